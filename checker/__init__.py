@@ -1,0 +1,1 @@
+"""Checks numeric homework answers and explains the wrong ones."""

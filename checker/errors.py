@@ -1,0 +1,26 @@
+"""Two families of errors, by who can mend them.
+
+An author mends `ParameterError` (and the located findings of problem.py); a student mends `Unreadable`.
+Any other exception is a fault of ours, and is shown as one: never as a wrong answer or as zero points.
+"""
+
+from __future__ import annotations
+
+
+class ParameterError(ValueError):
+    """A question's parameters are impossible.  Raised by solvers; problem.py adds file, line and column."""
+
+    def __init__(self, parameter: str, problem: str) -> None:
+        super().__init__(f"{parameter} {problem}")
+        self.parameter = parameter
+        self.problem = problem
+
+
+class Unreadable(Exception):  # noqa: N818 - not an error of the program: the name of a verdict
+    """An answer cannot be read, or can be read in two ways.  The message is for the student who wrote it."""
+
+    def __init__(self, message: str, place: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        """Where in the answer reading stumbled (0-based), if that is known."""

@@ -1,0 +1,60 @@
+"""Question types.  One file in a folder below is one type, its file name the type's name, and nothing else is needed.
+
+A type's file holds a function of that name (the solver), and
+    explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one.
+               Of a choice: a sentence to the student.  Of a convention: a predicate ("counts W_O"), for either direction
+    weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare
+    examples   parameter sets that together meet every choice point and let every option make a difference
+    draw(rng)  valid random parameters
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+DEFAULT_WEIGHT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A question type, as its file declares it."""
+
+    name: str
+    function: Callable[..., Any]
+    sentences: Mapping[str, str] | Callable[..., Mapping[str, str]]
+    weights: Mapping[str, int]
+    examples: Sequence[Mapping[str, Any]]
+    draw: Callable[[Random], dict[str, Any]]
+
+    @property
+    def documentation(self) -> str:
+        return inspect.getdoc(self.function) or ""
+
+    def explain(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
+        """The sentences by mistake id, for these arguments."""
+        return self.sentences(**arguments) if callable(self.sentences) else self.sentences
+
+    def weight(self, point: str, option: str) -> int:
+        """The relative frequency of a mistake."""
+        return self.weights.get(f"{point}.{option}") or self.weights.get(point, DEFAULT_WEIGHT)
+
+
+@cache
+def topics() -> dict[str, str]:
+    """The topic (folder) of each question type; nothing is imported."""
+    files = sorted(Path(__file__).parent.glob("[a-z]*/[a-z]*.py"))
+    return {file.stem: file.parent.name for file in files}
+
+
+@cache
+def solver(name: str) -> Solver:
+    """The question type of this name; only its own file is imported.  KeyError if there is none."""
+    module = import_module(f"{__name__}.{topics()[name]}.{name}")
+    return Solver(name, getattr(module, name), module.explain, module.weights, module.examples, module.draw)

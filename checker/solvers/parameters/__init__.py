@@ -1,0 +1,1 @@
+"""Counts of learned parameters.  Exact: Python integers throughout, and no division but of whole numbers."""

@@ -1,0 +1,133 @@
+"""Parameters of one multi-head attention block."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.errors import ParameterError
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def attention_parameters(
+    d_model: Size,
+    num_heads: Size,
+    d_k: Size | None = None,
+    d_v: Size | None = None,
+    num_kv_heads: Size | None = None,
+    kdim: Size | None = None,
+    vdim: Size | None = None,
+) -> int:
+    """Parameters of multi-head attention: the projections W_Q, W_K, W_V of all heads, and W_O.
+
+    Formula: d_model·(h·d_k) + kdim·(h_kv·d_k) + vdim·(h_kv·d_v) + (h·d_v)·d_model, and a bias for each output.
+    Sizes: d_model, d_k and d_v (default d_model / h), kdim and vdim (default d_model) are widths in numbers per
+        position; num_kv_heads (default h) is the number of heads that keys and values have.
+    Answer: a whole number of parameters.
+    Source: Vaswani et al. 2017, section 3.2.2; grouped-query heads: Ainslie et al. 2023.  Equal to PyTorch's
+        nn.MultiheadAttention where d_k = d_v = d_model / h.
+
+    >>> attention_parameters(d_model=200, num_heads=2)
+    160800
+    """
+    if (d_k is None or d_v is None) and d_model % num_heads:
+        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
+    split = d_model // num_heads
+    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
+    if num_heads % kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    d_k, d_v = d_k or split, d_v or split
+
+    convention("biases", counted=1, left_out=0)
+    qkv_biases = convention("qkv_biases", follows="biases", counted=1, left_out=0)
+    output_biases = convention("output_biases", follows="biases", counted=1, left_out=0)
+    has_output = convention("output_projection", counted=1, left_out=0)
+    query_heads = choose("heads", num_heads, multiplied=num_heads**2, one_only=1)
+    kv_heads = choose("kv_heads", kv_heads, as_num_heads=num_heads)
+    kv_heads = choose("heads", kv_heads, multiplied=kv_heads * num_heads, one_only=1)
+    key_size = choose("head_size", d_k, split_d_model=split)
+    value_size = choose("head_size", d_v, split_d_model=split)
+    has_keys, has_values = choose("projections", (1, 1), two=(1, 0), one=(0, 0))
+
+    width = query_heads * key_size
+    weights, biases = d_model * width, qkv_biases * width
+    queries = step(
+        "queries",
+        weights + biases,
+        how=[("d_model · (heads · d_k)", weights), ("heads · d_k", biases)],
+        heads=query_heads,
+        d_k=key_size,
+    )
+    width = has_keys * kv_heads * key_size
+    weights, biases = (kdim or d_model) * width, qkv_biases * width
+    keys = step(
+        "keys",
+        weights + biases,
+        how=[("kdim · (heads · d_k)", weights), ("heads · d_k", biases)],
+        heads=kv_heads,
+        d_k=key_size,
+        kdim=kdim or d_model,
+    )
+    width = has_values * kv_heads * value_size
+    weights, biases = (vdim or d_model) * width, qkv_biases * width
+    values = step(
+        "values",
+        weights + biases,
+        how=[("vdim · (heads · d_v)", weights), ("heads · d_v", biases)],
+        heads=kv_heads,
+        d_v=value_size,
+        vdim=vdim or d_model,
+    )
+    inputs = step("input_projections", queries + keys + values, how="queries + keys + values")
+
+    width = has_output * choose("output_heads", num_heads, multiplied=num_heads**2, one_only=1) * d_v
+    weights, biases = width * d_model, has_output * output_biases * d_model
+    outputs = step(
+        "output_projection",
+        weights + biases,
+        how=[("(num_heads · d_v) · d_model", weights), ("d_model", biases)],
+        d_v=d_v,
+    )
+    return step("total", inputs + outputs, how="input_projections + output_projection")
+
+
+explain = {
+    "biases.counted": "counts the biases",
+    "biases.left_out": "leaves the biases out",
+    "qkv_biases.counted": "counts the biases of the Q, K and V projections",
+    "qkv_biases.left_out": "leaves the biases of the Q, K and V projections out",
+    "output_biases.counted": "counts the bias of the output projection W_O",
+    "output_biases.left_out": "leaves the bias of the output projection W_O out",
+    "output_projection.counted": "counts the output projection W_O",
+    "output_projection.left_out": "leaves the output projection W_O out",
+    "heads.multiplied": "You multiplied the projections Q, K and V by the number of heads once too often; "
+    "the heads share the h·d_k columns, which count them all.",
+    "heads.one_only": "You counted the Q, K and V projections of one head only; every head has its own.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
+    "with grouped queries they have only num_kv_heads.",
+    "head_size.split_d_model": "You took d_model / h as the size of a head; here that size is given.",
+    "projections.two": "You counted two of the three projections Q, K and V.",
+    "projections.one": "You counted one of the three projections Q, K and V.",
+    "output_heads.multiplied": "You multiplied W_O by the number of heads; it is one matrix for all heads together.",
+    "output_heads.one_only": "You gave W_O the output of one head only; it takes all heads side by side.",
+}
+
+weights = {"biases": 4, "heads": 4, "output_projection": 4, "projections": 4, "output_heads": 1}
+
+examples = [
+    {"d_model": 512, "num_heads": 8},
+    {"d_model": 3072, "num_heads": 16, "d_k": 256, "d_v": 256, "num_kv_heads": 4},
+    {"d_model": 64, "num_heads": 4, "d_k": 24, "d_v": 20, "kdim": 48, "vdim": 40},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters; half of them with sizes of their own for heads, keys and values."""
+    num_heads = rng.choice([2, 3, 4, 6, 8, 12])
+    parameters = {"d_model": num_heads * rng.randint(4, 96), "num_heads": num_heads}
+    if rng.random() < 0.5:
+        parameters |= {"d_k": rng.randint(4, 96), "d_v": rng.randint(4, 96)}
+        parameters |= {"num_kv_heads": rng.choice([n for n in range(1, num_heads) if num_heads % n == 0])}
+        parameters |= {"kdim": rng.randint(4, 512), "vdim": rng.randint(4, 512)}
+    return parameters

@@ -1,0 +1,1 @@
+"""Shapes of what a layer gives out."""

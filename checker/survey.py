@@ -1,0 +1,80 @@
+"""What a recorded run met: the menu of choice points, and the board with the worked solution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+How = str | Sequence[tuple[str, Any]]
+"""A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown."""
+
+
+class MenuError(LookupError):
+    """A choice, an option or a step that the solver does not have: a fault in whoever named it."""
+
+
+@dataclass(slots=True)
+class Point:
+    """A choice point: one belief.  `scopes` are the places where it acts."""
+
+    name: str
+    options: tuple[str, ...]
+    right: str
+    is_convention: bool = False
+    follows: str | None = None
+    scopes: list[str] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        return tuple(option for option in self.options if option != self.right)
+
+
+@dataclass(slots=True, frozen=True)
+class Step:
+    """A line of the worked solution.  `path` holds the scopes it stands in, as in `layer.attention.queries`."""
+
+    path: str
+    value: Any
+    formula: str
+
+
+class Survey:
+    """The record of one run."""
+
+    def __init__(self, arguments: Mapping[str, Any]) -> None:
+        self.menu: dict[str, Point] = {}
+        self.board: dict[str, Step] = {}
+        self._names = {"": dict(arguments)}  # by scope: what a formula may name there
+
+    def enter(self, scope: str, arguments: Mapping[str, Any]) -> None:
+        self._names[scope] = dict(arguments)
+
+    def meet(self, scope: str, point: Point) -> None:
+        known = self.menu.setdefault(point.name, point)
+        if known.options != point.options:
+            raise MenuError(f"{point.name} is met with the options {known.options} and with {point.options}")
+        if scope not in known.scopes:
+            known.scopes.append(scope)
+
+    def record(self, scope: str, path: str, value: Any, how: How, names: Mapping[str, Any]) -> None:
+        if path in self.board:
+            raise MenuError(f"the step {path} is met twice")
+        known = self._names[scope]
+        if not isinstance(how, str):
+            how = " + ".join(formula for formula, counted in how if counted) or "0"
+        self.board[path] = Step(path, value, _filled(how, {**known, **names}))
+        outer, _, name = path.rpartition(".")
+        self._names[outer][name] = value
+
+
+def _filled(formula: str, names: Mapping[str, Any]) -> str:
+    """The formula with whole numbers in the place of their names."""
+
+    def number(match: re.Match[str]) -> str:
+        value = names.get(match[0])
+        return f"{value:,}" if type(value) is int else match[0]
+
+    terms = re.sub(r"[A-Za-z_]\w*", number, formula).split(" + ")
+    return " + ".join(term for term in terms if term != "0") or "0"

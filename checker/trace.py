@@ -1,0 +1,171 @@
+"""The one idea: a solver is a straight numeric program with named choice points.
+
+Run plainly it is the reference solution.  Every other way through it is a mistaken student, and to explain a wrong
+answer is to find the likeliest small set of wrong choices whose run gives that answer.  Three words tie a solver to
+this engine; with no run around them each just gives back its right value, so a solver is a plain function:
+
+    choose("root", sqrt_d_k, forgotten=d_k)          the right value, or what a misconception would put there
+    convention("biases", counted=1, left_out=0)      the same, but a problem file may say which option is right
+    step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution; or a scope, around another solver
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from contextvars import ContextVar
+from typing import Any, Final, TypeVar, overload
+
+from checker.survey import How, MenuError, Point, Survey
+
+RIGHT: Final = "right"
+"""The name of a choice's right option; the right option of a convention has a name of its own."""
+
+TOTAL: Final = "total"
+"""The step that every solver has: its result."""
+
+NONE: Final[Mapping[str, str]] = {}
+
+
+class Run:
+    """One way through a solver, as one object.
+
+    `declared`  a problem's conventions, {name: option}
+    `wrong`     what this student believes, {choice: option}; {"scope:choice": option} holds in that scope and below it.
+                Absolute: naming the right option changes nothing
+    `replace`   given a step's path and value, the value to go on with: a student's own, or a rounded one
+    `wanted`    the steps whose values `taken` keeps, beside the result
+    `survey`    where to record the menu and the board
+    """
+
+    __slots__ = ("_is_local", "declared", "replace", "scope", "survey", "taken", "wanted", "wrong")
+
+    def __init__(
+        self,
+        declared: Mapping[str, str] = NONE,
+        wrong: Mapping[str, str] = NONE,
+        *,
+        wanted: Container[str] = (),
+        replace: Callable[[str, Any], Any] | None = None,
+        survey: Survey | None = None,
+    ) -> None:
+        self.declared = declared
+        self.wrong = wrong
+        self.wanted = wanted
+        self.taken: dict[str, Any] = {}
+        self.replace = replace
+        self.survey = survey
+        self.scope = ""
+        self._is_local = any(":" in name for name in wrong)
+
+    def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        token = _running.set(self)
+        try:
+            result = solver(**arguments)
+        finally:
+            _running.reset(token)
+        if self.replace is not None:
+            result = self.replace(TOTAL, result)
+        self.taken[TOTAL] = result
+        return result
+
+    def belief(self, name: str) -> str | None:
+        """The option this student takes at `name`, if any; the innermost scope that says so wins."""
+        scope = self.scope if self._is_local else ""
+        while scope:
+            if (option := self.wrong.get(f"{scope}:{name}")) is not None:
+                return option
+            scope = scope.rpartition(".")[0]
+        return self.wrong.get(name)
+
+
+_running: ContextVar[Run | None] = ContextVar("running", default=None)
+
+
+def choose(name: str, right: Any, **misconceptions: Any) -> Any:
+    """The right value, or what a named misconception would put in its place.
+
+    One choice point is one belief: the same name, with the same options, wherever that belief acts.  Options are
+    values, or callables where computing them may fail or cost; they hold no choice points of their own.
+    """
+    run = _running.get()
+    value = right
+    if run is not None:
+        if run.survey is not None:
+            run.survey.meet(run.scope, Point(name, (RIGHT, *misconceptions), RIGHT))
+        option = run.belief(name) if run.wrong else None
+        if option is not None and option != RIGHT:
+            value = _option(name, option, misconceptions)
+    return value() if callable(value) else value
+
+
+def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
+    """The value of the option that counts as right: the declared one, or else the first.
+
+    `follows="biases"`: where it is not declared it takes whatever `biases` has in this run, deviated or not.
+    """
+    run = _running.get()
+    if run is None:
+        value = next(iter(options.values()))
+    else:
+        right = run.declared.get(name) or (follows and run.declared.get(follows)) or next(iter(options))
+        if run.survey is not None:
+            _option(name, right, options)
+            run.survey.meet(run.scope, Point(name, tuple(options), right, is_convention=True, follows=follows))
+        taken = None
+        if run.wrong:
+            taken = run.belief(name)
+            if taken is None and follows and name not in run.declared:
+                taken = run.belief(follows)
+        value = _option(name, taken or right, options)
+    return value() if callable(value) else value
+
+
+_Value = TypeVar("_Value")
+
+
+@overload
+def step(name: str, value: Callable[..., _Value], how: How = "", **arguments: Any) -> _Value: ...
+@overload
+def step(name: str, value: _Value, how: How = "", **arguments: Any) -> _Value: ...
+def step(name: str, value: Any, how: How = "", **arguments: Any) -> Any:
+    """Name a line of the worked solution, and give back its value.
+
+    Where `value` is another solver it runs on `arguments`, in the scope `name`; otherwise `arguments` are further names
+    that the formula `how` may use.  A path met twice is an error.  A solver's last step is its `total`.
+    """
+    run = _running.get()
+    if run is None:
+        return value(**arguments) if callable(value) else value
+    outer = run.scope
+    if name == TOTAL:  # the result: whoever called the solver takes it, here is only how it is made
+        if run.survey is not None:
+            run.survey.record(outer, outer or TOTAL, value, how, arguments)
+        return value
+    path = f"{outer}.{name}" if outer else name
+    if callable(value):
+        value = _within(run, path, value, arguments)
+    elif run.survey is not None:
+        run.survey.record(outer, path, value, how, arguments)
+    if run.replace is not None:
+        value = run.replace(path, value)
+    if path in run.wanted:
+        run.taken[path] = value
+    return value
+
+
+def _within(run: Run, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    outer = run.scope
+    if run.survey is not None:
+        run.survey.enter(scope, arguments)
+    run.scope = scope
+    try:
+        return solver(**arguments)
+    finally:
+        run.scope = outer
+
+
+def _option(name: str, option: str, options: Mapping[str, Any]) -> Any:
+    try:
+        return options[option]
+    except KeyError:
+        raise MenuError(f"{name} has no option {option!r}; it has {', '.join(options)}") from None
