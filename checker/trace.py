@@ -78,9 +78,14 @@ class Run:
         return self.wrong.get(name)
 
 
+_Value = TypeVar("_Value")
 _running: ContextVar[Run | None] = ContextVar("running", default=None)
 
 
+@overload
+def choose(name: str, right: Callable[[], _Value], **misconceptions: Any) -> _Value: ...
+@overload
+def choose(name: str, right: _Value, **misconceptions: Any) -> _Value: ...
 def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     """The right value, or what a named misconception would put in its place.
 
@@ -98,6 +103,10 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     return value() if callable(value) else value
 
 
+@overload
+def convention(name: str, *, follows: str | None = None, **options: Callable[[], _Value]) -> _Value: ...
+@overload
+def convention(name: str, *, follows: str | None = None, **options: _Value) -> _Value: ...
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     """The value of the option that counts as right: the declared one, or else the first.
 
@@ -118,9 +127,6 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
                 taken = run.belief(follows)
         value = _option(name, taken or right, options)
     return value() if callable(value) else value
-
-
-_Value = TypeVar("_Value")
 
 
 @overload
