@@ -1,0 +1,76 @@
+"""A variant: a question type with concrete parameters and conventions.  Nothing after it looks into the file again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Container, Mapping
+from functools import cached_property
+from typing import Any
+
+from checker.solvers import Solver
+from checker.survey import MenuError, Point, Step, Survey
+from checker.trace import NONE, TOTAL, Run
+
+
+class Variant:
+    """What solver, reader and diagnoser see of a question.
+
+    `arguments` are the validated parameters; `declared` the conventions that the problem states, {name: option}.
+    """
+
+    def __init__(self, solver: Solver, arguments: Mapping[str, Any], declared: Mapping[str, str] = NONE) -> None:
+        self.solver = solver
+        self.arguments = dict(arguments)
+        self.declared = dict(declared)
+
+    def run(
+        self,
+        wrong: Mapping[str, str] = NONE,
+        wanted: Container[str] = (),
+        replace: Callable[[str, Any], Any] | None = None,
+    ) -> dict[str, Any]:
+        """The values of the total and of the wanted steps, as this student would get them."""
+        run = Run(self.declared, wrong, wanted=wanted, replace=replace)
+        run(self.solver.function, self.arguments)
+        return run.taken
+
+    def survey(self, wrong: Mapping[str, str] = NONE) -> Survey:
+        """The menu and the board of one run."""
+        survey = Survey(self.arguments)
+        Run(self.declared, wrong, survey=survey)(self.solver.function, self.arguments)
+        return survey
+
+    @cached_property
+    def truth(self) -> Survey:
+        """The survey of the reference solution."""
+        return self.survey()
+
+    @property
+    def menu(self) -> Mapping[str, Point]:
+        return self.truth.menu
+
+    @property
+    def board(self) -> Mapping[str, Step]:
+        return self.truth.board
+
+    @cached_property
+    def sentences(self) -> Mapping[str, str]:
+        """What to say of each option, by `point.option`."""
+        return self.solver.explain(self.arguments)
+
+    def path(self, step: str) -> str:
+        """The full path of a step that is named by its path, or by its last name where that is unique."""
+        if step in self.board:
+            return step
+        paths = [path for path in self.board if path.endswith(f".{step}")]
+        if len(paths) != 1:
+            raise MenuError(" and ".join(paths) if paths else step)
+        return paths[0]
+
+    def key(self, step: str = TOTAL) -> str:
+        """A short hash of type, parameters, resolved conventions and asked step: the same question, the same key."""
+        conventions = {point.name: point.right for point in self.menu.values() if point.is_convention}
+        content = [self.solver.name, self.arguments, conventions, step]
+        text = json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
