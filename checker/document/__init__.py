@@ -1,0 +1,12 @@
+"""YAML and JSON files as trees of located nodes: `read` a file, `parse` a text, `plain` Python values of a node.
+
+By the YAML 1.2 core schema, in one flat loop over the parser's events, and with limits: no file can crash, hang or fill
+the machine, and whatever is wrong with it is a DocumentError.
+"""
+
+from checker.document.errors import DocumentError
+from checker.document.files import LIMIT, read
+from checker.document.nodes import Mapping, Node, Scalar, Sequence, Value, plain
+from checker.document.tree import parse
+
+__all__ = ["LIMIT", "DocumentError", "Mapping", "Node", "Scalar", "Sequence", "Value", "parse", "plain", "read"]

@@ -1,0 +1,153 @@
+"""What a document consists of: scalars, sequences and mappings that know where they stand and how they were written."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, Protocol, final
+
+Value = str | int | float | bool | None
+
+MAX_DIGITS: Final = 1000
+INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+WORDS: Final[dict[str, Value]] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+}
+NUMERIC: Final = frozenset("0123456789+-.")
+UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
+FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
+
+
+def resolve(text: str) -> Value:
+    """The value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` and `1:30` are text."""
+    if text[:1] not in NUMERIC:
+        return WORDS.get(text, text)
+    if INTEGER.fullmatch(text):
+        return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+    if FLOAT.fullmatch(text):
+        return float(text)
+    return WORDS.get(text, text)
+
+
+class Mark(Protocol):
+    """The place of an event as libyaml counts it, from 0, in characters."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def index(self) -> int: ...
+
+
+class _Located:
+    __slots__ = ("mark",)
+    mark: Mark  # kept as it came: most lines and columns are never asked for
+
+    @property
+    def line(self) -> int:
+        """Counted from 1."""
+        return self.mark.line + 1
+
+    @property
+    def column(self) -> int:
+        """Counted from 1, in characters."""
+        return self.mark.column + 1
+
+
+@final
+class Scalar(_Located):
+    """A text, number, truth value or nothing."""
+
+    __slots__ = ("style", "text")
+
+    def __init__(self, text: str, mark: Mark, style: str | None) -> None:
+        self.text = text
+        """As it was written, but for quotes and the folding of lines: `0.60` stays `0.60`."""
+        self.mark = mark
+        self.style = style
+
+    @property
+    def quoted(self) -> bool:
+        """In quotes, or a block of lines after `|` or `>`: always text."""
+        return bool(self.style)
+
+    @property
+    def value(self) -> Value:
+        """Worked out anew each time: submissions are graded by their text, and never ask."""
+        return self.text if self.style else resolve(self.text)
+
+
+class _Collection(_Located):
+    __slots__ = ("_document", "end")
+
+    def __init__(self, mark: Mark, document: str | None) -> None:
+        self.mark = mark
+        self.end = mark
+        self._document = document  # only where it is written in brackets
+
+    @property
+    def text(self) -> str:
+        """As it was written, where that is brackets in one line without quotes; else so rewritten: `[[1, 2], [3, 4]]`."""
+        if self._document is not None:
+            written = self._document[self.mark.index : self.end.index]
+            if not UNTIDY.search(written):
+                return written
+        return self._line()
+
+    def _line(self) -> str:
+        raise NotImplementedError
+
+
+def _inner(node: Node) -> str:
+    """A node's text inside brackets; quoted only where it would fall apart there, as `27,648` would."""
+    if isinstance(node, Scalar):
+        if FRAGILE.search(node.text):
+            return json.dumps(node.text, ensure_ascii=False)
+        return node.text or ('""' if node.quoted else "null")
+    return node.text
+
+
+@final
+class Sequence(_Collection):
+    __slots__ = ("items",)
+
+    def __init__(self, mark: Mark, document: str | None) -> None:
+        super().__init__(mark, document)
+        self.items: list[Node] = []
+
+    def _line(self) -> str:
+        return "[" + ", ".join(map(_inner, self.items)) + "]"
+
+
+@final
+class Mapping(_Collection):
+    __slots__ = ("entries",)
+
+    def __init__(self, mark: Mark, document: str | None) -> None:
+        super().__init__(mark, document)
+        self.entries: dict[str, tuple[Scalar, Node]] = {}
+
+    def get(self, key: str) -> Node | None:
+        entry = self.entries.get(key)
+        return entry and entry[1]
+
+    def _line(self) -> str:
+        return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in self.entries.values()) + "}"
+
+
+Node = Scalar | Sequence | Mapping
+
+
+def plain(node: Node) -> Any:
+    """The node as Python's own dicts, lists and values; keys are text.  (A document is at most 64 deep: recursion is safe.)"""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key: plain(value) for key, (_, value) in node.entries.items()}

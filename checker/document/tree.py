@@ -1,0 +1,129 @@
+"""From text to nodes: one flat loop over the parser's events.
+
+Never `compose` or `load`: libyaml's composer recurses in C, and 100,000 brackets would end the interpreter.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any, Final
+
+from yaml import YAMLError
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from checker.document.errors import DocumentError, explain, place, quote
+from checker.document.nodes import MAX_DIGITS, Mapping, Node, Scalar, Sequence
+from checker.document.text import BOM, CONTROL, decode, mend
+
+try:
+    from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
+except ImportError:
+    from checker.document.fallback import PurePythonParser as Parser  # type: ignore[assignment]
+
+MAX_DEPTH: Final = 64
+MAX_EVENTS: Final = 200_000
+MORE: Final = f"{{{MAX_DIGITS + 1},}}"
+HUGE: Final = re.compile(rf"[-+]?[0-9]{MORE}|0o[0-7]{MORE}|0x[0-9a-fA-F]{MORE}")
+TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
+Entries = dict[str, tuple[Scalar, Node]]
+
+
+def parse(text: str | bytes, *, source: str) -> Node:
+    """The one document in a YAML or JSON text; raises nothing but DocumentError, which names `source`."""
+    text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
+    if "%TAG" in text and (directive := TAG_DIRECTIVE.search(text)):
+        raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
+    try:
+        return _build(text, source)
+    except (YAMLError, UnicodeEncodeError) as error:
+        if control := CONTROL.search(text):  # what these errors tell of it has no line
+            message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
+            raise DocumentError(message, source, *place(text, control.start())) from None
+        raise explain(error, text, source) from None
+
+
+def _build(text: str, source: str) -> Node:
+    mended, table = mend(text)
+    documents: list[Node] = []
+    # The next node goes to the end of `items`; inside a mapping it is the next key, or goes below `key` into `entries`.
+    items: list[Node] = documents
+    entries: Entries | None = None
+    key: Scalar | None = None
+    outer: list[tuple[Sequence | Mapping, list[Node], Entries | None]] = []
+    node: Node
+    event: Any = None
+
+    for event in islice(iter(Parser(mended).get_event, None), MAX_EVENTS):
+        kind = type(event)
+        if kind is ScalarEvent:
+            written = event.value.translate(table) if table else event.value
+            node = Scalar(written, event.start_mark, event.style)
+            if len(written) > MAX_DIGITS and not node.style and HUGE.fullmatch(written):
+                raise _error(f"a number of more than {MAX_DIGITS:,} digits; if it is text, put it in quotes", event, source)
+        elif kind is MappingStartEvent:
+            node = Mapping(event.start_mark, text if event.flow_style else None)
+        elif kind is SequenceStartEvent:
+            node = Sequence(event.start_mark, text if event.flow_style else None)
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            closed, items, entries = outer.pop()
+            closed.end = event.end_mark
+            continue
+        elif kind is AliasEvent or (kind is DocumentStartEvent and documents):
+            raise _unsupported(event, source)
+        else:
+            continue
+
+        if event.anchor is not None or event.tag is not None:
+            raise _unsupported(event, source)
+        if entries is None:
+            items.append(node)
+        elif key is not None:
+            entries[key.text] = (key, node)
+            key = None
+        elif type(node) is not Scalar:
+            raise _error("a key must be a single text or number; if it begins with a bracket, put it in quotes", event, source)
+        elif node.text in entries:
+            first = entries[node.text][0].line
+            raise _error(f"the key {quote(node.text)} is given twice, first in line {first}", event, source)
+        else:
+            key = node
+
+        if type(node) is not Scalar:
+            if len(outer) == MAX_DEPTH:
+                raise _error(f"nested more than {MAX_DEPTH} deep", event, source)
+            outer.append((node, items, entries))
+            if type(node) is Mapping:
+                entries = node.entries
+            else:
+                items, entries = node.items, None
+
+    if type(event) is not StreamEndEvent:
+        raise _error(f"too many values; the limit is about {MAX_EVENTS:,}", event, source)
+    if not documents:
+        raise DocumentError("is empty", source)
+    return documents[0]
+
+
+def _unsupported(event: Any, source: str) -> DocumentError:
+    """Anchors could hold bombs and cycles, and types run code; what students mean is text."""
+    if type(event) is DocumentStartEvent:
+        return _error("a second document begins here; keep one in a file", event, source)
+    if type(event) is AliasEvent:
+        return _error("`*` refers to an anchor, which is not supported; put a text in quotes", event, source)
+    if event.anchor is not None:
+        return _error("`&` sets an anchor, which is not supported; put a text in quotes", event, source)
+    return _error("`!` sets a type, which is not supported; put a text in quotes", event, source)
+
+
+def _error(message: str, event: Any, source: str) -> DocumentError:
+    return DocumentError(message, source, event.start_mark.line + 1, event.start_mark.column + 1)
