@@ -1,0 +1,25 @@
+"""Kinds of answers: how each is read from text, compared and shown.  One file is one kind, its name the kind's name."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from checker.answers.compare import Judge, Verdict
+from checker.answers.reading import Hints, Kind, Number, Reading, flatten
+from checker.answers.text import is_blank
+from checker.answers.tolerance import Tolerance
+
+__all__ = ["KINDS", "Hints", "Judge", "Kind", "Number", "Reading", "Tolerance", "Verdict", "flatten", "is_blank", "kind"]
+
+KINDS: Final = ("number", "vector", "matrix", "shape")
+
+
+@cache
+def kind(name: str) -> Kind:
+    """The kind of answer of this name.  KeyError if there is none; only its own file is imported."""
+    if name not in KINDS:
+        raise KeyError(name)
+    found: Kind = import_module(f"{__name__}.{name}").kind
+    return found

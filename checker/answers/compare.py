@@ -1,0 +1,49 @@
+"""Compares what was read with the truth, entry by entry, within bounds that are computed once."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+from checker.answers.reading import Number, Reading, flatten
+from checker.answers.tolerance import EXACT, Tolerance, bounds
+
+Verdict = Literal["correct", "coarse", "shape", "wrong"]
+"""`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for."""
+
+
+class Judge:
+    """Compares answers with one truth."""
+
+    def __init__(self, truth: Any, tolerance: Tolerance) -> None:
+        self.shape, self.numbers = flatten(truth)
+        self.tolerance = tolerance
+        self.whole = all(isinstance(number, int) for number in self.numbers)
+        self._bounds = bounds(self.numbers, tolerance)
+
+    def verdict(self, reading: Reading) -> Verdict:
+        """How the reading compares with the truth."""
+        if reading.shape != self.shape:
+            return "shape"
+        for number, (low, high) in zip(reading.numbers, self._bounds, strict=True):
+            if not low <= number.value <= high:
+                break
+        else:
+            return "correct"
+        pairs = zip(reading.numbers, self._bounds, self.numbers, strict=True)
+        return "coarse" if all(_holds(*pair) for pair in pairs) else "wrong"
+
+    def differing(self, reading: Reading) -> tuple[int, ...]:
+        """The entries outside the tolerance, counted from 0, of a reading of the right shape."""
+        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
+        return tuple(i for i, (number, (low, high)) in pairs if not low <= number.value <= high)
+
+
+def _holds(number: Number, bound: tuple[Decimal, Decimal], truth: Any) -> bool:
+    """Whether a number is right as far as its stated digits go."""
+    if bound[0] <= number.value <= bound[1]:
+        return True
+    if not number.half or isinstance(number.value, float):
+        return False
+    return abs(Fraction(number.value) - Fraction(truth)) <= Fraction(number.half)

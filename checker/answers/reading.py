@@ -1,0 +1,77 @@
+"""What reading an answer gives: numbers as a student stated them, with the digits that were stated."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+Real = int | Decimal | Fraction | float
+
+
+class Number(NamedTuple):
+    """One number.  What was meant lies in value ± half."""
+
+    value: Real
+    half: Real
+    """Half a unit of the last stated digit; 0 where the number is exact: a fraction, a root, a written-out product."""
+    digits: int | None
+    """Stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None where the number is exact."""
+
+
+class Reading(NamedTuple):
+    """An answer as it was read."""
+
+    shape: tuple[int, ...]
+    """() of a number, (n,) of a vector or of a shape with n axes, (rows, columns) of a matrix."""
+    numbers: tuple[Number, ...]
+    """The entries, row by row."""
+    note: str = ""
+    """How it was read, where that is not obvious."""
+
+
+class Hints(NamedTuple):
+    """What the question settles about how its answers are read."""
+
+    whole: bool
+    """Every number of the truth is a whole one."""
+    decimal: str | None = None
+    """The decimal sign that the assignment declares: "point" or "comma"."""
+
+
+class Kind(Protocol):
+    """A kind of answer."""
+
+    name: str
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a student's text.  Raises Unreadable, never anything else; evaluates nothing as code."""
+
+    def fits(self, value: Any) -> bool:
+        """Whether a truth is of this kind."""
+
+    def show(self, value: Any) -> str:
+        """A value as people write it."""
+
+    def show_reading(self, reading: Reading) -> str:
+        """What was read, with the digits that were stated."""
+
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON: numbers that do not fit a double are strings."""
+
+
+def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """The shape of a truth and its numbers, row by row; of a number, a (nested) tuple or list, or an array.
+
+    >>> flatten(3), flatten((32, 16)), flatten([[1.0, 0.0], [0.0, 1.0]])
+    (((), (3,)), ((2,), (32, 16)), ((2, 2), (1.0, 0.0, 0.0, 1.0)))
+    """
+    if isinstance(value, int | float):
+        return (), (value,)
+    if not isinstance(value, tuple | list):
+        value = value.tolist()
+        if isinstance(value, int | float):
+            return (), (value,)
+    if not value or not isinstance(value[0], tuple | list):
+        return (len(value),), tuple(value)
+    return (len(value), len(value[0])), tuple(number for row in value for number in row)

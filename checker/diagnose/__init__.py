@@ -1,0 +1,8 @@
+"""Which known mistakes give a wrong answer."""
+
+from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, diagnose, steps_of
+from checker.diagnose.index import Index
+from checker.diagnose.mistakes import Mistake
+from checker.diagnose.traces import Traces
+
+__all__ = ["Diagnosis", "Difference", "Explanation", "Index", "Mistake", "Traces", "diagnose", "steps_of"]

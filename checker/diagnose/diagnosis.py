@@ -1,0 +1,157 @@
+"""Which known mistakes give this answer, how sure that is, and where it first departs from the solution."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from checker.answers import Number, Reading, flatten
+from checker.diagnose import guard, slips
+from checker.diagnose.index import THIRD, Cause, Index, Window
+from checker.diagnose.mistakes import Mistake
+from checker.trace import TOTAL
+
+ROUNDING: Final = 1e-9
+"""Two computations of the same number may differ by this, relative to its size."""
+
+ALONE: Final = 0.8
+"""An explanation that holds this share of the mass stands alone in the message; below it the tie is told."""
+
+MOST: Final = 12
+"""At most so many explanations of one answer are reported, likeliest first."""
+
+
+class Difference(NamedTuple):
+    """The first step that differs."""
+
+    step: str
+    yours: Any
+    expected: Any
+
+
+class Explanation(NamedTuple):
+    """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took."""
+
+    strength: str
+    share: float
+    mistakes: tuple[Mistake, ...]
+    slip: str | None
+    of: str
+    first_difference: Difference | None
+
+
+class Diagnosis(NamedTuple):
+    """The explanations of an answer, likeliest first.  Several: the answer cannot tell them apart.  None: unexplained.
+
+    `silenced`: known mistakes are near, but so near would many a number be.
+    """
+
+    explanations: tuple[Explanation, ...] = ()
+    silenced: bool = False
+
+    @property
+    def is_tie(self) -> bool:
+        return len(self.explanations) > 1 and self.explanations[0].share < ALONE
+
+
+def diagnose(index: Index, reading: Reading) -> Diagnosis:
+    """Explain a wrong answer to the index's step.  Stage by stage: three mistakes are tried where nothing else fits."""
+    window = _window(index, reading)
+    causes = index.find(reading.shape, window, 2)
+    strength = _strength(index, reading, window, causes)
+    if strength != "exact":
+        causes = [*causes, *_slips_of_the_pen(index, reading)]
+        causes = causes or index.find(reading.shape, window, THIRD)
+        strength = _strength(index, reading, window, causes)
+    if strength is None:
+        return Diagnosis(silenced=bool(causes))
+    mass = sum(cause.prior for cause in causes)
+    likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
+    return Diagnosis(tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest))
+
+
+def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:
+    difference = _first_difference(index, cause.mistakes) if cause.mistakes else None
+    return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)
+
+
+def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
+    """How strongly the answer speaks for these causes, against being any other wrong answer."""
+    if not causes:
+        return None
+    values = [_float(number.value) for number in reading.numbers]
+    widths = [float(high - low) or 1.0 for low, high in window]
+    truths = index.numbers if reading.shape == index.shape else values
+    chance = guard.joint_chance(values, widths, [float(truth) for truth in truths], index.varying(reading.shape))
+    return guard.strength(sum(cause.prior for cause in causes) / chance)
+
+
+@lru_cache(maxsize=4096)
+def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
+    board = index.traces.variant.board
+    values = index.traces.values(mistakes, frozenset(steps_of(board, index.step)))
+    for path in steps_of(board, index.step):
+        truth = flatten(board[path].value)
+        if path in values and values[path] != truth:
+            return Difference(path, values[path], truth)
+    return None
+
+
+def steps_of(board: Iterable[str], asked: str) -> list[str]:
+    """The steps that lead straight to the asked one: those of its own scope."""
+    scope = "" if asked == TOTAL else f"{asked}."
+    return [path for path in board if path.startswith(scope) and path != TOTAL and "." not in path[len(scope) :]]
+
+
+def _window(index: Index, reading: Reading) -> Window:
+    """The values that the stated digits allow; a whole number in a whole-numbered answer has all its digits stated."""
+    if index.whole:
+        return [
+            (value, value) if half < 1 else (value - half, value + half) for value, half, _ in reading.numbers
+        ]
+    window = []
+    for value, half, _ in reading.numbers:
+        middle, reach = _float(value), _float(half)
+        reach += ROUNDING * abs(middle)
+        window.append((middle - reach, middle + reach))
+    return window
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
+    """One cause for each set of mistakes and slip, however many ways that slip has."""
+    merged: dict[Any, Cause] = {}
+    for cause in causes:
+        key = (cause.mistakes, cause.slip, cause.of)
+        known = merged.get(key)
+        merged[key] = cause if known is None else known._replace(prior=known.prior + cause.prior)
+    return merged.values()
+
+
+def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
+    """Slips that depend on the digits that were stated: truncated, swapped, missing."""
+    if reading.shape != index.shape:
+        return []
+    found = []
+    for start in index.singles():
+        edits = {
+            slips.read_from(number.value, number.digits, number.half, value)
+            for number, value in zip(reading.numbers, start.numbers, strict=True)
+            if not _states(number, value)
+        }
+        if len(edits) == 1 and (edit := edits.pop()):
+            found.append(Cause(start.mistakes, edit[0], "", start.prior * edit[1], start.numbers))
+    return found
+
+
+def _states(number: Number, value: Any) -> bool:
+    """Whether the number, with the digits it has, is a way to write the value."""
+    return abs(_float(number.value) - _float(value)) <= _float(number.half) * (1 + ROUNDING)

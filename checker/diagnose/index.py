@@ -1,0 +1,169 @@
+"""All the answers that known mistakes give to one asked step, sorted, to be looked up by a window of values."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.diagnose import slips
+from checker.diagnose.mistakes import Mistake
+from checker.diagnose.traces import Trace, Traces, Value
+from checker.trace import TOTAL
+
+Window = Sequence[tuple[Any, Any]]
+"""For each number of an answer the lowest and the highest value that its stated digits allow."""
+
+
+THIRD: Final = 3
+"""The stage that is built only where two mistakes explain nothing."""
+
+
+class Cause(NamedTuple):
+    """What may have led to an answer: mistakes, then at most one slip.  `of` is the step or part that a slip took."""
+
+    mistakes: tuple[Mistake, ...]
+    slip: str | None
+    of: str
+    prior: float
+    numbers: tuple[Any, ...]
+
+
+class Shelf:
+    """The causes whose answers have one shape, sorted by the number that tells most of them apart."""
+
+    def __init__(self, causes: Sequence[Cause]) -> None:
+        columns = list(zip(*(cause.numbers for cause in causes), strict=True))
+        kinds = [len(set(column)) for column in columns]
+        self.varying = [i for i, count in enumerate(kinds) if count > 1]
+        self.by = max(range(len(columns)), key=kinds.__getitem__) if columns else 0
+        self.causes = sorted(causes, key=lambda cause: cause.numbers[self.by]) if columns else list(causes)
+        self.keys = [cause.numbers[self.by] for cause in self.causes] if columns else []
+
+    def find(self, window: Window) -> list[Cause]:
+        low, high = window[self.by]
+        near = self.causes[bisect_left(self.keys, low) : bisect_right(self.keys, high)]
+        if len(window) == 1:
+            return near
+        return [cause for cause in near if _fits(cause.numbers, window)]
+
+
+class Index:
+    """The causes of every known wrong answer to one asked step: up to two mistakes, and three on demand."""
+
+    def __init__(self, traces: Traces, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
+        self.traces = traces
+        self.step = step
+        self.shape, self.numbers = traces.truth[step]
+        self.whole = all(isinstance(number, int) for number in self.numbers)
+        self._other_parts = other_parts or {}
+        self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
+
+    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
+        """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        shelf = self._stage(stage).get(shape)
+        return shelf.find(window) if shelf else []
+
+    def varying(self, shape: tuple[int, ...]) -> Sequence[int]:
+        """The entries that differ between the known answers of this shape: only they are evidence."""
+        shelf = self._stage(2).get(shape)
+        return shelf.varying if shelf else range(0)
+
+    def singles(self) -> Iterator[Cause]:
+        """The truth, and what single mistakes give: what a slip of the pen may have been made on."""
+        shares = [(trace, trace.prior) for trace in self.traces.stage(1) if self._is_alive(trace)]
+        total = sum(prior for _, prior in shares)
+        yield Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
+        for trace, prior in shares:
+            shape, numbers = trace.values[self.step]
+            if shape == self.shape:
+                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
+                yield Cause(trace.mistakes, None, "", share, numbers)
+
+    def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
+        if stage not in self._shelves:
+            causes: dict[tuple[int, ...], list[Cause]] = {}
+            for shape, cause in self._causes(stage):
+                causes.setdefault(shape, []).append(cause)
+            self._shelves[stage] = {shape: Shelf(listed) for shape, listed in causes.items()}
+        return self._shelves[stage]
+
+    def _causes(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause]]:
+        for trace in self._runs(stage):
+            if self._is_alive(trace):
+                shape, numbers = trace.values[self.step]
+                yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
+        if stage < THIRD:
+            for shape, cause in self._slipped():
+                if not _equal((shape, cause.numbers), (self.shape, self.numbers)):
+                    yield shape, cause
+
+    def _runs(self, stage: int) -> Iterable[Trace]:
+        return self.traces.stage(3) if stage == THIRD else [*self.traces.stage(1), *self.traces.stage(2)]
+
+    def _is_alive(self, trace: Trace) -> bool:
+        """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
+        value = trace.values.get(self.step)
+        return value is not None and not any(
+            _equal(value, self._known.get(fewer))
+            for size in range(len(trace.mistakes))
+            for fewer in combinations(trace.mistakes, size)
+        )
+
+    @cached_property
+    def _known(self) -> dict[tuple[Mistake, ...], Value]:
+        """The asked step by set of up to two mistakes."""
+        known = {(): self.traces.truth[self.step]}
+        for trace in self._runs(2):
+            if self.step in trace.values:
+                known[trace.mistakes] = trace.values[self.step]
+        return known
+
+    def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
+        """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
+        for start in self.singles():
+            for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
+                yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+        alone = slips.PRIOR * slips.ON_THE_TRUTH
+        for slip, values in (("intermediate", self._intermediate()), ("another_part", self._other_parts)):
+            for name, (shape, numbers) in values.items():
+                yield shape, Cause((), slip, name, alone * slips.prior(slip, len(values)), numbers)
+        for decimals in () if self.whole else (2, 3):
+            rounded = self.traces.variant.run(wanted={self.step}, replace=partial(_rounded, self.step, decimals))
+            shape, numbers = flatten(rounded[self.step])
+            yield shape, Cause((), "rounded_early", "", alone * slips.prior("rounded_early", 2), numbers)
+
+    def _intermediate(self) -> dict[str, Value]:
+        """The values of the steps on the way to the asked one; of steps with one value the outermost."""
+        inside = "" if self.step == TOTAL else f"{self.step}."
+        outermost: dict[Value, str] = {}
+        for path in sorted(self.traces.variant.board, key=lambda path: path.count(".")):
+            value = flatten(self.traces.variant.board[path].value)
+            if path.startswith(inside) and path not in (self.step, TOTAL) and any(value[1]):
+                outermost.setdefault(value, path)
+        return {path: value for value, path in outermost.items()}
+
+
+def _rounded(asked: str, decimals: int, path: str, value: Any) -> Any:
+    """The value of a step on the way as one may write it down, with few decimals."""
+    if path == asked or isinstance(value, int):
+        return value
+    if isinstance(value, tuple | list):
+        return tuple(_rounded(asked, decimals, path, entry) for entry in value)
+    return round(value, decimals) if isinstance(value, float) else value.round(decimals)
+
+
+def _equal(value: Value, other: Value | None) -> bool:
+    if other is None or value[0] != other[0]:
+        return False
+    return value[1] == other[1] or all(
+        math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(value[1], other[1], strict=True)
+    )
+
+
+def _fits(numbers: Sequence[Any], window: Window) -> bool:
+    return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))

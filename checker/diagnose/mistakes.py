@@ -1,0 +1,62 @@
+"""The mistakes that a variant's choice points allow, each with its share of the prior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from checker.survey import Point
+from checker.variant import Variant
+
+LOCAL = 1 / 8
+"""How much rarer a belief is that is held in one place and not in the others."""
+
+
+class Mistake(NamedTuple):
+    """A wrong option of a choice point; with a scope it is held there only, and not elsewhere."""
+
+    point: str
+    option: str
+    scope: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.point}.{self.option}"
+
+    @property
+    def choice(self) -> str:
+        """The name under which a run takes it."""
+        return f"{self.scope}:{self.point}" if self.scope else self.point
+
+
+def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
+    """The mistakes as a run's assignment."""
+    return {mistake.choice: mistake.option for mistake in mistakes}
+
+
+def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
+    """Every mistake on the menu with its share of the prior: by weight, the local ones rarer.  The shares add up to 1."""
+    weights: dict[Mistake, float] = {}
+    for point in variant.menu.values():
+        for option in point.wrong:
+            weight = variant.solver.weight(point.name, option)
+            weights[Mistake(point.name, option)] = weight
+            for scope in _partial_scopes(point):
+                weights[Mistake(point.name, option, scope)] = weight * LOCAL
+    total = sum(weights.values())
+    return {mistake: weight / total for mistake, weight in weights.items()}
+
+
+def _partial_scopes(point: Point) -> list[str]:
+    """The scopes, and scopes around them, that hold some but not all of the places where the point acts."""
+    around = {
+        ".".join(names[:depth])
+        for scope in point.scopes
+        if (names := scope.split(".")) != [""]
+        for depth in range(1, len(names) + 1)
+    }
+    return sorted(scope for scope in around if not all(_is_within(place, scope) for place in point.scopes))
+
+
+def _is_within(place: str, scope: str) -> bool:
+    return place == scope or place.startswith(f"{scope}.")

@@ -1,0 +1,164 @@
+"""Slips: what goes wrong on the way to paper, whatever the question is about.
+
+A slip is one last choice point after the solver, combinable with at most one misconception.  Those that follow from a
+value alone (`made_from`) stand in the index like any other run; those that depend on how many digits were stated
+(`read_from`) are looked for where nothing else explains the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+PRIOR: Final = 0.15
+"""The share of slips among all that goes wrong."""
+
+ON_THE_TRUTH: Final = 0.8
+"""The share of slips that come alone, without a misconception."""
+
+MIN_DIGITS: Final = 4
+"""A digit edit is told only where this many digits are stated."""
+
+WEIGHTS: Final = {
+    "another_part": 4,
+    "intermediate": 4,
+    "unit_prefix": 4,
+    "truncated": 4,
+    "rounded_early": 4,
+    "power_of_ten": 2,
+    "binary_prefix": 2,
+    "bits_for_bytes": 2,
+    "complement": 2,
+    "sign": 2,
+    "order": 2,
+    "transposed": 2,
+    "reciprocal": 1,
+    "factor_two": 1,
+    "off_by_one": 1,
+    "digits_swapped": 1,
+    "digit_wrong": 0.1,
+    "digit_missing": 0.1,
+    "digit_extra": 0.1,
+}
+
+SENTENCES: Final = {
+    "another_part": "This answers another part of the question: {of}.",
+    "intermediate": "This is {of}, a step on the way; the question asks for more.",
+    "unit_prefix": "The digits are right, the prefix is not (thousand, million, billion).",
+    "truncated": "You cut the digits off; round to the nearest instead.",
+    "rounded_early": "You rounded too early; keep more digits until the end.",
+    "power_of_ten": "The decimal point has slipped.",
+    "binary_prefix": "You took 1024 for 1000, or the other way round.",
+    "bits_for_bytes": "You took bits for bytes, or the other way round.",
+    "complement": "You gave one minus the number asked for.",
+    "sign": "The sign is turned round.",
+    "order": "These are the right numbers in another order.",
+    "transposed": "Rows and columns are exchanged.",
+    "reciprocal": "You gave one divided by the number asked for.",
+    "factor_two": "There is a factor of two too many, or one missing.",
+    "off_by_one": "It is off by one.",
+    "digits_swapped": "Two neighbouring digits are swapped.",
+    "digit_wrong": "One digit is different: check your typing.",
+    "digit_missing": "One digit is missing: check your typing.",
+    "digit_extra": "There is one digit too many: check your typing.",
+}
+
+_TOTAL = sum(WEIGHTS.values())
+_FACTORS: Final = {
+    "unit_prefix": (1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9),
+    "power_of_ten": (10, 0.1, 100, 0.01),
+    "binary_prefix": (1.024, 1 / 1.024, 1.024**2, 1.024**-2, 1.024**3, 1.024**-3),
+    "bits_for_bytes": (8, 1 / 8),
+    "factor_two": (2, 0.5),
+    "sign": (-1,),
+}
+
+Shape = tuple[int, ...]
+Numbers = tuple[Any, ...]
+
+
+def prior(slip: str, ways: int = 1) -> float:
+    """The prior of one way to make this slip, among all slips."""
+    return float(WEIGHTS[slip] / _TOTAL / ways)
+
+
+def made_from(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, float, Shape, Numbers]]:
+    """Slips that follow from the value alone: (slip, its prior among slips, the shape and the numbers it gives)."""
+    for slip, factors in _FACTORS.items():
+        for factor in factors:
+            yield slip, prior(slip, len(factors)), shape, tuple(_times(number, factor) for number in numbers)
+    if len(numbers) == 1:
+        for slip, share, number in _made_from_one(numbers[0]):
+            yield slip, share, shape, (number,)
+    elif len(shape) == 1:
+        yield "order", prior("order"), shape, numbers[::-1]
+    else:
+        rows, columns = shape
+        transposed = tuple(numbers[row * columns + column] for column in range(columns) for row in range(rows))
+        yield "transposed", prior("transposed"), (columns, rows), transposed
+
+
+def _made_from_one(number: Any) -> Iterator[tuple[str, float, Any]]:
+    if isinstance(number, int):
+        yield "off_by_one", prior("off_by_one", 2), number + 1
+        yield "off_by_one", prior("off_by_one", 2), number - 1
+    elif number:
+        yield "reciprocal", prior("reciprocal"), 1 / number
+        if 0 < number < 1:
+            yield "complement", prior("complement"), 1 - number
+
+
+def _times(number: Any, factor: float) -> Any:
+    """The product, exact for a whole number where it is one."""
+    if isinstance(number, int):
+        if factor == int(factor):
+            return number * int(factor)
+        inverse = round(1 / factor)
+        if math.isclose(inverse * factor, 1) and number % inverse == 0:
+            return number // inverse
+        if abs(number) > 2**53:
+            return Decimal(number) * Decimal(factor)
+    return number * factor
+
+
+def read_from(stated: Any, digits: int | None, half: Any, value: Any) -> tuple[str, float] | None:
+    """The slip of the pen that turns `value` into the number that was stated, with its prior among slips."""
+    if digits is None:
+        return None
+    if half and _is_truncated(stated, half, value):
+        return "truncated", prior("truncated")
+    if digits < MIN_DIGITS or not isinstance(value, int) or not isinstance(stated, int):
+        return None
+    return _digit_edit(str(abs(stated)), str(abs(value))) if (stated < 0) == (value < 0) else None
+
+
+def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
+    unit = 2 * float(half)
+    beyond = abs(float(value)) - abs(float(stated))
+    return unit / 2 < beyond < unit and (float(value) < 0) == (float(stated) < 0)
+
+
+def _digit_edit(stated: str, meant: str) -> tuple[str, float] | None:
+    length = len(meant)
+    if len(stated) == length:
+        differing = [i for i in range(length) if stated[i] != meant[i]]
+        if len(differing) == 1:
+            return "digit_wrong", prior("digit_wrong", 9 * length)
+        if len(differing) == 2 and _is_swap(stated, meant, differing):  # noqa: PLR2004 - a swap has two
+            return "digits_swapped", prior("digits_swapped", length - 1)
+    elif len(stated) == length - 1 and _is_one_longer(meant, stated):
+        return "digit_missing", prior("digit_missing", length)
+    elif len(stated) == length + 1 and _is_one_longer(stated, meant):
+        return "digit_extra", prior("digit_extra", 10 * (length + 1))
+    return None
+
+
+def _is_swap(stated: str, meant: str, differing: Sequence[int]) -> bool:
+    i, j = differing
+    return j == i + 1 and stated[i] == meant[j] and stated[j] == meant[i]
+
+
+def _is_one_longer(longer: str, shorter: str) -> bool:
+    return any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer)))

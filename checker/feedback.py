@@ -1,0 +1,164 @@
+"""What a student is told: a headline, why, where, and what to do next.  How much of it depends on the level."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, get_args
+
+from checker.answers import Reading, Tolerance, flatten
+from checker.diagnose import Diagnosis, Explanation, Index, steps_of
+from checker.diagnose.wording import named, sentences
+
+Level = Literal["verdict", "hint", "explain", "full"]
+LEVELS: Final[tuple[str, ...]] = get_args(Level)
+
+MOST_ALTERNATIVES: Final = 3
+"""So many alternatives of a tie are told; the others are counted."""
+
+MOST_ENTRIES: Final = 6
+"""So many wrong entries of a vector or matrix are named."""
+
+_COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
+
+
+class Feedback(NamedTuple):
+    """The parts of a message; an empty one is not shown."""
+
+    headline: str
+    why: tuple[str, ...] = ()
+    """A first line, then a line for each thing that went wrong."""
+    where: str = ""
+    next: str = ""
+
+    def at(self, level: str) -> Feedback:
+        """As much of it as the level allows."""
+        if level == "verdict":
+            return Feedback(self.headline)
+        return self._replace(why=()) if level == "hint" else self
+
+    @property
+    def message(self) -> str:
+        """The whole as running text."""
+        return " ".join(line for line in (self.headline, *self.why, self.where, self.next) if line)
+
+
+def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[str] = ()) -> Feedback:
+    """The feedback to a wrong answer that known mistakes explain.  `parts`: steps that the problem asks beside it."""
+    variant = index.traces.variant
+    best, *others = diagnosis.explanations
+    said = sentences(variant, best)
+    gives = ("gives exactly" if len(said) == 1 else "give exactly") if best.strength == "exact" else "would fit"
+    if len(said) == 1:
+        why = [f"{said[0]} That {gives} {shown}."]
+        next_ = "Put that right and work it out again."
+    else:
+        why = [f"{_COUNTS[len(said)]} things together {gives} {shown}:", *(f"· {line}" for line in said)]
+        next_ = "Put these right and work it out again."
+    if diagnosis.is_tie:
+        told = others[:MOST_ALTERNATIVES]
+        why += [f"or: {_apart(sentences(variant, other), said)}" for other in told]
+        more = len(others) - len(told)
+        why.append("The answer alone cannot tell which." + (f" {more} rarer ways give it too." if more else ""))
+        next_ = _what_tells(index, [best, *told], parts) or next_
+    elif others:
+        why.append("(Rarer mistakes can give it too.)")
+    where = best.first_difference
+    return Feedback(
+        "",
+        tuple(why),
+        f"{named(where.step).capitalize()} is the first step that differs." if where else "",
+        next_,
+    )
+
+
+def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+    """The feedback to a wrong answer that nothing known explains."""
+    why = "It fits no known mistake well enough to say why." if diagnosis.silenced else "No known mistake gives it."
+    if is_foreign(index, reading):
+        why += " It is no product of this question's sizes, so look for a slip in the arithmetic first."
+    board = index.traces.variant.board
+    steps = [named(step) for step in steps_of(board, index.step) if flatten(board[step].value) != ((), (0,))]
+    how = f"Check it step by step: {', '.join(steps)}." if len(steps) > 1 else "Check the formula, then the numbers."
+    return Feedback("", (why,), next=how)
+
+
+def accepted(shown: str, credit: float) -> str:
+    """The headline for an answer that is right under another way of counting."""
+    earned = "all" if credit == 1 else "part"
+    return f"{shown} is right under another way of counting, which earns {earned} of the points."
+
+
+def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
+    """The feedback to an answer with too few digits.  It does not say whether those given are right."""
+    digits = {
+        "significant": f"Give at least {tolerance.amount} significant digits.",
+        "decimals": f"Give at least {tolerance.amount} decimals.",
+        "exact": "Give the exact number.",
+    }
+    return Feedback("Give every digit of the number." if whole else digits.get(tolerance.rule, "Give more digits."))
+
+
+def misfit(reading: Reading) -> Feedback:
+    """The feedback to an answer of another shape that nothing known explains."""
+    size = " × ".join(map(str, reading.shape)) + " numbers" if reading.shape else "one number"
+    return Feedback("", (f"You gave {size}; the answer has another shape.",), next="Check the sizes first.")
+
+
+def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:
+    """Which entries are wrong, counted from 1 as people do."""
+    count = math.prod(shape)
+    if len(differing) == count:
+        return "No entry is right."
+    places = [_place(shape, index) for index in differing[:MOST_ENTRIES]]
+    more = f" and {len(differing) - MOST_ENTRIES} more" if len(differing) > MOST_ENTRIES else ""
+    if len(differing) == 1:
+        return f"Entry {places[0]} is wrong; the rest is right."
+    return f"Entries {', '.join(places)}{more} are wrong; the rest is right."
+
+
+def _place(shape: tuple[int, ...], index: int) -> str:
+    if len(shape) == 1:
+        return str(index + 1)
+    row, column = divmod(index, shape[1])
+    return f"({row + 1}, {column + 1})"
+
+
+def is_foreign(index: Index, reading: Reading) -> bool:
+    """Whether a count has a prime factor that no product of the question's sizes has, where only products are known."""
+    if reading.shape or not index.whole:
+        return False
+    sizes = [size for size in index.traces.variant.arguments.values() if type(size) is int and size > 0]
+    sizes += [2, 3]
+    known = [start.numbers[0] for start in index.singles()]
+    number = reading.numbers[0].value
+    return (
+        isinstance(number, int)
+        and not any(_rest(value, sizes) > 1 for value in known)
+        and _rest(number, sizes) > 1
+    )
+
+
+def _rest(number: int, sizes: Sequence[int]) -> int:
+    """What is left of a number when all prime factors of the sizes are divided out."""
+    number = abs(number)
+    for size in sizes:
+        while number and (common := math.gcd(number, size)) > 1:
+            number //= common
+    return number
+
+
+def _apart(said: Sequence[str], best: Sequence[str]) -> str:
+    """What an alternative says that the best explanation does not."""
+    return " And: ".join(line for line in said if line not in best) or said[-1]
+
+
+def _what_tells(index: Index, tied: Sequence[Explanation], parts: Sequence[str]) -> str:
+    """The step on which the tied explanations differ, one that is asked as a part if there is such."""
+    steps = steps_of(index.traces.variant.board, index.step)
+    values = [index.traces.values(explanation.mistakes, frozenset(steps)) for explanation in tied]
+    telling = [step for step in steps if len({value.get(step) for value in values}) > 1]
+    asked = [step for step in telling if step in parts]
+    if asked:
+        return f"Your answer to {named(asked[0])} will tell which."
+    return f"Work out {named(telling[0])} on its own to find out which." if telling else ""

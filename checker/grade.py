@@ -1,0 +1,150 @@
+"""The whole flow, on one page: an answer is read, compared, explained and marked.  Read this first.
+
+    text ──► Reading ──► verdict ──► Diagnosis ──► Outcome (points, feedback) ──► Result (with the student's name)
+
+A `Marker` is made once for each part and level of feedback; it remembers what it found out about an answer, since
+students give the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from checker import feedback as say
+from checker.answers import Hints, Judge, Reading, flatten, is_blank, kind
+from checker.diagnose import Diagnosis, Index, Traces, diagnose
+from checker.errors import Unreadable
+from checker.feedback import Feedback
+from checker.outcome import Outcome, Result, plain
+from checker.problem import Part, Problem
+
+MOST_REMEMBERED: Final = 4096
+"""So many different answers to one part are remembered; then the memory starts anew."""
+
+MOST_TRACES: Final = 64
+"""So many variants keep their mistaken runs."""
+
+_traces: dict[Any, Traces] = {}
+
+
+def check(problem: Problem, answer: str, part: str | None = None, *, feedback: str = "explain") -> Result:
+    """Check one answer to a problem, or to one of its parts.
+
+    Raises KeyError if the problem has no such part.  Any other exception is a fault of ours.
+    """
+    return Result(None, Marker(problem, problem.part(part), feedback).mark(answer))
+
+
+class Marker:
+    """Marks answers to one part of a problem, at one level of feedback."""
+
+    def __init__(self, problem: Problem, part: Part, level: str = "full") -> None:
+        self.problem = problem
+        self.part = part
+        self.level = level
+        self.kind = kind(part.kind)
+        self.judge = Judge(_truth(part), part.tolerance)
+        self._hints = Hints(self.judge.whole, part.decimal)
+        self._remembered: dict[str, Outcome] = {}
+
+    @cached_property
+    def index(self) -> Index:
+        """Every known wrong answer to this part; built when the first wrong answer comes."""
+        others = {part.id: flatten(_truth(part)) for part in self.problem.parts if part.id and part is not self.part}
+        return Index(_shared_traces(self.problem, self.part), self.part.step, others)
+
+    @cached_property
+    def variant_key(self) -> str:
+        return self.part.variant.key(self.part.step)
+
+    @cached_property
+    def expected(self) -> Any:
+        """The truth for the record; nothing below full feedback."""
+        return plain((self.judge.shape, self.judge.numbers)) if self.level == "full" else None
+
+    def mark(self, given: str) -> Outcome:
+        """What this answer earns, and what is said of it."""
+        outcome = self._remembered.get(given)
+        if outcome is None:
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.clear()
+            outcome = self._remembered[given] = self._mark(given)
+        return outcome
+
+    def _mark(self, given: str) -> Outcome:
+        if is_blank(given) or given.strip() == self.problem.prompt.strip():
+            return Outcome(self, "not_answered", given, Feedback("No answer was given."), points=0.0)
+        try:
+            reading = self.kind.read(given, self._hints)
+        except Unreadable as error:
+            return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
+        verdict = self.judge.verdict(reading)
+        if verdict == "correct":
+            right = Feedback(f"{self.kind.show_reading(reading)} is right.")
+            return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
+        if verdict == "coarse":
+            coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
+            points = self._points(self.part.imprecise_credit)
+            return Outcome(self, "partial", given, coarse, points=points, reading=reading)
+        return self._wrong(given, reading)
+
+    def _wrong(self, given: str, reading: Reading) -> Outcome:
+        """An answer that is not right: accepted all the same, or explained, or honestly not."""
+        diagnosis = diagnose(self.index, reading)
+        shown = self.kind.show_reading(reading)
+        headline = f"{shown} is not the {self.kind.name} asked for."
+        if accepted := self._accepted(reading):
+            headline = say.accepted(shown, accepted)
+        if diagnosis.explanations:
+            feedback = say.explained(self.index, diagnosis, shown, [part.step for part in self.problem.parts])
+        elif reading.shape != self.judge.shape:
+            feedback = say.misfit(reading)
+        else:
+            feedback = say.unexplained(self.index, diagnosis, reading)
+        if reading.shape == self.judge.shape and reading.shape:
+            entries = say.differing_entries(reading.shape, self.judge.differing(reading))
+            feedback = feedback._replace(why=(*feedback.why, entries))
+        credit = max(accepted, _credit(self.part.credit, diagnosis))
+        status = "correct" if credit == 1 else "partial" if credit else "incorrect"
+        told = feedback._replace(headline=headline).at(self.level)
+        return Outcome(self, status, given, told, points=self._points(credit), reading=reading, diagnosis=diagnosis)
+
+    def _accepted(self, reading: Reading) -> float:
+        """The best credit that other accepted conventions give it."""
+        step = self.part.step
+        judged = (
+            (accept.credit, Judge(accept.variant.run(wanted={step})[step], self.part.tolerance))
+            for accept in self.part.accept
+        )
+        return max((credit for credit, judge in judged if judge.verdict(reading) == "correct"), default=0.0)
+
+    def _points(self, credit: float) -> float:
+        return round(credit * self.part.points, 6)
+
+
+def _truth(part: Part) -> Any:
+    return part.variant.run(wanted={part.step})[part.step]
+
+
+def _shared_traces(problem: Problem, part: Part) -> Traces:
+    """The mistaken runs of the part's variant, shared by content between parts and problems."""
+    key = part.variant.key()
+    steps = frozenset(other.step for other in problem.parts if other.variant.key() == key)
+    if (key, steps) not in _traces:
+        if len(_traces) >= MOST_TRACES:
+            _traces.pop(next(iter(_traces)))
+        _traces[key, steps] = Traces(part.variant, steps)
+    return _traces[key, steps]
+
+
+def _credit(credits_: Mapping[str, float], diagnosis: Diagnosis) -> float:
+    """The credit for what went wrong: one mistake, a named one, a slip.  Of a tie the best; no estimate moves it."""
+    earned = [0.0]
+    for explanation in diagnosis.explanations:
+        names = [mistake.id for mistake in explanation.mistakes] + (["slip"] if explanation.slip else [])
+        if len(names) == 1:
+            earned += [credits_.get(names[0], 0.0)]
+            earned += [credits_.get("one_mistake", 0.0)] if explanation.mistakes else []
+    return max(earned)

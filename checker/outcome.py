@@ -1,0 +1,132 @@
+"""What comes out: an Outcome is the same for every student with that answer, a Result is one student's.
+
+The record (contract: `checker.result/1`) is instructors' when the level is full.  Below that it gives nothing away: no
+expected number, and no difference from which it could be worked out.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from checker.answers import Reading
+from checker.diagnose import Diagnosis, Explanation
+from checker.diagnose.wording import sentence
+from checker.feedback import Feedback
+from checker.version import VERSION
+
+if TYPE_CHECKING:
+    from checker.grade import Marker
+
+SCHEMA: Final = "checker.result/1"
+STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
+NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
+
+_HEAD: Final = f'{{"schema": "{SCHEMA}", "checker": "{VERSION}", "student": '
+_LARGEST: Final = 2**53
+
+
+class Outcome:
+    """What an answer to a part earns and what is said of it.
+
+    `status` is one of STATUSES; `points` is None where a person decides; `given` is the text as it was written.
+    """
+
+    def __init__(
+        self,
+        marker: Marker,
+        status: str,
+        given: str,
+        feedback: Feedback,
+        *,
+        points: float | None,
+        reading: Reading | None = None,
+        diagnosis: Diagnosis | None = None,
+    ) -> None:
+        self.marker = marker
+        self.status = status
+        self.given = given
+        self.points = points
+        self.reading = reading
+        self.diagnosis = diagnosis
+        self.feedback = feedback
+
+    @property
+    def read_as(self) -> str:
+        """How it was read, for people; empty where it was not."""
+        return self.marker.kind.show_reading(self.reading) if self.reading else ""
+
+    def record(self) -> dict[str, Any]:
+        """Everything but the student, as the contract has it."""
+        marker = self.marker
+        return {
+            "problem": marker.part.problem,
+            "part": marker.part.id,
+            "variant": marker.variant_key,
+            "status": self.status,
+            "points": self.points,
+            "max_points": marker.part.points,
+            "given": self.given,
+            "read_as": marker.kind.plain(self.reading) if self.reading else None,
+            "expected": marker.expected,
+            "feedback": marker.level,
+            "explanations": self._explanations() if self.diagnosis else [],
+            "message": self.feedback.message,
+        }
+
+    @cached_property
+    def json(self) -> str:
+        """The record's JSON but for its beginning, with the student."""
+        return json.dumps(self.record())[1:]
+
+    def _explanations(self) -> list[dict[str, Any]]:
+        level = self.marker.level
+        if level == "verdict" or self.diagnosis is None:
+            return []
+        told = self.diagnosis.explanations
+        return [self._explanation(explanation, level) for explanation in (told[:1] if level == "hint" else told)]
+
+    def _explanation(self, explanation: Explanation, level: str) -> dict[str, Any]:
+        variant = self.marker.part.variant
+        difference = explanation.first_difference
+        first: dict[str, Any] | None = {"step": difference.step} if difference else None
+        if first and difference and level == "full":
+            first |= {"yours": plain(difference.yours), "expected": plain(difference.expected)}
+        mistakes = () if level == "hint" else explanation.mistakes
+        return {
+            "strength": explanation.strength,
+            "share": round(explanation.share, 3),
+            "mistakes": [
+                {"id": one.id, "where": one.scope or None, "message": sentence(variant, one), "values": {}}
+                for one in mistakes
+            ],
+            "slip": None if level == "hint" else explanation.slip,
+            "first_difference": first,
+        }
+
+
+class Result(NamedTuple):
+    """One student's answer to one part, marked."""
+
+    student: str | None
+    outcome: Outcome
+
+    def record(self) -> dict[str, Any]:
+        """The record of the contract, as a mapping."""
+        return {"schema": SCHEMA, "checker": VERSION, "student": self.student, **self.outcome.record()}
+
+    def json(self) -> str:
+        """The record as a line of JSON."""
+        return f"{_HEAD}{json.dumps(self.student)}, {self.outcome.json}"
+
+
+def plain(value: tuple[tuple[int, ...], tuple[Any, ...]]) -> Any:
+    """A flat value for JSON; numbers that do not fit a double are strings."""
+    shape, numbers = value
+    listed = [str(number) if isinstance(number, int) and abs(number) > _LARGEST else number for number in numbers]
+    if not shape:
+        return listed[0]
+    if len(shape) == 1:
+        return listed
+    return [listed[row * shape[1] : (row + 1) * shape[1]] for row in range(shape[0])]
