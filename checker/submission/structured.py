@@ -1,0 +1,110 @@
+"""YAML and JSON: one student a file, or a list of them.
+
+    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's own name
+    answers:
+      encoder-layer: "27,648"
+      flying-attention: [0.609, 0.196]
+      bert-size: {embeddings: 31114752, total: 87737856}
+
+A list is one answer, a mapping the answers to a problem's parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from checker.document import DocumentError, Mapping, Node, Scalar, Sequence
+from checker.document import read as read_document
+from checker.document.errors import quote
+from checker.submission import Found, Given, Submission, Trouble, printable
+
+SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
+LIMIT: Final = 10_000_000
+KEYS: Final = ("student", "answers")
+NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
+NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
+NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+def read(path: str) -> Iterator[Found]:
+    """The submissions in a file of at most 10 MB."""
+    file = printable(path)
+    try:
+        document = read_document(path, limit=LIMIT)
+    except DocumentError as error:
+        yield Trouble(Path(file), error.line, None, error.message)
+        return
+    records = document.items if isinstance(document, Sequence) else [document]
+    own = Path(file).stem if len(records) == 1 else ""
+    strange = [record for record in records or [document] if not isinstance(record, Mapping)]
+    if strange:
+        yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
+    for record in records:
+        if isinstance(record, Mapping):
+            yield from _submission(record, file, own)
+
+
+def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:
+    path = Path(file)
+    student, name, email = _who(record.get("student"), own)
+    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
+    for line, key, meant in misspelt:
+        yield Trouble(path, line, student or None, f"{quote(key)} is not read; did you mean `{meant}`?")
+
+    answers = record.get("answers")
+    if not student:
+        line = (record.get("student") or record).line
+        yield Trouble(path, line, None, NO_STUDENT)
+    elif answers is None:
+        if not misspelt:
+            yield Trouble(path, record.line, student, NO_ANSWERS)
+    elif isinstance(answers, Mapping) or not _text(answers):
+        given: list[Given] = []
+        if isinstance(answers, Mapping):
+            yield from _read_answers(answers, given, file, student)
+        yield Submission(student, name, email, path, tuple(given))
+    else:
+        yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
+
+
+def _who(node: Node | None, own: str) -> tuple[str, str | None, str | None]:
+    """Id ("": none), name and email."""
+    if isinstance(node, Mapping):
+        student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
+        return student if student.strip() else "", name or None, email or None
+    if isinstance(node, Sequence):
+        return "", None, None
+    student = _text(node)
+    return student if student.strip() else own.strip() and own, None, None
+
+
+def _read_answers(answers: Mapping, given: list[Given], file: str, student: str) -> Iterator[Trouble]:
+    """Put all answers into `given`; those nested too deep as well, lest they be taken for left out."""
+    for problem, (_, node) in answers.entries.items():
+        if not isinstance(node, Mapping) or not node.entries:
+            given.append(Given(problem, None, _text(node), file, node.line))
+            continue
+        for part, (key, inner) in node.entries.items():
+            if isinstance(inner, Mapping) and inner.entries:
+                message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} has one answer"
+                yield Trouble(Path(file), key.line, student, message)
+            given.append(Given(problem, part, _text(inner), file, inner.line))
+
+
+def _text(node: Node | None) -> str:
+    """As it was written; "" where nothing was."""
+    if isinstance(node, Scalar):
+        return "" if node.text in NOTHING and not node.quoted else node.text
+    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+
+
+def _meant(key: str) -> str | None:
+    """The key that a misspelt one is near to."""
+    if key in KEYS or len(key) > 2 * len("student"):
+        return None
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(key.lower(), KEYS, n=1, cutoff=0.75)), None)
