@@ -9,12 +9,16 @@ from typing import Final, Literal, NamedTuple, get_args
 from checker.answers import Reading, Tolerance, flatten
 from checker.diagnose import Diagnosis, Explanation, Index, steps_of
 from checker.diagnose.wording import named, sentences
+from checker.trace import TOTAL
 
 Level = Literal["verdict", "hint", "explain", "full"]
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
 
 MOST_ALTERNATIVES: Final = 3
 """So many alternatives of a tie are told; the others are counted."""
+
+WORTH_TELLING: Final = 0.05
+"""An alternative with less than this share is only counted."""
 
 MOST_ENTRIES: Final = 6
 """So many wrong entries of a vector or matrix are named."""
@@ -35,7 +39,9 @@ class Feedback(NamedTuple):
         """As much of it as the level allows."""
         if level == "verdict":
             return Feedback(self.headline)
-        return self._replace(why=()) if level == "hint" else self
+        if level == "hint":
+            return Feedback(self.headline, where=self.where, next="Start there." if self.where else "")
+        return self
 
     @property
     def message(self) -> str:
@@ -48,28 +54,24 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
     variant = index.traces.variant
     best, *others = diagnosis.explanations
     said = sentences(variant, best)
-    gives = ("gives exactly" if len(said) == 1 else "give exactly") if best.strength == "exact" else "would fit"
+    sure = best.strength == "exact"
     if len(said) == 1:
-        why = [f"{said[0]} That {gives} {shown}."]
-        next_ = "Put that right and work it out again."
+        why = [f"{said[0]} That gives exactly {shown}." if sure else f"Perhaps: {said[0]} That would give {shown}."]
     else:
-        why = [f"{_COUNTS[len(said)]} things together {gives} {shown}:", *(f"· {line}" for line in said)]
-        next_ = "Put these right and work it out again."
+        why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
+        why += [f"· {line}" for line in said]
+    next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     if diagnosis.is_tie:
-        told = others[:MOST_ALTERNATIVES]
+        told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES]
         why += [f"or: {_apart(sentences(variant, other), said)}" for other in told]
         more = len(others) - len(told)
-        why.append("The answer alone cannot tell which." + (f" {more} rarer ways give it too." if more else ""))
+        why.append("The answer alone cannot tell which." + (" Rarer mistakes can give it too." if more else ""))
         next_ = _what_tells(index, [best, *told], parts) or next_
     elif others:
         why.append("(Rarer mistakes can give it too.)")
     where = best.first_difference
-    return Feedback(
-        "",
-        tuple(why),
-        f"{named(where.step).capitalize()} is the first step that differs." if where else "",
-        next_,
-    )
+    place = f"{named(where.step).capitalize()} is the first step that differs." if where else ""
+    return Feedback("", tuple(why), place, next_)
 
 
 def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
@@ -125,18 +127,15 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def is_foreign(index: Index, reading: Reading) -> bool:
-    """Whether a count has a prime factor that no product of the question's sizes has, where only products are known."""
-    if reading.shape or not index.whole:
+    """Whether the truth is a plain product of the question's sizes, and the answer has a factor that none of them has."""
+    variant = index.traces.variant
+    sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
+    if reading.shape or not index.whole or not sizes or index.step == TOTAL:
         return False
-    sizes = [size for size in index.traces.variant.arguments.values() if type(size) is int and size > 0]
-    sizes += [2, 3]
-    known = [start.numbers[0] for start in index.singles()]
+    terms = set(variant.board[index.step].formula.split(" + "))
+    is_product = len(terms) == 1 and _rest(index.numbers[0], [*sizes, 2, 3]) == 1
     number = reading.numbers[0].value
-    return (
-        isinstance(number, int)
-        and not any(_rest(value, sizes) > 1 for value in known)
-        and _rest(number, sizes) > 1
-    )
+    return is_product and isinstance(number, int) and _rest(number, [*sizes, 2, 3]) > 1
 
 
 def _rest(number: int, sizes: Sequence[int]) -> int:

@@ -14,7 +14,8 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
     said = variant.sentences[mistake.id]
     if point.is_convention:
         right = variant.sentences[f"{point.name}.{point.right}"]
-        said = f"Your answer {said}; this question {right}."
+        opposite = {mistake.option, point.right} == {"counted", "left_out"}
+        said = f"Your answer {said}; this question {'does not' if opposite else right}."
     if mistake.scope:
         said = f"In {named(mistake.scope)} only: {said[0].lower()}{said[1:]}"
     return said
