@@ -23,6 +23,7 @@ from typing import Any
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Index, Traces, diagnose
+from checker.parameters import arguments
 from checker.solvers import Solver, solver, topics
 from checker.trace import TOTAL
 from checker.variant import Variant
@@ -119,7 +120,7 @@ def false_alarms(index: Index, judge: Judge, rng: Random, count: int) -> Counter
 def indexes(question: Solver, draws: int) -> list[Index]:
     rng = Random(f"draws of {question.name}")
     parameters = [*question.examples, *(question.draw(rng) for _ in range(draws))]
-    return [Index(Traces(Variant(question, written), [TOTAL])) for written in parameters]
+    return [Index(Traces(Variant(question, arguments(question, written)), [TOTAL])) for written in parameters]
 
 
 def percent(part: int, whole: int) -> str:
@@ -137,7 +138,7 @@ def main() -> None:
     print(f"{'type':34}{'one: 3 digits':>16}{'4 digits':>14}{'exact':>14}{'two: exact':>14}{'missed':>8}")
     for name in chosen.types or sorted(topics()):
         total: Counter[tuple[int, int | None, str]] = Counter()
-        for index in indexes(arrays(solver(name)), chosen.draws):
+        for index in indexes(solver(name), chosen.draws):
             by_kind[kind_of(index)].append(index)
             total += recall(index, Judge(index.traces.variant.run()[TOTAL], Tolerance.default(whole=index.whole)))
         cells = []

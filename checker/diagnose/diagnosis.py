@@ -81,11 +81,10 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    values = [_float(number.value) for number in reading.numbers]
-    widths = [float(high - low) or 1.0 for low, high in window]
-    truths = index.numbers if reading.shape == index.shape else values
-    chance = guard.joint_chance(values, widths, [float(truth) for truth in truths], index.varying(reading.shape))
-    return guard.strength(sum(cause.prior for cause in causes) / chance)
+    widened = [(float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window]
+    truths = index.numbers if reading.shape == index.shape else [number.value for number in reading.numbers]
+    chance = guard.joint_chance(widened, [float(truth) for truth in truths], index.varying(reading.shape))
+    return guard.strength(sum(cause.prior for cause in causes) / chance if chance else math.inf)
 
 
 @lru_cache(maxsize=4096)

@@ -17,8 +17,14 @@ EXACT: Final = 100.0
 CONSISTENT: Final = 10.0
 """From this Bayes factor on: "consistent with ..."; below it, silence."""
 
-DECADES: Final = 3
-"""How far from the truth an answer of unknown origin may lie, in powers of ten."""
+RANGE: Final = 1e3
+"""How far from the truth an answer of unknown origin may lie, as a factor."""
+
+FINEST: Final = 1e-12
+"""The smallest error that an exact real number is thought to have, relative to the truth."""
+
+SMALLEST: Final = 1e-15
+"""Nothing is thought to be less likely than this, however far away."""
 
 
 def strength(bayes_factor: float) -> str | None:
@@ -28,25 +34,30 @@ def strength(bayes_factor: float) -> str | None:
     return "consistent" if bayes_factor >= CONSISTENT else None
 
 
-def chance(value: float, width: float, truth: float, scale: float) -> float:
-    """q0: the probability that a number of unknown origin falls into a window of this width around `value`.
+def chance(low: float, high: float, truth: float, scale: float) -> float:
+    """q0: the probability that a number of unknown origin falls between `low` and `high`.
 
-    An equal mix of three: log-uniform over ±3 decades, uniform within ±50% of the truth, log-uniform in the error.
-    `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
+    An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in the
+    error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
     """
-    range_ = 10.0**DECADES
-    log_uniform = width / (abs(value) * 2 * math.log(range_)) if scale / range_ <= abs(value) <= scale * range_ else 0.0
-    uniform = width / scale if abs(value - truth) <= scale / 2 else 0.0
-    error = max(abs(value - truth), width / 2)
-    slip = width / (2 * error * math.log(max(range_ * scale / width, math.e)))
-    return (min(log_uniform, 1.0) + min(uniform, 1.0) + min(slip, 1.0)) / 3
+    sign = -1.0 if truth < 0 else 1.0
+    near, far = sorted((sign * low, sign * high))
+    smallest, largest = scale / RANGE, scale * RANGE
+    log_uniform = _log_share(near, far, smallest, largest)
+    uniform = max(0.0, min(high, truth + scale / 2) - max(low, truth - scale / 2)) / scale
+    finest = max((high - low) / 2, scale * FINEST)
+    above = _log_share(low - truth, high - truth, finest, largest)
+    below = _log_share(truth - high, truth - low, finest, largest)
+    return max((log_uniform + min(uniform, 1.0) + (above + below) / 2) / 3, SMALLEST)
 
 
-def joint_chance(
-    values: Sequence[float], widths: Sequence[float], truths: Sequence[float], varying: Sequence[int]
-) -> float:
+def _log_share(low: float, high: float, smallest: float, largest: float) -> float:
+    """The part of a log-uniform distribution between `smallest` and `largest` that lies between `low` and `high`."""
+    low, high = max(low, smallest), min(high, largest)
+    return math.log(high / low) / math.log(largest / smallest) if high > low and largest > smallest else 0.0
+
+
+def joint_chance(windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int]) -> float:
     """q0 of a whole answer: only the entries that vary between mistaken runs are evidence."""
-    largest = max((abs(truth) for truth in truths), default=0.0) or 1.0
-    return math.prod(
-        chance(values[i], widths[i], truths[i], abs(truths[i]) if truths[i] else largest) for i in varying
-    )
+    typical = max((abs(truth) for truth in truths), default=0.0) or 1.0
+    return math.prod(chance(*windows[i], truths[i], abs(truths[i]) or typical) for i in varying)

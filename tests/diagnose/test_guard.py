@@ -1,0 +1,51 @@
+"""The guard: what an answer of unknown origin would do."""
+
+import math
+from random import Random
+
+import pytest
+
+from checker.diagnose import guard
+
+
+@pytest.mark.parametrize(("factor", "word"), [(99.9, "consistent"), (100, "exact"), (10, "consistent"), (9.9, None)])
+def test_strengths(factor, word):
+    assert guard.strength(factor) == word
+
+
+def test_chance_is_a_probability():
+    rng = Random(1)
+    for _ in range(1000):
+        truth = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 12)
+        value = truth * rng.uniform(-3, 3)
+        half = abs(truth) * 10 ** rng.uniform(-12, 1)
+        assert 0 <= guard.chance(value - half, value + half, truth, abs(truth)) <= 1 + 1e-12
+
+
+def test_chances_of_disjoint_windows_add_up_to_at_most_one():
+    total = sum(guard.chance(value - 0.5, value + 0.5, 1000.0, 1000.0) for value in range(1, 100_000))
+    assert 0.5 < total <= 1
+
+
+def test_a_wider_window_is_likelier_to_be_hit():
+    assert guard.chance(1090, 1110, 1000, 1000) > guard.chance(1099, 1101, 1000, 1000)
+
+
+def test_near_the_truth_chance_is_higher():
+    chances = [guard.chance(value - 0.5, value + 0.5, 1000, 1000) for value in (1001, 1200, 9000)]
+    assert chances == sorted(chances, reverse=True)
+
+
+def test_a_window_across_zero_holds_all_that_is_small():
+    assert guard.chance(-0.5, 0.5, 0.2, 0.2) > 0.5
+
+
+def test_scaling_everything_changes_nothing():
+    assert math.isclose(guard.chance(1100, 1101, 1000, 1000), guard.chance(11.0, 11.01, 10.0, 10.0), rel_tol=1e-9)
+
+
+def test_only_varying_entries_are_evidence():
+    first, second = (1.15, 1.25), (5.45, 5.55)
+    alone = guard.joint_chance([first], [1.0], [0])
+    assert guard.joint_chance([first, second], [1.0, 5.0], [0]) == alone
+    assert guard.joint_chance([first, second], [1.0, 5.0], [0, 1]) < alone
