@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
-from checker.answers import Reading, Tolerance, flatten
-from checker.diagnose import Diagnosis, Explanation, Index, steps_of
+from checker.answers import Reading, Tolerance
+from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import named, sentences
 from checker.trace import TOTAL
 
@@ -19,6 +19,9 @@ MOST_ALTERNATIVES: Final = 3
 
 WORTH_TELLING: Final = 0.05
 """An alternative with less than this share is only counted."""
+
+NEARLY_ALL: Final = 0.95
+"""From this share on an explanation is told without a word on rarer ones."""
 
 MOST_ENTRIES: Final = 6
 """So many wrong entries of a vector or matrix are named."""
@@ -61,13 +64,13 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
         why += [f"· {line}" for line in said]
     next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
-    if diagnosis.is_tie:
-        told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES]
+    told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES]
+    if diagnosis.is_tie and told:
         why += [f"or: {_apart(sentences(variant, other), said)}" for other in told]
         more = len(others) - len(told)
         why.append("The answer alone cannot tell which." + (" Rarer mistakes can give it too." if more else ""))
         next_ = _what_tells(index, [best, *told], parts) or next_
-    elif others:
+    elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")
     where = best.first_difference
     place = f"{named(where.step).capitalize()} is the first step that differs." if where else ""
@@ -79,8 +82,7 @@ def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedbac
     why = "It fits no known mistake well enough to say why." if diagnosis.silenced else "No known mistake gives it."
     if is_foreign(index, reading):
         why += " It is no product of this question's sizes, so look for a slip in the arithmetic first."
-    board = index.traces.variant.board
-    steps = [named(step) for step in steps_of(board, index.step) if flatten(board[step].value) != ((), (0,))]
+    steps = [named(step) for step in index.leading if any(index.traces.truth[step][1])]
     how = f"Check it step by step: {', '.join(steps)}." if len(steps) > 1 else "Check the formula, then the numbers."
     return Feedback("", (why,), next=how)
 
@@ -154,9 +156,8 @@ def _apart(said: Sequence[str], best: Sequence[str]) -> str:
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Sequence[str]) -> str:
     """The step on which the tied explanations differ, one that is asked as a part if there is such."""
-    steps = steps_of(index.traces.variant.board, index.step)
-    values = [index.traces.values(explanation.mistakes, frozenset(steps)) for explanation in tied]
-    telling = [step for step in steps if len({value.get(step) for value in values}) > 1]
+    values = [index.traces.values(explanation.mistakes) for explanation in tied]
+    telling = [step for step in index.leading if len({value.get(step) for value in values}) > 1]
     asked = [step for step in telling if step in parts]
     if asked:
         return f"Your answer to {named(asked[0])} will tell which."

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Number, Reading, flatten
+from checker.answers import Number, Reading
 from checker.diagnose import guard, slips
-from checker.diagnose.index import THIRD, Cause, Index, Window
+from checker.diagnose.index import Cause, Index, Window
 from checker.diagnose.mistakes import Mistake
-from checker.trace import TOTAL
+from checker.diagnose.traces import THIRD
 
 ROUNDING: Final = 1e-9
 """Two computations of the same number may differ by this, relative to its size."""
@@ -87,21 +86,12 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     return guard.strength(sum(cause.prior for cause in causes) / chance if chance else math.inf)
 
 
-@lru_cache(maxsize=4096)
 def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
-    board = index.traces.variant.board
-    values = index.traces.values(mistakes, frozenset(steps_of(board, index.step)))
-    for path in steps_of(board, index.step):
-        truth = flatten(board[path].value)
-        if path in values and values[path] != truth:
-            return Difference(path, values[path], truth)
+    values, truth = index.traces.values(mistakes), index.traces.truth
+    for step in index.leading:
+        if step in values and values[step] != truth[step]:
+            return Difference(step, values[step], truth[step])
     return None
-
-
-def steps_of(board: Iterable[str], asked: str) -> list[str]:
-    """The steps that lead straight to the asked one: those of its own scope."""
-    scope = "" if asked == TOTAL else f"{asked}."
-    return [path for path in board if path.startswith(scope) and path != TOTAL and "." not in path[len(scope) :]]
 
 
 def _window(index: Index, reading: Reading) -> Window:

@@ -5,22 +5,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose import slips
 from checker.diagnose.mistakes import Mistake
-from checker.diagnose.traces import Trace, Traces, Value
+from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
 from checker.trace import TOTAL
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""
-
-
-THIRD: Final = 3
-"""The stage that is built only where two mistakes explain nothing."""
 
 
 class Cause(NamedTuple):
@@ -59,6 +55,7 @@ class Index:
         self.traces = traces
         self.step = step
         self.shape, self.numbers = traces.truth[step]
+        self.leading = [step for step in steps_of(traces.variant.board, step) if step in traces.truth]
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self._other_parts = other_parts or {}
         self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
@@ -109,25 +106,18 @@ class Index:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
         return value is not None and not any(
-            _equal(value, self._known.get(fewer))
+            _equal(value, self.traces.values(fewer).get(self.step))
             for size in range(len(trace.mistakes))
             for fewer in combinations(trace.mistakes, size)
         )
 
-    @cached_property
-    def _known(self) -> dict[tuple[Mistake, ...], Value]:
-        """The asked step by set of up to two mistakes."""
-        known = {(): self.traces.truth[self.step]}
-        for trace in self._runs(2):
-            if self.step in trace.values:
-                known[trace.mistakes] = trace.values[self.step]
-        return known
-
     def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
+        known = {trace.values.get(self.step) for trace in self.traces.stage(1)}
         for start in self.singles():
             for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
-                yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+                if slip not in slips.REARRANGED or (shape, numbers) not in known:
+                    yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
         alone = slips.PRIOR * slips.ON_THE_TRUTH
         for slip, values in (("intermediate", self._intermediate()), ("another_part", self._other_parts)):
             for name, (shape, numbers) in values.items():

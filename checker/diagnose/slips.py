@@ -65,6 +65,9 @@ SENTENCES: Final = {
     "digit_extra": "There is one digit too many: check your typing.",
 }
 
+REARRANGED: Final = ("order", "transposed")
+"""Slips that are not told where a mistake is known that rearranges in the same way."""
+
 _TOTAL = sum(WEIGHTS.values())
 _FACTORS: Final = {
     "unit_prefix": (1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
+from checker.trace import TOTAL
 from checker.variant import Variant
 
 Value = tuple[tuple[int, ...], tuple[Any, ...]]
@@ -17,6 +18,9 @@ Value = tuple[tuple[int, ...], tuple[Any, ...]]
 
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 """P(number of mistakes), given that the answer comes from mistakes."""
+
+THIRD: Final = 3
+"""The stage that is built only where two mistakes explain nothing."""
 
 MOST_RUNS: Final = 40_000
 """A bound on the runs of the third stage, likeliest first.  A count, not a time: the same on every machine."""
@@ -26,7 +30,7 @@ MOST_NUMBERS: Final = 400_000
 
 
 class Trace(NamedTuple):
-    """One mistaken run: its mistakes, its prior, and its values by asked step (those that it has)."""
+    """One mistaken run: its mistakes, its prior, and its values at the asked steps and at those that lead there."""
 
     mistakes: tuple[Mistake, ...]
     prior: float
@@ -34,56 +38,79 @@ class Trace(NamedTuple):
 
 
 class Traces:
-    """The mistaken runs of a variant that asks for `steps`."""
+    """The mistaken runs of a variant that is asked for `steps`."""
 
     def __init__(self, variant: Variant, steps: Iterable[str]) -> None:
         self.variant = variant
         self.steps = frozenset(steps)
-        self.truth = _flat(variant.run(wanted=self.steps), self.steps)
+        self._watched = self.steps.union(*(steps_of(variant.board, step) for step in self.steps))
+        self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, list[Trace]] = {}
+        self._known: dict[tuple[Mistake, ...], Mapping[str, Value]] = {(): self.truth}
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
         if number not in self._stages:
-            build = self._singles if number == 1 else self._sets
-            self._stages[number] = list(build(number))
+            self._stages[number] = list(self._singles() if number == 1 else self._sets(number))
+            if number < THIRD:  # the third stage is large, and little of it is ever reported
+                self._known |= {trace.mistakes: trace.values for trace in self._stages[number]}
         return self._stages[number]
 
-    def values(self, mistakes: Sequence[Mistake], steps: frozenset[str]) -> Mapping[str, Value]:
-        """What this student gets at these steps; nothing where the run fails, because the mistakes do not fit together."""
-        try:
-            return _flat(self.variant.run(wrong(mistakes), steps), steps)
-        except (ValueError, ArithmeticError, IndexError):
-            return {}
+    def values(self, mistakes: tuple[Mistake, ...]) -> Mapping[str, Value]:
+        """What this student gets at the asked steps and those that lead there; nothing where the run fails."""
+        size = len(mistakes)
+        if size >= THIRD:
+            return self._run(mistakes, self._watched)
+        if size:
+            self.stage(size)
+        return self._known.get(mistakes, {})
 
-    def _singles(self, _: int) -> Iterator[Trace]:
+    def _singles(self) -> Iterator[Trace]:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
-        steps = frozenset(self.variant.board) | self.steps
+        steps = frozenset(self.variant.board) | self._watched
         seen = {_identity(_flat(self.variant.run(wanted=steps), steps))}
         shares = possible_mistakes(self.variant)
         for mistake in sorted(shares, key=lambda mistake: bool(mistake.scope)):
-            values = self.values([mistake], steps)
+            values = self._run((mistake,), steps)
             identity = _identity(values)
             if values and not (mistake.scope and identity in seen):
                 seen.add(identity)
-                asked = {step: value for step, value in values.items() if step in self.steps}
-                yield Trace((mistake,), STAGE_PRIORS[1] * shares[mistake], asked)
+                watched = {step: value for step, value in values.items() if step in self._watched}
+                yield Trace((mistake,), STAGE_PRIORS[1] * shares[mistake], watched)
 
     def _sets(self, size: int) -> Iterator[Trace]:
         """Sets of global mistakes about different points, likeliest first."""
         share = {
             trace.mistakes[0]: trace.prior / STAGE_PRIORS[1]
             for trace in self.stage(1)
-            if not trace.mistakes[0].scope and trace.values != self.truth
+            if not trace.mistakes[0].scope
+            and any(trace.values.get(step) != self.truth.get(step) for step in self.steps)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
         sets = (chosen for chosen in combinations(share, size) if len({one.point for one in chosen}) == size)
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1))
+        steps = self._watched if size < THIRD else self.steps
         for chosen in heapq.nsmallest(most, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen)):
-            if values := self.values(chosen, self.steps):
+            if values := self._run(chosen, steps):
                 weight = math.factorial(size) * math.prod(share[mistake] for mistake in chosen)
                 yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
+
+    def _run(self, mistakes: Sequence[Mistake], steps: frozenset[str]) -> Mapping[str, Value]:
+        """The values of a run; none where it fails, because the mistakes do not fit together."""
+        try:
+            values = _flat(self.variant.run(wrong(mistakes), steps), steps)
+        except (ValueError, ArithmeticError, IndexError):
+            return {}
+        truth = self.truth
+        return {step: truth[step] if value == truth.get(step) else value for step, value in values.items()}
+
+
+def steps_of(board: Iterable[str], asked: str) -> list[str]:
+    """The steps that lead straight to the asked one: those of its own scope, and before it."""
+    scope = "" if asked == TOTAL else f"{asked}."
+    before = takewhile(lambda path: path != asked, board)
+    return [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]
 
 
 def _flat(taken: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:

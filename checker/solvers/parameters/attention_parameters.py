@@ -21,7 +21,7 @@ def attention_parameters(
 ) -> int:
     """Parameters of multi-head attention: the projections W_Q, W_K, W_V of all heads, and W_O.
 
-    Formula: d_model·(h·d_k) + kdim·(h_kv·d_k) + vdim·(h_kv·d_v) + (h·d_v)·d_model, and a bias for each output.
+    Formula: d_model·(h·d_k) + kdim·(h_kv·d_k) + vdim·(h_kv·d_v) + (h·d_v)·d_model, and one bias for each column.
     Sizes: d_model, d_k and d_v (default d_model / h), kdim and vdim (default d_model) are widths in numbers per
         position; num_kv_heads (default h) is the number of heads that keys and values have.
     Answer: a whole number of parameters.
@@ -33,10 +33,10 @@ def attention_parameters(
     """
     if (d_k is None or d_v is None) and d_model % num_heads:
         raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
-    split = d_model // num_heads
     kv_heads = num_heads if num_kv_heads is None else num_kv_heads
     if num_heads % kv_heads:
         raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
     d_k, d_v = d_k or split, d_v or split
 
     convention("biases", counted=1, left_out=0)
@@ -46,8 +46,8 @@ def attention_parameters(
     query_heads = choose("heads", num_heads, multiplied=num_heads**2, one_only=1)
     kv_heads = choose("kv_heads", kv_heads, as_num_heads=num_heads)
     kv_heads = choose("heads", kv_heads, multiplied=kv_heads * num_heads, one_only=1)
-    key_size = choose("head_size", d_k, split_d_model=split)
-    value_size = choose("head_size", d_v, split_d_model=split)
+    key_size = choose("head_size", d_k, split_d_model=split or d_k)
+    value_size = choose("head_size", d_v, split_d_model=split or d_v)
     has_keys, has_values = choose("projections", (1, 1), two=(1, 0), one=(0, 0))
 
     width = query_heads * key_size
@@ -81,13 +81,15 @@ def attention_parameters(
     )
     inputs = step("input_projections", queries + keys + values, how="queries + keys + values")
 
-    width = has_output * choose("output_heads", num_heads, multiplied=num_heads**2, one_only=1) * d_v
+    output_heads = choose("output_heads", num_heads, multiplied=num_heads**2, one_only=1)
+    width = has_output * output_heads * value_size
     weights, biases = width * d_model, has_output * output_biases * d_model
     outputs = step(
         "output_projection",
         weights + biases,
         how=[("(num_heads · d_v) · d_model", weights), ("d_model", biases)],
-        d_v=d_v,
+        num_heads=output_heads,
+        d_v=value_size,
     )
     return step("total", inputs + outputs, how="input_projections + output_projection")
 
@@ -102,18 +104,25 @@ explain = {
     "output_projection.counted": "counts the output projection W_O",
     "output_projection.left_out": "leaves the output projection W_O out",
     "heads.multiplied": "You multiplied the projections Q, K and V by the number of heads once too often; "
-    "the heads share the h·d_k columns, which count them all.",
+    "the heads share their columns, so h·d_k columns already count them all.",
     "heads.one_only": "You counted the Q, K and V projections of one head only; every head has its own.",
     "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
     "with grouped queries they have only num_kv_heads.",
-    "head_size.split_d_model": "You took d_model / h as the size of a head; here that size is given.",
-    "projections.two": "You counted two of the three projections Q, K and V.",
-    "projections.one": "You counted one of the three projections Q, K and V.",
+    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
+    "projections.two": "You counted two of the three input projections; Q, K and V each have one.",
+    "projections.one": "You counted one of the three input projections; Q, K and V each have one.",
     "output_heads.multiplied": "You multiplied W_O by the number of heads; it is one matrix for all heads together.",
     "output_heads.one_only": "You gave W_O the output of one head only; it takes all heads side by side.",
 }
 
-weights = {"biases": 4, "heads": 4, "output_projection": 4, "projections": 4, "output_heads": 1}
+weights = {
+    "biases": 4,
+    "heads": 4,
+    "output_projection": 4,
+    "projections": 4,
+    "head_size": 1,
+    "output_heads.one_only": 1,
+}
 
 examples = [
     {"d_model": 512, "num_heads": 8},
@@ -129,5 +138,6 @@ def draw(rng: Random) -> dict[str, Any]:
     if rng.random() < 0.5:
         parameters |= {"d_k": rng.randint(4, 96), "d_v": rng.randint(4, 96)}
         parameters |= {"num_kv_heads": rng.choice([n for n in range(1, num_heads) if num_heads % n == 0])}
+    if rng.random() < 0.5:
         parameters |= {"kdim": rng.randint(4, 512), "vdim": rng.randint(4, 512)}
     return parameters

@@ -22,7 +22,7 @@ def encoder_layer_parameters(
 ) -> int:
     """Parameters of one encoder layer: attention, feed-forward, and a LayerNorm after (or before) each.
 
-    Formula: attention + feed-forward + 2·(gain + bias) of size d_model.
+    Formula: attention + feed-forward + 2·(d_model + d_model), a gain and a bias for each LayerNorm.
     Sizes: as attention_parameters and feed_forward_parameters.
     Answer: a whole number of parameters.
     Source: Vaswani et al. 2017, section 3.1.  Equal to PyTorch's nn.TransformerEncoderLayer.
@@ -60,8 +60,8 @@ explain = (
         "layer_norm.counted": "counts the LayerNorms",
         "layer_norm.left_out": "leaves the LayerNorms out",
         "norm_biases.counted": "counts the biases of the LayerNorms",
-        "norm_biases.left_out": "counts only the gains of the LayerNorms",
-        "norms.one": "You counted one LayerNorm; an encoder layer has two.",
+        "norm_biases.left_out": "leaves the biases of the LayerNorms out and counts only their gains",
+        "norms.one": "You counted one LayerNorm a layer; there is one for each sublayer.",
     }
 )
 

@@ -12,7 +12,7 @@ from checker.trace import choose, convention, step
 def feed_forward_parameters(d_model: Size, d_ff: Size, gated: bool = False) -> int:
     """Parameters of a feed-forward block: up to the hidden width d_ff and down again, with a gate beside it if gated.
 
-    Formula: d_model·d_ff + d_ff·d_model (twice the first if gated), and a bias for each output.
+    Formula: d_model·d_ff + d_ff·d_model (the first twice if gated), and one bias for each column of a matrix.
     Sizes: d_model and d_ff are widths in numbers per position.
     Answer: a whole number of parameters.
     Source: Vaswani et al. 2017, section 3.3; gated (SwiGLU): Shazeer 2020.  Equal to PyTorch's nn.Linear layers.
@@ -59,8 +59,8 @@ explain = {
     "ffn_biases.left_out": "leaves the biases of the feed-forward block out",
     "ffn_width.as_d_model": "You used d_model where the hidden width d_ff is needed.",
     "ffn_width.four_d_model": "You took 4·d_model as the hidden width; here d_ff is given.",
-    "matrices.one": "You counted one matrix of the feed-forward block; there is one up to d_ff and one down again.",
-    "matrices.two": "You left the gate out; a gated feed-forward block has a third matrix.",
+    "matrices.one": "You counted one matrix of the feed-forward block; one goes up to d_ff and one down again.",
+    "matrices.two": "You left the gate out; a gated feed-forward block has a third matrix, as large as the first.",
     "matrices.three": "You counted three matrices in the feed-forward block; only a gated one has a third.",
     "bias_sizes.inner_only": "You counted only the inner bias (d_ff) of the feed-forward block; "
     "the second matrix has one too, of size d_model.",

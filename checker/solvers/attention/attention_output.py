@@ -1,0 +1,108 @@
+"""The output of scaled dot-product attention."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.maths import Array, Matrix
+from checker.solvers.attention import _arrays as arrays
+from checker.solvers.attention import _attention as attention
+from checker.solvers.attention._arrays import Mask
+from checker.solvers.sizes import Size
+
+SMALLEST, LARGEST = 1e-6, 1e12
+
+
+def attention_output(
+    queries: Matrix,
+    keys: Matrix,
+    values: Matrix,
+    mask: Mask = "none",
+    query: Size | None = None,
+    scale_divisor: Annotated[float, Ge(SMALLEST), Le(LARGEST)] | None = None,
+) -> Array:
+    """Scaled dot-product attention: each query's mean of the values, weighted by how well it fits their keys.
+
+    Formula: softmax(Q Kᵀ / √d_k) V, the softmax over the keys; masked scores are -∞ before it.
+    Shapes: queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v), mask (n_q, n_k; 1 = may attend) -> (n_q, d_v).
+        With `query` (a row, counted from 1) the steps and the output are that row: (d_v,).  `scale_divisor` is what the
+        question divides by in the place of √d_k.
+    Answer: a matrix, a row for each query; with `query` a vector.
+    Source: Vaswani et al. 2017, eq. 1.  Equal to PyTorch's F.scaled_dot_product_attention.
+
+    >>> attention_output([[0, 1]], [[1, 1], [0, -1]], [[1, 0], [-1, 1]]).round(4).tolist()
+    [[0.6089, 0.1956]]
+    """
+    queries, keys = arrays.checked("queries", queries, 2), arrays.checked("keys", keys, 2)
+    values = arrays.checked("values", values, 2)
+    sizes = {name: arrays.size_of(array) for name, array in (("queries", queries), ("keys", keys))}
+    if queries.shape[1] != keys.shape[1]:
+        raise ParameterError("keys", f"are {sizes['keys']}, but queries are {sizes['queries']}; both must be d_k wide")
+    if len(keys) != len(values):
+        problem = f"are {arrays.size_of(values)}, but keys are {sizes['keys']}; each key needs its value"
+        raise ParameterError("values", problem)
+    if query is not None and not 1 <= query <= len(queries):
+        raise ParameterError("query", f"must be a row of queries, from 1 to {len(queries)}")
+    if scale_divisor is not None and not SMALLEST <= scale_divisor <= LARGEST:
+        raise ParameterError("scale_divisor", f"must be from {SMALLEST:g} to {LARGEST:g}")
+    allowed = arrays.allowed_by(mask, len(queries), len(keys))
+    return attention.attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
+
+
+def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
+    """The sentences of attention; where the question gives its own divisor they speak of that."""
+    if scale_divisor is None:
+        return attention.explain
+    return attention.explain | {
+        "scale.sqrt_d_k": "divides the scores by the number given",
+        "root.forgotten": "You divided the scores by d_k; this question gives another number to divide by.",
+        "root.squared": "You divided the scores by the square of d_k; this question gives another number to divide by.",
+        "root.multiplied": "You multiplied the scores by the number given; they are divided by it.",
+        "root.usual": "You divided the scores by √d_k, as usual; this question gives another number to divide by.",
+    }
+
+
+weights = attention.weights
+
+examples: list[dict[str, Any]] = [
+    {
+        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
+        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
+        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
+    },
+    {
+        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
+        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
+        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
+        "mask": "causal",
+        "query": 2,
+    },
+    {
+        "queries": [[1, 0], [0, 1]],
+        "keys": [[1, 1], [0, 2], [-1, 0]],
+        "values": [[1], [3], [0]],
+        "mask": [[1, 0, 1], [1, 1, 0]],
+        "scale_divisor": 3,
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: small matrices, with and without a mask and a query."""
+    num_queries, d_k, d_v = rng.randint(1, 4), rng.randint(2, 5), rng.randint(1, 4)
+    num_keys = num_queries if rng.random() < 0.5 else rng.randint(1, 5)
+    parameters: dict[str, Any] = {
+        "queries": arrays.random_matrix(rng, num_queries, d_k),
+        "keys": arrays.random_matrix(rng, num_keys, d_k),
+        "values": arrays.random_matrix(rng, num_keys, d_v),
+        "mask": rng.choice(["none", "causal", arrays.random_mask(rng, num_queries, num_keys)]),
+    }
+    if rng.random() < 0.3:
+        parameters["query"] = rng.randint(1, num_queries)
+    if rng.random() < 0.2:
+        parameters["scale_divisor"] = rng.choice([2, 3, 8, 10])
+    return parameters

@@ -1,0 +1,106 @@
+"""Sinusoidal positional encodings."""
+
+from __future__ import annotations
+
+from math import cos, sin
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import MinLen
+
+from checker.errors import ParameterError
+from checker.solvers.encodings import _sinusoids as sinusoids
+from checker.solvers.encodings._sinusoids import Base, Rows
+from checker.solvers.sizes import Length, Size, SizeOrNone
+from checker.trace import choose, convention, step
+
+
+def positional_encoding(
+    d_model: Size,
+    length: Length | None = None,
+    positions: Annotated[list[SizeOrNone], MinLen(1)] | None = None,
+    base: Base = 10000.0,
+) -> Rows:
+    """Sinusoidal positional encodings: a row of sines and cosines for each position.
+
+    Formula: PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos(pos / base^(2i/d_model)), pos from 0.
+    Shapes: `length` positions from the first one on, or `positions` as listed -> (positions, d_model).  Layout halves:
+        all sines first, then all cosines.  The step `angles` is (positions, d_model / 2), in radians.
+    Answer: a matrix, a row for each position.
+    Source: Vaswani et al. 2017, section 3.5.
+
+    >>> [[round(number, 2) for number in row] for row in positional_encoding(d_model=4, length=2, base=100)]
+    [[0.0, 1.0, 0.0, 1.0], [0.84, 0.54, 0.1, 1.0]]
+    """
+    if length is None and positions is None:
+        raise ParameterError("length", "or positions must be given")
+    if length is not None and positions is not None:
+        raise ParameterError("positions", "and length are given; one of the two says which rows there are")
+    sinusoids.check(d_model, base, length or len(positions or ()), "the number of positions")
+    first_positions: dict[str, Any] = {"0": 0, "1": 1}
+    first: int = convention("first_position", **first_positions)
+    places = list(positions or range(first, first + (length or 0)))
+    pairs = range(d_model // 2)
+    right = [2 * i / d_model for i in pairs]
+    for_sines, for_cosines = choose(
+        "exponent",
+        (right, right),
+        by_column=(right, [(2 * i + 1) / d_model for i in pairs]),
+        twice_the_column=([4 * i / d_model for i in pairs], [(4 * i + 2) / d_model for i in pairs]),
+        half_d_model=lambda: ([4 * i / d_model for i in pairs],) * 2,
+        without_the_2=lambda: ([i / d_model for i in pairs],) * 2,
+    )
+    angles = step("angles", _angles(places, for_sines, base), how="pos / base^(2i/d_model)")
+    others = angles if for_cosines == for_sines else _angles(places, for_cosines, base)
+
+    functions = choose("functions", (sin, cos), exchanged=(cos, sin), all_sines=(sin, sin), all_cosines=(cos, cos))
+    sines = [[functions[0](angle) for angle in row] for row in angles]
+    cosines = [[functions[1](angle) for angle in row] for row in others]
+    is_halves = convention("layout", interleaved=False, halves=True)
+    encoding = tuple(
+        (*row, *other) if is_halves else tuple(number for pair in zip(row, other, strict=True) for number in pair)
+        for row, other in zip(sines, cosines, strict=True)
+    )
+    return step("total", encoding, how="sin(angles), cos(angles)")
+
+
+def _angles(places: list[int], exponents: list[float], base: float) -> Rows:
+    frequencies = sinusoids.frequencies(exponents, base)
+    return tuple(tuple(place * frequency for frequency in frequencies) for place in places)
+
+
+explain = sinusoids.explain | {
+    "exponent.by_column": "You used the column's own number in the exponent; a sine and its cosine share one exponent, "
+    "2i / d_model.",
+    "exponent.twice_the_column": "You doubled the column's number in the exponent; "
+    "2i is the number of the pair's first column already.",
+    "first_position.0": "counts positions from 0",
+    "first_position.1": "counts positions from 1",
+    "functions.exchanged": "You exchanged sine and cosine; the first of each pair is the sine.",
+    "functions.all_sines": "You took sines everywhere; the second of each pair is a cosine.",
+    "functions.all_cosines": "You took cosines everywhere; the first of each pair is a sine.",
+    "layout.interleaved": "puts each cosine right after its sine",
+    "layout.halves": "puts all sines before all cosines",
+}
+
+weights = sinusoids.weights | {
+    "exponent.by_column": 4,
+    "first_position": 4,
+    "layout": 4,
+    "functions.exchanged": 4,
+    "functions.all_cosines": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {"d_model": 4, "length": 4, "base": 100},
+    {"d_model": 8, "length": 3},
+    {"d_model": 6, "positions": [2, 7], "base": 1000},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters; some with the positions listed."""
+    rows: dict[str, Any] = {"length": rng.randint(2, 6)}
+    if rng.random() < 0.3:
+        rows = {"positions": rng.sample(range(1, 100), rng.randint(1, 3))}
+    return {"d_model": 2 * rng.randint(2, 5), "base": rng.choice([10, 100, 500, 10000, 500000])} | rows

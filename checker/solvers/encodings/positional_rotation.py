@@ -1,0 +1,77 @@
+"""The rotation that shifts a sinusoidal positional encoding."""
+
+from __future__ import annotations
+
+from math import cos, sin
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import Ge, Le
+
+from checker.solvers.encodings import _sinusoids as sinusoids
+from checker.solvers.encodings._sinusoids import Base, Rows
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def positional_rotation(d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(10**6)], base: Base = 10000.0) -> Rows:
+    """The matrix R that shifts a sinusoidal positional encoding by `offset` positions: PE(pos + offset) = R PE(pos).
+
+    Formula: blocks [[cos a, sin a], [-sin a, cos a]] along the diagonal, a = offset / base^(2i/d_model) for pair i.
+    Shapes: (d_model, d_model); PE(pos) is a column, each sine followed by its cosine (layout halves: all sines first).
+        The step `angles` is (d_model / 2,), in radians.
+    Answer: a matrix.
+    Source: Vaswani et al. 2017, section 3.5 ("a linear function").
+
+    >>> [[round(number, 2) for number in row] for row in positional_rotation(d_model=2, offset=1)]
+    [[0.54, 0.84], [-0.84, 0.54]]
+    """
+    sinusoids.check(d_model, base, d_model, "itself")
+    shift = choose("offset", offset, as_one=1)
+    pairs = d_model // 2
+    exponents = choose(
+        "exponent",
+        [2 * i / d_model for i in range(pairs)],
+        half_d_model=[4 * i / d_model for i in range(pairs)],
+        without_the_2=[i / d_model for i in range(pairs)],
+    )
+    angles = step(
+        "angles",
+        tuple(shift * frequency for frequency in sinusoids.frequencies(exponents, base)),
+        how="offset / base^(2i/d_model)",
+        offset=shift,
+    )
+    above, below = choose("signs", (1, -1), transposed=(-1, 1), both_positive=(1, 1), both_negative=(-1, -1))
+    is_halves = convention("layout", interleaved=False, halves=True)
+    rows = [[0.0] * d_model for _ in range(d_model)]
+    for pair, angle in enumerate(angles):
+        first, second = (pair, pairs + pair) if is_halves else (2 * pair, 2 * pair + 1)
+        rows[first][first] = rows[second][second] = cos(angle)
+        rows[first][second] = above * sin(angle)
+        rows[second][first] = below * sin(angle)
+    return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
+
+
+explain = sinusoids.explain | {
+    "offset.as_one": "You gave the rotation by one position; raise it to the offset, or multiply its angles by it.",
+    "signs.transposed": "Your matrix is transposed: it turns the other way and leads back by the offset "
+    "(or it puts each cosine before its sine).",
+    "signs.both_positive": "You left out the minus; in a rotation one of the two sines is negative.",
+    "signs.both_negative": "You made both sines negative; in a rotation one of the two is positive.",
+    "layout.interleaved": "puts each cosine right after its sine",
+    "layout.halves": "puts all sines before all cosines",
+}
+
+weights = sinusoids.weights | {"signs.transposed": 4, "signs.both_negative": 1}
+
+examples: list[dict[str, Any]] = [
+    {"d_model": 4, "offset": 3, "base": 100},
+    {"d_model": 6, "offset": 2},
+    {"d_model": 4, "offset": -5, "base": 1000},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    offset = rng.choice([number for number in range(-20, 21) if number not in {0, 1}])
+    return {"d_model": 2 * rng.randint(2, 4), "offset": offset, "base": rng.choice([10, 100, 500, 10000, 500000])}

@@ -1,0 +1,61 @@
+"""Parameters of a classification head."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
+    """Parameters of a linear layer from a hidden state to one score for each class.
+
+    Formula: hidden_size·num_classes + num_classes.
+    Sizes: hidden_size is the width of the hidden state (of the [CLS] token, say), num_classes the number of scores.
+    Answer: a whole number of parameters.
+    Source: Devlin et al. 2019, section 4.1.  Equal to PyTorch's nn.Linear(hidden_size, num_classes).
+
+    >>> classification_head_parameters(hidden_size=768, num_classes=5)
+    3845
+    """
+    has_biases = convention("biases", counted=1, left_out=0)
+    outputs = choose("outputs", num_classes, one_less=num_classes - 1)
+    bias_size = choose("bias_size", outputs, one=1, hidden_size=hidden_size)
+    hidden = hidden_size * hidden_size
+    hidden_bias = has_biases * hidden_size
+    layer = choose("hidden_layer", (0, 0), added=(hidden, hidden_bias))
+    weights = step(
+        "weights",
+        layer[0] + hidden_size * outputs,
+        how=[("hidden_size · hidden_size", layer[0]), ("hidden_size · num_classes", outputs)],
+        num_classes=outputs,
+    )
+    biases = step(
+        "biases",
+        layer[1] + has_biases * bias_size,
+        how=[("hidden_size", layer[1]), ("bias", has_biases * bias_size)],
+        bias=bias_size,
+    )
+    return step("total", weights + biases, how="weights + biases")
+
+
+explain = {
+    "biases.counted": "counts the biases",
+    "biases.left_out": "leaves the biases out",
+    "outputs.one_less": "You gave the head one output fewer than there are classes; each class has a score of its own.",
+    "bias_size.one": "You counted a single bias; each class has one.",
+    "bias_size.hidden_size": "You counted a bias for each input of the head; a linear layer has one for each output.",
+    "hidden_layer.added": "You counted a hidden layer (hidden_size · hidden_size) before the scores; "
+    "this head is one linear layer.",
+}
+
+weights = {"biases": 4, "bias_size.hidden_size": 1}
+
+examples = [{"hidden_size": 768, "num_classes": 5}, {"hidden_size": 128, "num_classes": 2}]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    return {"hidden_size": rng.randint(2, 4096), "num_classes": rng.randint(2, 1000)}

@@ -1,0 +1,174 @@
+"""Shapes in multi-head attention."""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+from typing import Any
+
+from checker.errors import ParameterError
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+Shape = tuple[int, ...]
+
+
+def attention_shape(
+    num_queries: Size,
+    d_model: Size,
+    num_heads: Size,
+    num_keys: Size | None = None,
+    num_kv_heads: Size | None = None,
+    d_k: Size | None = None,
+    d_v: Size | None = None,
+    batch_size: Size | None = None,
+) -> Shape:
+    """The shape of the output of one head; its steps are the other tensors of multi-head attention.
+
+    Formula: queries (h, n_q, d_k), keys (h_kv, n_k, d_k), values (h_kv, n_k, d_v), scores (h, n_q, n_k), head_output
+        (n_q, d_v), concatenated (n_q, h·d_v), output (n_q, d_model).
+    Sizes: num_queries n_q and num_keys n_k (default n_q) in positions, d_k and d_v (default d_model / h) in numbers per
+        position and head, num_kv_heads h_kv (default h); a batch_size comes first in every shape.  Layout columns
+        exchanges the last two sizes.
+    Answer: a shape, a list of whole numbers.  The step `elements`, and `scores.elements` of another tensor, is the
+        number of its entries.
+    Source: Vaswani et al. 2017, section 3.2.
+
+    >>> attention_shape(num_queries=32, d_model=64, num_heads=2, d_v=16)
+    (32, 16)
+    """
+    if (d_k is None or d_v is None) and d_model % num_heads:
+        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
+    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
+    if num_heads % kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
+    d_k, d_v = d_k or split, d_v or split
+
+    is_columns = convention("layout", rows=False, columns=True)
+    batch = choose("batch", () if batch_size is None else (batch_size,), left_out=())
+    n_q, h = num_queries, num_heads
+    n_k = choose("num_keys", num_keys or n_q, as_num_queries=n_q)
+    h_kv = choose("kv_heads", kv_heads, as_num_heads=h)
+    d_k = choose("head_size", d_k, split_d_model=split or d_k, as_d_model=d_model)
+    d_v = choose("head_size", d_v, split_d_model=split or d_v, as_d_model=d_model)
+    d_v = choose("value_size", d_v, as_d_k=d_k)
+    heads, kv_heads_axis = choose("heads_axis", ((h,), (h_kv,)), left_out=((), ()))
+    scores = choose("scores", (n_q, n_k), exchanged=(n_k, n_q), by_dimensions=(d_k, d_k))
+    one_head = choose(
+        "head_output",
+        (n_q, d_v),
+        concatenated=(n_q, h * d_v),
+        projected=(n_q, d_model),
+        heads_kept=(h, n_q, d_v),
+        row_for_each_key=(n_k, d_v),
+        weights=scores,
+    )
+    joined = choose(
+        "concatenation", (n_q, h * d_v), heads_kept=(h, n_q, d_v), added=(n_q, d_v), below_each_other=(h * n_q, d_v)
+    )
+    output = choose("output", (n_q, d_model), as_concatenated=(n_q, h * d_v), one_head=(n_q, d_v))
+
+    def tensor(name: str, shape: Shape, how: str) -> Shape:
+        turned = (*shape[:-2], shape[-1], shape[-2]) if is_columns else shape
+        sizes = {"n_q": n_q, "n_k": n_k, "h": h, "h_kv": h_kv, "d_k": d_k, "d_v": d_v, "d_model": d_model}
+        sizes |= {} if batch_size is None else {"batch_size": batch_size}
+        return step(
+            name,
+            _tensor,
+            shape=batch + turned,
+            text=_text(how, is_columns=is_columns, has_batch=bool(batch)),
+            sizes=sizes,
+        )
+
+    tensor("queries", (*heads, n_q, d_k), "h, n_q, d_k")
+    tensor("keys", (*kv_heads_axis, n_k, d_k), "h_kv, n_k, d_k")
+    tensor("values", (*kv_heads_axis, n_k, d_v), "h_kv, n_k, d_v")
+    tensor("scores", heads + scores, "h, n_q, n_k")
+    result = tensor("head_output", one_head, "n_q, d_v")
+    tensor("concatenated", joined, "n_q, h · d_v")
+    tensor("output", output, "n_q, d_model")
+    step("elements", _elements(result), how=" · ".join(map(str, result)))
+    return step("total", result, how="head_output")
+
+
+def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
+    """A named tensor, with the number of its entries."""
+    step("elements", _elements(shape), how=" · ".join(map(str, shape)))
+    return step("total", shape, text, **sizes)
+
+
+def _elements(shape: Shape) -> int:
+    return choose("elements", prod(shape), added=sum(shape))
+
+
+def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
+    """The shape in names."""
+    names = how.split(", ")
+    if is_columns:
+        names[-2:] = names[:-3:-1]
+    return f"({', '.join(['batch_size'] * has_batch + names)})"
+
+
+explain = {
+    "layout.rows": "writes a row for each position",
+    "layout.columns": "writes a column for each position, which transposes everything",
+    "batch.left_out": "You left the batch out; it comes first in every shape.",
+    "num_keys.as_num_queries": "You took as many keys as queries; here their numbers differ.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
+    "with grouped queries they have only num_kv_heads.",
+    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
+    "head_size.as_d_model": "You gave each head the whole d_model; each head has a size of its own, d_k and d_v.",
+    "value_size.as_d_k": "You took d_k as the size of the values; values are d_v wide.",
+    "heads_axis.left_out": "You left out the axis of the heads; each head has queries, keys, values and scores.",
+    "scores.exchanged": "You exchanged queries and keys in the scores; they have a row for each query "
+    "and a column for each key.",
+    "scores.by_dimensions": "You multiplied the dimensions with each other; "
+    "the scores have a row for each query and a column for each key.",
+    "head_output.concatenated": "You took all heads side by side; here the output of one head is asked for.",
+    "head_output.projected": "You took the output after W_O, which is d_model wide; "
+    "here the output of one head is asked for.",
+    "head_output.heads_kept": "You gave the outputs of all heads; here the output of one head is asked for.",
+    "head_output.row_for_each_key": "You gave a row for each key; the output has a row for each query.",
+    "head_output.weights": "You gave the shape of the attention weights; they are still multiplied by the values.",
+    "concatenation.heads_kept": "You kept the axis of the heads; side by side, the heads make one row for each query.",
+    "concatenation.added": "You gave the width of one head; side by side, the heads are h times as wide.",
+    "concatenation.below_each_other": "You put the heads below each other; they stand side by side.",
+    "output.as_concatenated": "You gave the width before W_O; W_O leads back to d_model.",
+    "output.one_head": "You gave the width of one head; W_O leads back to d_model.",
+    "elements.added": "You added the sizes; the number of entries is their product.",
+}
+
+weights = {
+    "batch": 4,
+    "value_size": 1,
+    "scores.exchanged": 4,
+    "head_output.concatenated": 4,
+    "head_output.projected": 4,
+    "head_output.row_for_each_key": 1,
+    "head_output.weights": 1,
+    "concatenation.below_each_other": 1,
+    "output.as_concatenated": 4,
+    "elements": 1,
+}
+
+examples = [
+    {"num_queries": 32, "d_model": 64, "num_heads": 2, "d_v": 16},
+    {"num_queries": 7, "num_keys": 11, "d_model": 60, "num_heads": 4, "d_k": 9, "d_v": 5, "num_kv_heads": 2},
+    {"num_queries": 10, "d_model": 512, "num_heads": 8, "batch_size": 3},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters, with and without a batch, own sizes, another number of keys, shared keys."""
+    num_heads = rng.choice([2, 3, 4, 6, 8, 12])
+    parameters = {"num_queries": rng.randint(2, 64), "d_model": num_heads * rng.randint(2, 64), "num_heads": num_heads}
+    if rng.random() < 0.5:
+        parameters["num_keys"] = rng.randint(2, 64)
+    if rng.random() < 0.5:
+        parameters |= {"d_k": rng.randint(2, 64), "d_v": rng.randint(2, 64)}
+    if rng.random() < 0.5:
+        parameters["num_kv_heads"] = rng.choice([n for n in range(1, num_heads) if num_heads % n == 0])
+    if rng.random() < 0.5:
+        parameters["batch_size"] = rng.randint(2, 32)
+    return parameters

@@ -1,0 +1,55 @@
+"""One run of a question type, in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from checker.solvers import solver
+from checker.survey import Survey
+from checker.trace import Run
+
+INVALID = (ValueError, ArithmeticError, IndexError)
+
+Answer = Callable[..., Any]
+
+
+class Asked:
+    """A question of one type, under its conventions."""
+
+    def __init__(self, name: str, parameters: dict[str, Any], conventions: dict[str, str]) -> None:
+        self.solver, self.parameters, self.conventions = solver(name), parameters, conventions
+
+    def answer(self, step: str = "total", **wrong: str) -> Any:
+        """The step, as a student with these beliefs gets it."""
+        run = Run(self.conventions, wrong, wanted=(step,))
+        run(self.solver.function, self.parameters)
+        return run.taken[step]
+
+    def mistakes(self, answer: Any, step: str = "total") -> list[str]:
+        """The single mistakes that give this answer, the likeliest first."""
+        survey = Survey(self.parameters)
+        Run(self.conventions, survey=survey)(self.solver.function, self.parameters)
+        found = []
+        for point in survey.menu.values():
+            for option in point.wrong:
+                try:
+                    given = self.answer(step, **{point.name: option})
+                except INVALID:
+                    continue
+                if np.shape(given) == np.shape(answer) and np.allclose(given, answer, rtol=1e-9):
+                    found.append((-self.solver.weight(point.name, option), f"{point.name}.{option}"))
+        return [mistake for _, mistake in sorted(found, key=lambda pair: pair[0])]
+
+
+@pytest.fixture
+def ask() -> Callable[..., Asked]:
+    """Ask a question: `ask("attention_parameters", {...}, biases="left_out")`."""
+
+    def asked(name: str, parameters: dict[str, Any], **conventions: str) -> Asked:
+        return Asked(name, parameters, conventions)
+
+    return asked

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+
+def test_a_head_of_five_classes(ask):
+    question = ask("classification_head_parameters", {"hidden_size": 768, "num_classes": 5})
+    assert question.answer() == 3_845
+    assert question.answer("weights") == 3_840
+    assert question.mistakes(3_840) == ["biases.left_out"]
+
+
+def test_other_mistakes(ask):
+    question = ask("classification_head_parameters", {"hidden_size": 768, "num_classes": 2})
+    assert question.answer() == 1_538
+    assert question.answer(outputs="one_less") == 769
+    assert question.answer(bias_size="hidden_size") == 1_536 + 768
+    assert question.answer(hidden_layer="added") == 1_538 + 768 * 768 + 768

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from checker.errors import ParameterError
+from checker.solvers.parameters.transformer_parameters import transformer_parameters
+
+BASE = {"d_model": 512, "num_heads": 8, "d_ff": 2048, "num_encoder_layers": 6, "num_decoder_layers": 6}
+SHEET = {"qkv_biases": "left_out", "output_biases": "left_out", "layer_norm": "left_out", "ffn_biases": "counted"}
+
+
+def test_the_base_model_of_the_homework_sheet(ask):
+    question = ask("transformer_parameters", BASE, **SHEET)
+    assert question.answer() == 44_070_912
+    assert question.answer(output_projection="left_out") == 39_352_320
+    assert question.mistakes(39_352_320) == ["output_projection.left_out", "projections.two"]
+    assert question.answer(layers="forgotten", output_projection="left_out") == 6_558_720
+
+
+def test_layers_are_one_belief_about_both_stacks(ask):
+    question = ask("transformer_parameters", BASE | {"num_decoder_layers": 4}, **SHEET)
+    encoder_layer, decoder_layer = question.answer("encoder_layer"), question.answer("decoder_layer")
+    assert question.answer() == 6 * encoder_layer + 4 * decoder_layer
+    assert question.answer(layers="forgotten") == encoder_layer + decoder_layer
+    assert question.answer(layers="one_less") == 5 * encoder_layer + 3 * decoder_layer
+    assert question.answer(layers="one_more") == 7 * encoder_layer + 5 * decoder_layer
+    assert question.answer(layers="doubled") == 12 * encoder_layer + 8 * decoder_layer
+
+
+def test_the_base_model_as_pytorch_counts_it(ask):
+    assert ask("transformer_parameters", BASE).answer() == 44_138_496
+    assert ask("transformer_parameters", BASE, final_norm="counted").answer() == 44_140_544
+
+
+def test_embeddings_and_head(ask):
+    vocabularies = BASE | {"src_vocab_size": 37_000}
+    table = 37_000 * 512
+    question = ask("transformer_parameters", vocabularies, embeddings="counted", output_head="tied")
+    assert question.answer("embeddings") == 2 * table
+    assert question.answer("embeddings", embeddings_shared="shared") == table
+    assert question.answer("output_head") == 37_000
+    assert question.answer("output_head", biases="left_out") == 0
+    assert question.answer("output_head", output_head="counted") == table + 37_000
+
+
+def test_two_vocabularies_cannot_share_a_table(ask):
+    vocabularies = BASE | {"src_vocab_size": 100, "tgt_vocab_size": 200}
+    question = ask("transformer_parameters", vocabularies, embeddings="counted")
+    assert question.answer("embeddings") == 300 * 512
+    with pytest.raises(ParameterError, match="must equal src_vocab_size = 100"):
+        question.answer(embeddings_shared="shared")
+
+
+def test_one_stack_alone(ask):
+    encoder_only = ask("transformer_parameters", BASE | {"num_decoder_layers": 0}, final_norm="counted")
+    assert encoder_only.answer() == 6 * 3_152_384 + 1024
+    assert encoder_only.answer("decoder", layers="one_more") == 0
+
+
+def test_one_stack_forgotten(ask):
+    question = ask("transformer_parameters", BASE)
+    assert question.answer(stacks="encoder_only") == question.answer("encoder")
+    assert question.answer(stacks="decoder_only") == question.answer("decoder")
+    assert question.answer(decoder_layer="as_encoder_layer") == 12 * question.answer("encoder_layer")
+
+
+@pytest.mark.parametrize(
+    ("changes", "parameter"),
+    [
+        ({"num_heads": 7}, "num_heads"),
+        ({"num_encoder_layers": 0, "num_decoder_layers": 0}, "num_encoder_layers"),
+        ({"num_decoder_layers": 0, "tgt_vocab_size": 5}, "tgt_vocab_size"),
+    ],
+)
+def test_impossible_parameters(changes, parameter):
+    with pytest.raises(ParameterError) as error:
+        transformer_parameters(**(BASE | changes))
+    assert error.value.parameter == parameter
+
+
+@pytest.mark.parametrize("convention", [{"embeddings": "counted"}, {"output_head": "counted"}, {"output_head": "tied"}])
+def test_vocabularies_are_needed_where_they_count(ask, convention):
+    with pytest.raises(ParameterError) as error:
+        ask("transformer_parameters", BASE, **convention).answer()
+    assert error.value.parameter == "src_vocab_size"

@@ -1,0 +1,69 @@
+"""The truth of every solver equals PyTorch's, in what tests/oracle/make.py has computed."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from checker.solvers import solver, topics
+from checker.trace import Run
+
+ORACLE = Path(__file__).parent / "oracle"
+SAME = {"rtol": 1e-10, "atol": 1e-12}  # stored to 12 significant digits
+FEWEST = 200
+
+
+def stored(name: str) -> list[dict[str, Any]]:
+    file = ORACLE / f"{name}.json"
+    return json.loads(file.read_text() if file.exists() else gzip.decompress((ORACLE / f"{name}.json.gz").read_bytes()))
+
+
+NAMES = sorted(file.name.split(".")[0] for file in ORACLE.glob("*.json*"))
+
+
+def test_every_type_has_an_oracle() -> None:
+    assert set(topics()) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_truth_is_the_oracle_s(name: str) -> None:
+    questions = stored(name)
+    assert len(questions) >= FEWEST
+    for question in questions:
+        values = question["values"]
+        run = Run(question["conventions"], wanted=values)
+        run(solver(name).function, question["parameters"])
+        assert run.taken.keys() == values.keys()
+        for step, value in values.items():
+            where = f"{step} of {question}"
+            if isinstance(value, int):
+                assert type(run.taken[step]) is int, where
+                assert run.taken[step] == value, where
+            else:
+                np.testing.assert_allclose(run.taken[step], value, **SAME, err_msg=where)
+
+
+@pytest.fixture(scope="module")
+def make() -> ModuleType:
+    pytest.importorskip("torch")
+    specification = importlib.util.spec_from_file_location("oracle_make", ORACLE / "make.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor")
+@pytest.mark.parametrize("name", NAMES)
+def test_the_oracle_can_be_made_again(make: ModuleType, name: str) -> None:
+    for number, question in list(enumerate(stored(name)))[::20]:
+        parameters, conventions = make.drawn(name, number)
+        assert (parameters, conventions) == (question["parameters"], question["conventions"])
+        for step, value in make.truth(name, parameters, conventions).items():
+            np.testing.assert_allclose(value, question["values"][step], **SAME)

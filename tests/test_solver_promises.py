@@ -1,0 +1,281 @@
+"""Promises that every question type keeps.  A new type inherits them: nothing here names one."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any, get_type_hints
+
+import numpy as np
+import pytest
+
+from checker.errors import ParameterError
+from checker.solvers import Solver, solver, topics
+from checker.survey import Point, Survey
+from checker.trace import RIGHT, Run
+
+NAMES = sorted(topics())
+DRAWS = 24
+INVALID = (ValueError, ArithmeticError, IndexError)  # a wrong choice that does not fit; anything else is our fault
+
+every_type = pytest.mark.parametrize("name", NAMES)
+Question = tuple[dict[str, Any], dict[str, str]]  # its parameters, and the conventions that it declares
+
+
+def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Survey:
+    arguments, declared = question
+    survey = Survey(arguments)
+    Run(declared, wrong, survey=survey)(type_.function, arguments)
+    return survey
+
+
+def is_finite(value: Any) -> bool:
+    return math.isfinite(value) if isinstance(value, int) else bool(np.isfinite(np.asarray(value, dtype=float)).all())
+
+
+def board(type_: Solver, question: Question, wrong: Mapping[str, str]) -> dict[str, str] | None:
+    """The steps, in a form that compares; none where this wrong choice does not fit the question."""
+    try:
+        steps = surveyed(type_, question, wrong).board
+    except INVALID:
+        return None
+    if not is_finite(steps["total"].value):
+        return None
+    return {path: shown(step.value) for path, step in steps.items()}
+
+
+def shown(value: Any) -> str:
+    return str(value) if isinstance(value, int) else str((np.round(np.asarray(value, float), 9) + 0.0).tolist())
+
+
+@cache
+def questions(name: str) -> list[Question]:
+    """The examples and some draws, as they are, and under randomly declared conventions."""
+    type_, rng = solver(name), Random(name)
+    asked = [dict(example) for example in type_.examples] + [type_.draw(rng) for _ in range(DRAWS)]
+    found: list[Question] = []
+    for arguments in asked:
+        found.append((arguments, {}))
+        points = surveyed(type_, (arguments, {}), {}).menu.values()
+        for share in (0.5, 0.9):
+            stated = [point for point in points if point.is_convention and rng.random() < share]
+            declared = {point.name: rng.choice(point.options) for point in stated}
+            try:
+                surveyed(type_, (arguments, declared), {})
+            except ParameterError:  # these parameters do not go with these conventions
+                continue
+            found.append((arguments, declared))
+    return found
+
+
+def singles(menu: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
+    for point in menu.values():
+        for option in point.wrong:
+            yield point.name, option
+
+
+def ids(menu: Mapping[str, Point]) -> set[str]:
+    return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
+
+
+def test_there_are_types() -> None:
+    assert NAMES
+
+
+@every_type
+def test_the_function_has_the_name_of_its_file(name: str) -> None:
+    function = solver(name).function
+    assert function.__name__ == name
+    assert inspect.getsourcefile(function).endswith(f"/{topics()[name]}/{name}.py")
+
+
+@every_type
+def test_the_docstring_has_its_parts_in_order(name: str) -> None:
+    documentation = solver(name).documentation
+    first, _, rest = documentation.partition("\n")
+    assert first.endswith((".", ":"))
+    parts = [rest.find(part) for part in ("\nFormula: ", "\nAnswer: ", "\nSource: ", ">>> ")]
+    sizes = max(rest.find("\nSizes: "), rest.find("\nShapes: "))
+    assert -1 < parts[0] < sizes < parts[1] < parts[2] < parts[3]
+    assert f"{name}(" in rest[parts[3] :]
+
+
+@every_type
+def test_the_signature_is_a_schema(name: str) -> None:
+    function = solver(name).function
+    hints = get_type_hints(function, include_extras=True)
+    assert set(hints) == {*inspect.signature(function).parameters, "return"}
+    assert Any not in hints.values()
+
+
+@every_type
+def test_every_option_has_a_sentence_and_every_sentence_an_option(name: str) -> None:
+    type_, met, told = solver(name), set(), set()
+    for arguments in type_.examples:
+        options, sentences = ids(surveyed(type_, (dict(arguments), {}), {}).menu), type_.explain(arguments)
+        assert options <= set(sentences)
+        met |= options
+        told |= set(sentences)
+    assert met == told, "the examples together meet every choice point"
+    for arguments, _ in questions(name):
+        assert ids(surveyed(type_, (arguments, {}), {}).menu) <= set(type_.explain(arguments))
+
+
+@every_type
+def test_choices_are_told_in_sentences_and_conventions_in_predicates(name: str) -> None:
+    type_ = solver(name)
+    for arguments in type_.examples:
+        menu, sentences = surveyed(type_, (dict(arguments), {}), {}).menu, type_.explain(arguments)
+        for point in menu.values():
+            for option in set(point.options) - {RIGHT}:
+                sentence = sentences[f"{point.name}.{option}"]
+                assert sentence == " ".join(sentence.split())
+                if point.is_convention:
+                    assert sentence[0].islower(), sentence
+                    assert not sentence.endswith("."), sentence
+                else:
+                    assert sentence[0].isupper(), sentence
+                    assert sentence.endswith((".", ".)")), sentence
+
+
+@every_type
+def test_no_sentence_gives_a_result_away(name: str) -> None:
+    type_ = solver(name)
+    for arguments in type_.examples:
+        results = {shown(step.value) for step in surveyed(type_, (dict(arguments), {}), {}).board.values()}
+        for sentence in type_.explain(arguments).values():
+            assert not results & set(re.findall(r"\d[\d,]+", sentence)), sentence
+
+
+@every_type
+def test_weights_are_of_known_choices(name: str) -> None:
+    type_ = solver(name)
+    mistakes = {mistake for arguments in type_.examples for mistake in type_.explain(arguments)}
+    points = {mistake.partition(".")[0] for mistake in mistakes}
+    assert set(type_.weights) <= mistakes | points
+    assert set(type_.weights.values()) <= {1, 2, 4}
+
+
+@every_type
+def test_a_parameter_and_a_choice_never_share_a_convention_s_name(name: str) -> None:
+    type_ = solver(name)
+    parameters = set(inspect.signature(type_.function).parameters)
+    menu = surveyed(type_, questions(name)[0], {}).menu
+    assert not parameters & {point.name for point in menu.values() if point.is_convention}
+
+
+@every_type
+def test_a_plain_call_is_the_run_without_declarations(name: str) -> None:
+    type_ = solver(name)
+    for arguments, _ in questions(name):
+        plain = type_.function(**arguments)
+        run = Run()
+        assert shown(run(type_.function, arguments)) == shown(plain)
+        assert run.taken.keys() == {"total"}
+        assert surveyed(type_, (arguments, {}), {}).board["total"].value is not None
+
+
+@every_type
+def test_draws_are_valid_and_can_be_repeated(name: str) -> None:
+    type_ = solver(name)
+    for seed in range(50):
+        arguments = type_.draw(Random(seed))
+        assert arguments == type_.draw(Random(seed))
+        assert is_finite(type_.function(**arguments))
+
+
+@every_type
+def test_the_menu_is_the_same_whatever_is_believed(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name):
+        menu = surveyed(type_, question, {}).menu
+        points = {point.name: (point.options, point.right, point.follows) for point in menu.values()}
+        for choice, option in singles(menu):
+            try:
+                other = surveyed(type_, question, {choice: option}).menu
+            except INVALID:
+                continue
+            assert points == {point.name: (point.options, point.right, point.follows) for point in other.values()}
+
+
+@every_type
+def test_mistakes_leave_the_truth_untouched(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name):
+        before = board(type_, question, {})
+        given = repr(question)
+        for choice, option in singles(surveyed(type_, question, {}).menu):
+            board(type_, question, {choice: option})
+        assert board(type_, question, {}) == before
+        assert repr(question) == given
+
+
+@every_type
+def test_naming_the_right_option_changes_nothing(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name)[:8]:
+        menu = surveyed(type_, question, {}).menu
+        truth = board(type_, question, {})
+        assert board(type_, question, {point.name: point.right for point in menu.values()}) == truth
+
+
+@every_type
+def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
+    type_, rng = solver(name), Random(name)
+    for question in questions(name):
+        wrong = list(singles(surveyed(type_, question, {}).menu))
+        for _ in range(20):
+            board(type_, question, dict(rng.sample(wrong, min(3, len(wrong)))))
+
+
+@every_type
+def test_counts_stay_whole_numbers(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name)[:8]:
+        survey = surveyed(type_, question, {})
+        counts = {path for path, step in survey.board.items() if type(step.value) is int}
+        for choice, option in singles(survey.menu):
+            try:
+                steps = surveyed(type_, question, {choice: option}).board
+            except INVALID:
+                continue
+            assert {path for path, step in steps.items() if type(step.value) is int} == counts
+
+
+@every_type
+def test_every_option_makes_a_difference_of_its_own(name: str) -> None:
+    """None equals the right one in every step of every question, and no two misconceptions equal each other."""
+    type_, changes, conventions = solver(name), {}, set()
+    for number, question in enumerate(questions(name)):
+        truth, menu = board(type_, question, {}), surveyed(type_, question, {}).menu
+        conventions |= {point.name for point in menu.values() if point.is_convention}
+        for choice, option in singles(menu):
+            steps = board(type_, question, {choice: option})
+            changed = steps and {path: value for path, value in steps.items() if truth.get(path) != value}
+            changes.setdefault(f"{choice}.{option}", {})[number] = changed
+    assert [mistake for mistake, found in changes.items() if not any(found.values())] == []
+    twins = [
+        (one, other)
+        for one, other in combinations([id_ for id_ in changes if id_.partition(".")[0] not in conventions], 2)
+        if (common := changes[one].keys() & changes[other].keys())
+        and any(changes[one][number] for number in common)
+        and all(changes[one][number] == changes[other][number] for number in common)
+    ]
+    assert twins == []
+
+
+def test_only_arrays_need_numpy() -> None:
+    names = [name for name in NAMES if "numpy" not in str(get_type_hints(solver(name).function, include_extras=True))]
+    script = (
+        f"from checker.solvers import solver; [solver(n) for n in {names}]; import sys; print('numpy' in sys.modules)"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "False\n"
+    )
