@@ -23,6 +23,9 @@ from checker.problem import Part, Problem
 MOST_REMEMBERED: Final = 4096
 """So many different answers to one part are remembered; then the memory starts anew."""
 
+LONGEST_SHOWN: Final = 40
+"""A longer answer is not repeated in the message."""
+
 MOST_TRACES: Final = 64
 """So many variants keep their mistaken runs."""
 
@@ -57,6 +60,7 @@ class Marker:
 
     @cached_property
     def variant_key(self) -> str:
+        """The hash of the question: type, parameters, conventions and asked step."""
         return self.part.variant.key(self.part.step)
 
     @cached_property
@@ -94,7 +98,9 @@ class Marker:
         """An answer that is not right: accepted all the same, or explained, or honestly not."""
         diagnosis = diagnose(self.index, reading)
         shown = self.kind.show_reading(reading)
-        headline = f"{shown} is not the {self.kind.name} asked for."
+        if len(shown) > LONGEST_SHOWN:
+            shown = f"your {self.kind.name}"
+        headline = f"{shown[0].upper()}{shown[1:]} is not the {self.kind.name} asked for."
         if accepted := self._accepted(reading):
             headline = say.accepted(shown, accepted)
         if diagnosis.explanations:
@@ -105,7 +111,7 @@ class Marker:
             feedback = say.unexplained(self.index, diagnosis, reading)
         if reading.shape == self.judge.shape and reading.shape:
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
-            feedback = feedback._replace(why=(*feedback.why, entries))
+            feedback = feedback._replace(why=(entries, *feedback.why))
         credit = max(accepted, _credit(self.part.credit, diagnosis))
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         told = feedback._replace(headline=headline).at(self.level)

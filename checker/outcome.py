@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from checker.answers import Reading
-from checker.diagnose import Diagnosis, Explanation
+from checker.answers import Kind, Reading
+from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
+from checker.problem import Part
 from checker.version import VERSION
-
-if TYPE_CHECKING:
-    from checker.grade import Marker
 
 SCHEMA: Final = "checker.result/1"
 STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
@@ -25,6 +23,26 @@ NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
 _HEAD: Final = f'{{"schema": "{SCHEMA}", "checker": "{VERSION}", "student": '
 _LARGEST: Final = 2**53
+
+
+class Marking(Protocol):
+    """What an outcome needs to know of the marker that made it."""
+
+    part: Part
+    level: str
+    kind: Kind
+
+    @property
+    def index(self) -> Index:
+        """The known wrong answers."""
+
+    @property
+    def variant_key(self) -> str:
+        """The hash of the question."""
+
+    @property
+    def expected(self) -> Any:
+        """The truth for the record; None below full feedback."""
 
 
 class Outcome:
@@ -35,7 +53,7 @@ class Outcome:
 
     def __init__(
         self,
-        marker: Marker,
+        marker: Marking,
         status: str,
         given: str,
         feedback: Feedback,

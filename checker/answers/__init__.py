@@ -13,7 +13,8 @@ from checker.answers.tolerance import Tolerance
 
 __all__ = ["KINDS", "Hints", "Judge", "Kind", "Number", "Reading", "Tolerance", "Verdict", "flatten", "is_blank", "kind"]
 
-KINDS: Final = ("number", "vector", "matrix", "shape")
+KINDS: Final = ("number", "shape", "vector", "matrix")
+"""In the order in which a truth is tried: whole numbers in a row are a shape."""
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Literal
 
 from checker.answers.reading import Number, Reading, flatten
@@ -31,8 +30,8 @@ class Judge:
                 break
         else:
             return "correct"
-        pairs = zip(reading.numbers, self._bounds, self.numbers, strict=True)
-        return "coarse" if all(_holds(*pair) for pair in pairs) else "wrong"
+        pairs = zip(reading.numbers, self._bounds, strict=True)
+        return "coarse" if all(_holds(*pair, whole=self.whole) for pair in pairs) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """The entries outside the tolerance, counted from 0, of a reading of the right shape."""
@@ -40,10 +39,13 @@ class Judge:
         return tuple(i for i, (number, (low, high)) in pairs if not low <= number.value <= high)
 
 
-def _holds(number: Number, bound: tuple[Decimal, Decimal], truth: Any) -> bool:
-    """Whether a number is right as far as its stated digits go."""
-    if bound[0] <= number.value <= bound[1]:
+def _holds(number: Number, bound: tuple[Decimal, Decimal], *, whole: bool) -> bool:
+    """Whether a number is right as far as its stated digits go.  A whole number with all its digits goes all the way."""
+    low, high = bound
+    value, half, digits = number
+    if low <= value <= high:
         return True
-    if not number.half or isinstance(number.value, float):
+    if digits is None or (whole and half < 1):
         return False
-    return abs(Fraction(number.value) - Fraction(truth)) <= Fraction(number.half)
+    truth = EXACT.divide(EXACT.add(low, high), 2)
+    return EXACT.abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no fraction

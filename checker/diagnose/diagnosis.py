@@ -60,7 +60,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     window = _window(index, reading)
     causes = index.find(reading.shape, window, 2)
     strength = _strength(index, reading, window, causes)
-    if strength != "exact":
+    if strength is None:
         causes = [*causes, *_slips_of_the_pen(index, reading)]
         causes = causes or index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
@@ -80,10 +80,10 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    widened = [(float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window]
+    windows = [(float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window]
     truths = index.numbers if reading.shape == index.shape else [number.value for number in reading.numbers]
-    chance = guard.joint_chance(widened, [float(truth) for truth in truths], index.varying(reading.shape))
-    return guard.strength(sum(cause.prior for cause in causes) / chance if chance else math.inf)
+    mass = sum(cause.prior for cause in causes)
+    return guard.strength(mass, windows, [float(truth) for truth in truths], index.varying(reading.shape))
 
 
 def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
@@ -130,7 +130,7 @@ def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
     if reading.shape != index.shape:
         return []
     found = []
-    for start in index.singles():
+    for start in index.starts:
         edits = {
             slips.read_from(number.value, number.digits, number.half, value)
             for number, value in zip(reading.numbers, start.numbers, strict=True)

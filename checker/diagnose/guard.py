@@ -27,11 +27,20 @@ SMALLEST: Final = 1e-15
 """Nothing is thought to be less likely than this, however far away."""
 
 
-def strength(bayes_factor: float) -> str | None:
-    """The word for this much evidence, or None where silence is honest."""
-    if bayes_factor >= EXACT:
-        return "exact"
-    return "consistent" if bayes_factor >= CONSISTENT else None
+def strength(
+    mass: float, windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int]
+) -> str | None:
+    """How strongly an answer speaks for causes of this prior mass: "exact", "consistent", or None, to be silent.
+
+    `windows` are the values that each entry's digits allow.  Only the entries that `vary` between mistaken runs are
+    evidence; as each can only make the case stronger, counting stops where it is strong enough.
+    """
+    typical = max(map(abs, truths), default=0.0) or 1.0
+    for i in varying:
+        mass /= chance(*windows[i], truths[i], abs(truths[i]) or typical)
+        if mass >= EXACT:
+            return "exact"
+    return "consistent" if mass >= CONSISTENT else None
 
 
 def chance(low: float, high: float, truth: float, scale: float) -> float:
@@ -55,9 +64,3 @@ def _log_share(low: float, high: float, smallest: float, largest: float) -> floa
     """The part of a log-uniform distribution between `smallest` and `largest` that lies between `low` and `high`."""
     low, high = max(low, smallest), min(high, largest)
     return math.log(high / low) / math.log(largest / smallest) if high > low and largest > smallest else 0.0
-
-
-def joint_chance(windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int]) -> float:
-    """q0 of a whole answer: only the entries that vary between mistaken runs are evidence."""
-    typical = max((abs(truth) for truth in truths), default=0.0) or 1.0
-    return math.prod(chance(*windows[i], truths[i], abs(truths[i]) or typical) for i in varying)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -70,16 +70,18 @@ class Index:
         shelf = self._stage(2).get(shape)
         return shelf.varying if shelf else range(0)
 
-    def singles(self) -> Iterator[Cause]:
-        """The truth, and what single mistakes give: what a slip of the pen may have been made on."""
-        shares = [(trace, trace.prior) for trace in self.traces.stage(1) if self._is_alive(trace)]
-        total = sum(prior for _, prior in shares)
-        yield Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
-        for trace, prior in shares:
+    @cached_property
+    def starts(self) -> list[Cause]:
+        """What a slip may have been made on: the truth, and what single mistakes give."""
+        alive = [trace for trace in self.traces.stage(1) if self._is_alive(trace)]
+        total = sum(trace.prior for trace in alive)
+        starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
+        for trace in alive:
             shape, numbers = trace.values[self.step]
             if shape == self.shape:
-                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                yield Cause(trace.mistakes, None, "", share, numbers)
+                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * trace.prior / total
+                starts.append(Cause(trace.mistakes, None, "", share, numbers))
+        return starts
 
     def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
         if stage not in self._shelves:
@@ -114,7 +116,7 @@ class Index:
     def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
         known = {trace.values.get(self.step) for trace in self.traces.stage(1)}
-        for start in self.singles():
+        for start in self.starts:
             for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
                 if slip not in slips.REARRANGED or (shape, numbers) not in known:
                     yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)

@@ -8,9 +8,10 @@ import pytest
 from checker.diagnose import guard
 
 
-@pytest.mark.parametrize(("factor", "word"), [(99.9, "consistent"), (100, "exact"), (10, "consistent"), (9.9, None)])
+@pytest.mark.parametrize(("factor", "word"), [(99.9, "consistent"), (100.1, "exact"), (10.1, "consistent"), (9.9, None)])
 def test_strengths(factor, word):
-    assert guard.strength(factor) == word
+    window = (1.15, 1.25)
+    assert guard.strength(factor * guard.chance(*window, 1.0, 1.0), [window], [1.0], [0]) == word
 
 
 def test_chance_is_a_probability():
@@ -45,7 +46,8 @@ def test_scaling_everything_changes_nothing():
 
 
 def test_only_varying_entries_are_evidence():
-    first, second = (1.15, 1.25), (5.45, 5.55)
-    alone = guard.joint_chance([first], [1.0], [0])
-    assert guard.joint_chance([first, second], [1.0, 5.0], [0]) == alone
-    assert guard.joint_chance([first, second], [1.0, 5.0], [0, 1]) < alone
+    windows, truths = [(1.15, 1.25), (5.45, 5.55)], [1.0, 5.0]
+    mass = 20 * guard.chance(*windows[0], 1.0, 1.0)
+    assert guard.strength(mass, windows, truths, [0]) == "consistent"
+    assert guard.strength(mass, windows, truths, [0, 1]) == "exact"
+    assert guard.strength(mass, windows, truths, []) is None

@@ -1,0 +1,274 @@
+"""Written-out arithmetic: text to a small tree to an exact value.  Nothing is ever evaluated as code.
+
+From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`.  So 1/2√3 is 1/(2√3) and -2^2 is -4.
+Every node carries its place in the text, for messages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.answers.numeral import NUMERAL, read_numeral
+from checker.answers.reading import Hints
+from checker.answers.text import brief
+from checker.errors import Unreadable
+
+Exact = int | Fraction | float
+
+MAX_TOKENS: Final = 2000
+MAX_DEPTH: Final = 50
+
+FUNCTIONS: Final = frozenset({"sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan"})
+NAMES: Final = FUNCTIONS | {"pi", "π", "e", "frac", "log"}
+
+
+class Literal(NamedTuple):
+    """A number as written."""
+
+    value: Exact
+    place: int
+
+
+class Name(NamedTuple):
+    """A constant or a symbol."""
+
+    name: str
+    place: int
+
+
+class Call(NamedTuple):
+    """A function of one argument."""
+
+    function: str
+    argument: Node
+    place: int
+
+
+class Minus(NamedTuple):
+    """A change of sign."""
+
+    operand: Node
+    place: int
+
+
+class Power(NamedTuple):
+    """A power."""
+
+    base: Node
+    exponent: Node
+    place: int
+
+
+class Chain(NamedTuple):
+    """A sum or a product from left to right, each further operand with its sign: a flat node however long it is."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+    place: int
+
+
+Node = Literal | Name | Call | Minus | Power | Chain
+
+
+class Token(NamedTuple):
+    """A piece of the text: kind is `number`, `name`, `end`, or the sign itself."""
+
+    kind: str
+    text: str
+    place: int
+
+
+_TOKEN: Final = re.compile(
+    rf"\s*(?:(?P<number>{NUMERAL})|(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)|(?P<sign>\*\*|[-+*×/^()√%])|(?P<other>\S))",
+    re.ASCII,
+)
+
+
+def parse(text: str, hints: Hints) -> Node:
+    """The tree of a text that `plain` has gone over.
+
+    Raises Unreadable with the place where reading stumbled, and beyond the limits.
+    """
+    return _Parser(text, hints).parse()
+
+
+def simple(value: Exact) -> Exact:
+    """A whole Fraction as an int."""
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+class _Parser:
+    """Precedence climbing over a list of tokens."""
+
+    def __init__(self, text: str, hints: Hints) -> None:
+        self.text = text
+        self.hints = hints
+        self.tokens = _tokens(text)
+        self.at = 0
+        self.depth = 0
+
+    def parse(self) -> Node:
+        """The whole text as one sum."""
+        node = self.sum()
+        if self.tokens[self.at].kind != "end":
+            raise self.stumble()
+        return node
+
+    def sum(self) -> Node:
+        """product {(+|-) product}"""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
+        node = self.chain(self.product, "+-")
+        self.depth -= 1
+        return node
+
+    def product(self) -> Node:
+        """signed {(*|×|/) signed}"""
+        return self.chain(self.signed, "*×/")
+
+    def chain(self, operand: Callable[[], Node], signs: str) -> Node:
+        """operand {sign operand}, flat."""
+        first = operand()
+        rest = []
+        while (token := self.tokens[self.at]).kind in signs:
+            self.at += 1
+            rest.append(("*" if token.kind == "×" else token.kind, operand()))
+        return Chain(first, tuple(rest), first.place) if rest else first
+
+    def signed(self, operand: Callable[[], Node] | None = None) -> Node:
+        """{-|+} juxtaposed"""
+        start = self.tokens[self.at].place
+        negative = False
+        while (kind := self.tokens[self.at].kind) in ("-", "+"):
+            negative ^= kind == "-"
+            self.at += 1
+        node = (operand or self.juxtaposed)()
+        return Minus(node, start) if negative else node
+
+    def juxtaposed(self) -> Node:
+        """power {power}: an implicit product, whose further factors begin with a name, a root or a bracket."""
+        first = self.power()
+        rest = []
+        while self.tokens[self.at].kind in ("name", "(", "√"):
+            rest.append(("*", self.power()))
+        return Chain(first, tuple(rest), first.place) if rest else first
+
+    def power(self) -> Node:
+        """atom [%] [^ {-} power]"""
+        node = self.atom()
+        if self.tokens[self.at].kind == "%":
+            self.at += 1
+            node = Chain(node, (("/", Literal(100, node.place)),), node.place)
+        if self.tokens[self.at].kind not in ("^", "**"):
+            return node
+        self.at += 1
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", node.place)
+        exponent = self.signed(self.power)
+        self.depth -= 1
+        return Power(node, exponent, node.place)
+
+    def atom(self) -> Node:
+        """A number, a name, a function or a bracket."""
+        token = self.tokens[self.at]
+        if token.kind == "number":
+            self.at += 1
+            return self.number(token)
+        if token.kind == "name":
+            self.at += 1
+            return self.named(token)
+        if token.kind == "√":
+            self.at += 1
+            return Call("sqrt", self.nested(), token.place)
+        if token.kind != "(":
+            raise self.stumble()
+        self.at += 1
+        node = self.sum()
+        if self.tokens[self.at].kind != ")":
+            raise self.stumble()
+        self.at += 1
+        return node
+
+    def nested(self) -> Node:
+        """An atom, one level deeper."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
+        node = self.atom()
+        self.depth -= 1
+        return node
+
+    def number(self, token: Token) -> Node:
+        """A number, or a mixed one: `1 2/3`."""
+        following = self.tokens[self.at : self.at + 4]
+        if [each.kind for each in following[:3]] == ["number", "/", "number"]:
+            return self.mixed(token, *following)
+        if following[0].text == "frac" and token.text.isdigit():
+            raise Unreadable(f'"{token.text}\\frac" can be read as a sum or as a product. Write + or *.', token.place)
+        if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
+            spelling = f"{token.text}/{following[1].text}"
+            raise Unreadable(f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place)
+        return Literal(self.literal(token), token.place)
+
+    def mixed(self, whole: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
+        """A whole number and a proper fraction."""
+        texts = (whole.text, top.text, bottom.text)
+        if not all(text.isdigit() for text in texts) or int(top.text) >= int(bottom.text):
+            raise self.stumble()
+        if after.kind in ("^", "**", "(", "name", "√", "/", "%"):
+            self.at += 3
+            raise self.stumble()
+        self.at += 3
+        return Literal(int(whole.text) + Fraction(int(top.text), int(bottom.text)), whole.place)
+
+    def literal(self, token: Token) -> Exact:
+        """The exact value of a number as written."""
+        coefficient, exponent = read_numeral(token.text, self.hints, token.place)
+        power: int = 10 ** abs(exponent)
+        return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
+
+    def named(self, token: Token) -> Node:
+        """A function with its argument, a fraction, or a name."""
+        name = token.text
+        if name == "log":
+            raise Unreadable('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+        if name == "frac":
+            top = self.nested()
+            return Chain(top, (("/", self.nested()),), token.place)
+        if name not in FUNCTIONS:
+            return Name(name, token.place)
+        bracketed = self.tokens[self.at].kind == "("
+        argument = self.nested()
+        loose = self.tokens[self.at].kind not in ("+", "-", ")", "end")
+        if name != "sqrt" and not bracketed and loose:
+            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", token.place)
+        return Call(name, argument, token.place)
+
+    def stumble(self) -> Unreadable:
+        """The error of a token that does not fit."""
+        token = self.tokens[self.at]
+        shown = brief(self.text)
+        if token.kind == "end":
+            return Unreadable(f'I cannot read "{shown}": it ends too early.', token.place)
+        listed = token.text in (",", ";") and self.tokens[self.at + 1].kind == "number"
+        if listed or token.kind == "number" and self.at and self.tokens[self.at - 1].kind in ("number", ")", "name", "%"):
+            return Unreadable(f'"{shown}" is two numbers. Write one.', token.place)
+        return Unreadable(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
+
+
+def _tokens(text: str) -> list[Token]:
+    """The pieces of the text, with an `end` behind them."""
+    tokens = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "other"
+        piece = match[kind]
+        tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))
+        if len(tokens) > MAX_TOKENS:
+            raise Unreadable(f"This has more than {MAX_TOKENS} numbers and signs.", match.start(kind))
+    tokens.append(Token("end", "", len(text)))
+    return tokens

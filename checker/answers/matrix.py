@@ -1,0 +1,41 @@
+"""A table of numbers, as a student may write it or numpy and torch print it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.answers.reading import Hints, Reading, flatten
+from checker.answers.show import bracketed, nest, plain_reading, show_number, show_reading
+from checker.answers.table import read_rows
+from checker.answers.text import plain
+
+
+class MatrixKind:
+    """A table of numbers, all rows of one length."""
+
+    name = "matrix"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, rows on lines of their own.  Raises Unreadable."""
+        return read_rows(plain(text), hints, listed=False)
+
+    def fits(self, value: Any) -> bool:
+        """Whether a truth is a table of numbers."""
+        return len(flatten(value)[0]) == 2
+
+    def show(self, value: Any) -> str:
+        """A truth as people write it: [[1, 0], [0, 1]]."""
+        shape, numbers = flatten(value)
+        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
+        return shown
+
+    def show_reading(self, reading: Reading) -> str:
+        """What was read, with the digits that were stated."""
+        return show_reading(reading)
+
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON."""
+        return plain_reading(reading)
+
+
+kind: Final = MatrixKind()

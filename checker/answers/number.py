@@ -1,0 +1,67 @@
+"""One number, as a student may write it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+from checker.answers.reading import Hints, Number, Reading
+from checker.answers.show import plain_reading, show_number, show_reading
+from checker.answers.statement import LONGEST, read_statement
+from checker.answers.text import plain
+
+_QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
+_HALF: Final = _HALVES[0]
+
+
+def quick(whole: str, decimals: str | None) -> Number:
+    """The number of a plain spelling such as `-12` or `0.60`, given as `-12`, None or `0`, `.60`."""
+    if not decimals:
+        value = int(whole)
+        return Number(value, _HALF, len(str(abs(value))))
+    exact = Decimal(whole + decimals)
+    places = len(decimals) - 1
+    if not exact:
+        return Number(exact.copy_abs(), _HALVES[places], 1)
+    return Number(exact, _HALVES[places], exact.adjusted() + places + 1)
+
+
+class NumberKind:
+    """One number."""
+
+    name = "number"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read one number; the quick path takes the plain spellings, and both agree on everything."""
+        plain = _QUICK(text)
+        if plain:
+            whole, decimals = plain.groups()
+            if not decimals or not hints.whole and hints.decimal != "comma":
+                return Reading((), (quick(whole, decimals),))
+        return read_general(text, hints)
+
+    def fits(self, value: Any) -> bool:
+        """Whether a truth is one number."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def show(self, value: Any) -> str:
+        """A truth as people write it: 31,744 or 0.6089."""
+        return show_number(value)
+
+    def show_reading(self, reading: Reading) -> str:
+        """What was read, with the digits that were stated."""
+        return show_reading(reading)
+
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON."""
+        return plain_reading(reading)
+
+
+def read_general(text: str, hints: Hints) -> Reading:
+    """Read one number by the general path.  Raises Unreadable."""
+    return Reading((), (read_statement(plain(text, LONGEST), hints, text),))
+
+
+kind: Final = NumberKind()

@@ -1,0 +1,85 @@
+"""One numeral as people spell it: 27,648 · 27 648 · 109.482.240 · 0,609.  Decides which sign is the decimal one."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Final
+
+from checker.answers.reading import Hints, Number
+from checker.answers.text import brief
+from checker.errors import Unreadable
+
+MAX_DIGITS: Final = 1000
+MAX_EXPONENT: Final = 400
+
+# Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
+NUMERAL: Final = (
+    r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)*\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
+)
+
+_GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
+
+
+def make_number(coefficient: int, exponent: int) -> Number:
+    """The number coefficient · 10^exponent, every digit of the coefficient stated.
+
+    >>> make_number(47, 5)
+    Number(value=4700000, half=Decimal('5E+4'), digits=2)
+    """
+    digits = len(str(abs(coefficient)))
+    value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{coefficient}e{exponent}")
+    return Number(value, Decimal(f"5e{exponent - 1}"), digits)
+
+
+def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
+    """Coefficient and exponent of a numeral that matches NUMERAL.
+
+    `scaled`: a percent sign, a `million` or a power of ten follows, so that `27.648` is no whole number's spelling.
+    Raises Unreadable where two readings are left, and beyond the limits.
+    """
+    mantissa, _, power = spelling.replace("E", "e").partition("e")
+    if len(mantissa) > MAX_DIGITS:
+        raise Unreadable(f"This number has more than {MAX_DIGITS} digits.", place)
+    if len(power) > 6 or power and abs(int(power)) > MAX_EXPONENT:
+        raise Unreadable(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
+    digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
+    return int(digits), int(power or 0) - decimals
+
+
+def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
+    """The digits of a numeral and how many of them are decimals."""
+    if mantissa.isdigit():
+        return mantissa, 0
+    signs = [sign for sign in mantissa if not sign.isdigit()]
+    last = signs[-1]
+    before, _, after = mantissa.rpartition(last)
+    if not after or not before:  # `5.` and `.5`
+        return _ungroup(before, place) + after, len(after)
+    if last in " '_":
+        return _ungroup(mantissa, place), 0
+    if signs.count(last) > 1:
+        return _ungroup(mantissa, place), 0
+    if len(signs) > 1 or not _GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
+        return _ungroup(before, place) + after, len(after)
+    return before + after, 0
+
+
+def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool) -> bool:
+    """Whether the one sign of `1,234` or `1.234` groups thousands; Unreadable where nothing settles it."""
+    if hints.decimal:
+        return (sign == ",") == (hints.decimal == "point")
+    whole = hints.whole and not scaled
+    if (sign == ",") == whole:
+        return whole
+    one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
+    raise Unreadable(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {two}.', place)
+
+
+def _ungroup(digits: str, place: int) -> str:
+    """Digits without their thousands separators, which must be all the same and in threes."""
+    if digits.isdigit() or not digits:
+        return digits
+    if not _GROUPED.fullmatch(digits):
+        raise Unreadable(f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes.', place)
+    return re.sub(r"\D", "", digits)

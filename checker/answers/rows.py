@@ -1,0 +1,153 @@
+"""Lists and tables of numbers: brackets, separators, and the printing of numpy and torch.  Shared by the array kinds."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.answers.expression import MAX_DEPTH
+from checker.answers.number import quick
+from checker.answers.reading import Hints, Number
+from checker.answers.statement import are_plain, read_side, without_lead
+from checker.answers.text import brief
+from checker.errors import Unreadable
+
+MAX_ENTRIES: Final = 10_000
+
+_OPEN: Final = "[("
+_PAIRS: Final = {"[": "]", "(": ")"}
+_WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
+_CONSTRUCTOR: Final = re.compile(
+    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:array|asarray|matrix|[tT]ensor|FloatTensor|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])",
+)
+_KEYWORD: Final = re.compile(r",\s*(?:dtype|device|grad_fn|requires_grad|size|shape|layout)\s*=")
+_NUMPY_SCALAR: Final = re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)")
+_QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_SPACED: Final = re.compile(r"(?<![-+*/^×√=])\s+(?![*/^×)]|[-+]\s)")
+_DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
+_LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCII)
+
+
+def unwrapped(text: str) -> str:
+    """The text without `x =`, `np.array(`, `dtype=...`: only brackets and entries are left."""
+    text = without_lead(text)
+    if "np." in text or "numpy." in text:
+        text = _NUMPY_SCALAR.sub(r"\1", text)
+    constructor = _CONSTRUCTOR.match(text)
+    if not constructor:
+        return without_words(text)
+    text = without_words(text[constructor.end() :])
+    keyword = _KEYWORD.search(text)
+    if keyword and text.endswith(")"):
+        text = text[: keyword.start()] + ")"
+    return text[1:-1].strip() if text[:2] in ("([", "((") and text[-2:] in ("])", "))") else text
+
+
+def without_words(text: str) -> str:
+    """The text without plain words behind its last bracket."""
+    end = max(text.rfind("]"), text.rfind(")")) + 1
+    return text[:end] if end and are_plain(text[end:].strip(" .;")) else text
+
+
+def split(text: str, separators: str) -> list[str]:
+    """The pieces of a text between separators that stand outside all brackets.  Raises Unreadable."""
+    pieces, waiting, start = [], [], 0
+    for match in re.finditer(rf"[][(){separators}]", text):
+        place, sign = match.start(), match[0]
+        if sign in _OPEN:
+            waiting.append(_PAIRS[sign])
+            if len(waiting) > MAX_DEPTH:
+                raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.")
+        elif sign in "])":
+            if not waiting or waiting.pop() != sign:
+                raise Unreadable(f'A bracket does not match in "{brief(text)}".')
+        elif sign not in "])" and not waiting:
+            pieces.append(text[start:place])
+            start = place + 1
+            if len(pieces) > MAX_ENTRIES:
+                raise Unreadable(f"This has more than {MAX_ENTRIES:,} entries.")
+    if waiting:
+        raise Unreadable(f'A bracket is not closed in "{brief(text)}".')
+    return [*pieces, text[start:]]
+
+
+def inside(text: str) -> str | None:
+    """What stands inside the one pair of brackets around the whole text; None if there is no such pair."""
+    if text[:1] not in ("[", "(") or text[-1:] != _PAIRS[text[0]]:
+        return None
+    inner, depth = text[1:-1].strip(), 0
+    for match in re.finditer(r"[][()]", inner):
+        depth += 1 if match[0] in _OPEN else -1
+        if not 0 <= depth < MAX_DEPTH:
+            return None
+    return inner
+
+
+def groups(text: str) -> list[str] | None:
+    """The insides of the bracketed rows `[..], [..]` that a text consists of; None if it is no list of rows."""
+    pieces = [piece for piece in split(re.sub(r"\]\s*(?=\[)", "],", text), ",;\n") if piece.strip()]
+    rows = [row for row in (inside(piece.strip()) for piece in pieces) if row is not None]
+    listed = all(piece.strip()[0] == "[" for piece in pieces) or all("," in row or " " in row for row in rows)
+    return rows if rows and len(rows) == len(pieces) and listed else None
+
+
+def lines(text: str, *, bracketed: bool) -> list[str]:
+    """The rows of a text, between `;` or line ends.  Lines that only wrap a long list are put together."""
+    text = re.sub(r",[ \t]*\n\s*", ", ", text)
+    rows = [row.strip() for row in split(text, ";\n") if row.strip()]
+    wraps = bracketed and ";" not in text and all(len(row) >= _WRAPPED for row in rows[:-1])
+    return [" ".join(rows)] if wraps else rows
+
+
+def entries(text: str, hints: Hints, *, lone_comma: bool = False) -> list[Number]:
+    """The numbers of one row, between commas or spaces.
+
+    `lone_comma`: a row such as `0,609` is one number, since other signs separate the entries.
+    Raises Unreadable where a comma may separate or be a decimal sign.
+    """
+    return [entry(piece, hints) for piece in _pieces(text, hints, lone_comma=lone_comma)]
+
+
+def entry(text: str, hints: Hints) -> Number:
+    """One number of a list."""
+    plain = _QUICK(text)
+    if plain and (not plain[2] or not hints.whole and hints.decimal != "comma"):
+        return quick(plain[1], plain[2])
+    if not text:
+        raise Unreadable("An entry is missing between two commas.")
+    return read_side(text, hints)
+
+
+def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
+    """The entries of a row, as text."""
+    text = text.strip()
+    if not text:
+        raise Unreadable("A list without entries.")
+    if "," not in text:
+        return _spaced(text)
+    text = text[:-1].rstrip() if text.endswith(",") else text
+    tight = re.search(r"\d,\d", text)
+    loose = re.search(r",\s|\s,|,[^\d\s]", text)
+    if tight and not hints.whole and hints.decimal != "point" and not re.search(r"\d\.\d", text):
+        if hints.decimal == "comma" or not loose and (re.search(r"\d\s+[-+\d]", text) or lone_comma and _lone(text)):
+            return [piece.strip() for piece in re.split(r",\s+", text)] if loose else _spaced(text)
+        if loose or _LEADING_ZERO.fullmatch(text):
+            raise Unreadable(
+                f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
+                "Write points in the numbers."
+            )
+    elif tight and not loose and re.search(r"\d\s+[-+\d]", text):
+        return _spaced(text)
+    return [piece.strip() for piece in split(text, ",")]
+
+
+def _lone(text: str) -> bool:
+    return bool(_DECIMAL_COMMA.fullmatch(text))
+
+
+def _spaced(text: str) -> list[str]:
+    """The pieces between spaces; a space beside a sign of arithmetic separates nothing."""
+    pieces = _SPACED.split(text)
+    if len(pieces) > MAX_ENTRIES:
+        raise Unreadable(f"This has more than {MAX_ENTRIES:,} entries.")
+    return pieces

@@ -1,0 +1,75 @@
+"""The shape of an array: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from checker.answers.reading import Hints, Number, Reading, flatten
+from checker.answers.rows import entries, inside, unwrapped
+from checker.answers.show import plain_reading
+from checker.answers.statement import LONGEST, read_side
+from checker.answers.text import brief, plain
+from checker.errors import Unreadable
+
+MAX_AXES: Final = 100
+
+_BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|(?<![A-Za-z])by(?![A-Za-z]))\s*")
+_FORBIDDEN: Final = re.compile(r"[;\n]")
+
+
+class ShapeKind:
+    """The lengths of an array's axes."""
+
+    name = "shape"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
+        body = unwrapped(plain(text, LONGEST))
+        inner = inside(body)
+        body = body if inner is None else inner
+        if not body:
+            if inner is not None:
+                return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
+            raise Unreadable("I expected a shape, such as (32, 16), and found none.")
+        numbers = _axes(body, Hints(whole=True, decimal=hints.decimal), bracketed=inner is not None)
+        for number in numbers:
+            if not isinstance(number.value, int) or number.value < 0:
+                raise Unreadable(f'A shape has whole numbers that are not negative, and I read "{brief(body)}".')
+        return Reading((len(numbers),), tuple(numbers))
+
+    def fits(self, value: Any) -> bool:
+        """Whether a truth is a list of whole numbers."""
+        shape, numbers = flatten(value)
+        return len(shape) == 1 and all(isinstance(number, int) and number >= 0 for number in numbers)
+
+    def show(self, value: Any) -> str:
+        """A truth as people write it: 32 × 16."""
+        return " × ".join(str(number) for number in value) or "()"
+
+    def show_reading(self, reading: Reading) -> str:
+        """What was read."""
+        return self.show([number.value for number in reading.numbers])
+
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON."""
+        return plain_reading(reading)
+
+
+def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
+    """The lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
+    if _FORBIDDEN.search(body) or "[" in body:
+        raise Unreadable(f'I expected one shape, such as (32, 16), and read "{brief(body)}".')
+    if "," in body and not _BY.search(body):
+        if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
+            raise Unreadable(f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.')
+        return entries(body.replace(",", ", "), hints)
+    pieces = _BY.split(body, 1000)
+    if len(pieces) == 1:
+        pieces = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else re.split(r"\s+", body)[:1000]
+    if len(pieces) > MAX_AXES:
+        raise Unreadable(f"This has more than {MAX_AXES} axes.")
+    return [read_side(piece, hints) for piece in pieces]
+
+
+kind: Final = ShapeKind()

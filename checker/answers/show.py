@@ -1,0 +1,96 @@
+"""Numbers as people write them, and as JSON holds them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.answers.reading import Number, Reading, Real
+
+LARGEST_WHOLE: Final = 2**53
+"""Beyond it a JSON double no longer holds every whole number."""
+
+
+def show_number(value: Any) -> str:
+    """A truth: 31,744 or, with 4 significant digits, 0.6089."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    if not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Fraction):
+        value = float(value)
+    if 1000 <= abs(value) < 1e15:
+        return f"{value:,.0f}"
+    return f"{value:.4g}"
+
+
+def show_stated(number: Number) -> str:
+    """A number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated)."""
+    value, half, digits = number
+    if digits is None:
+        return _show_exact(value)
+    if isinstance(value, int | Decimal) and len(str(value)) > 40:
+        return f"{Decimal(value):.6e}"
+    if isinstance(value, int):
+        coarse = f" ({digits} {'digit' if digits == 1 else 'digits'} stated)" if half > 1 else ""
+        return f"{value:,}{coarse}"
+    if isinstance(value, Decimal) and value and value.adjusted() < -6:
+        return f"{value:e}"
+    return f"{value:,f}"
+
+
+def plain_number(number: Number) -> int | float | str:
+    """A number for JSON: a string where a double cannot hold it.
+
+    >>> plain_number(Number(2**53 + 1, 0, None)), plain_number(Number(Fraction(1, 2), 0, None))
+    ('9007199254740993', 0.5)
+    """
+    value = number.value
+    if isinstance(value, int):
+        return value if abs(value) <= LARGEST_WHOLE else str(value)
+    try:
+        double = float(value)
+    except OverflowError:
+        return str(value)
+    return double if math.isfinite(double) else str(value)
+
+
+def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]], Any] = list) -> Any:
+    """The entries as a number, a list or a list of rows, each put together by `join`."""
+    if not shape:
+        return entries[0]
+    if len(shape) == 1:
+        return join(list(entries))
+    columns = shape[1]
+    return join([join(list(entries[row * columns : (row + 1) * columns])) for row in range(shape[0])])
+
+
+def bracketed(entries: list[str]) -> str:
+    """A list as people write it."""
+    return f"[{', '.join(entries)}]"
+
+
+def show_reading(reading: Reading) -> str:
+    """How an answer was read, with the digits that were stated."""
+    shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
+    return shown
+
+
+def plain_reading(reading: Reading) -> Any:
+    """What was read, for JSON."""
+    return nest(reading.shape, [plain_number(number) for number in reading.numbers])
+
+
+def _show_exact(value: Real) -> str:
+    """A fraction, a root or a written-out product."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, int):
+        return f"{value:,}" if abs(value) < 10**30 else f"{Decimal(value):.6e}"
+    if 10**6 % Fraction(value).denominator == 0:
+        return f"{Decimal(Fraction(value) * 10**6 // 1).scaleb(-6).normalize():,f}"
+    shown = str(value)
+    return shown if len(shown) <= 40 else f"{float(value):.6g}"

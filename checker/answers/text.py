@@ -1,0 +1,164 @@
+"""Brings a student's text to plain ASCII mathematics: Unicode signs, LaTeX, and what stands for no answer."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from checker.errors import Unreadable
+
+MAX_LENGTH: Final = 100_000
+
+BLANKS: Final = frozenset(
+    words.strip()
+    for words in """
+    n/a|na|none|null|nil|nan|todo|to do|tbd|tba|fixme|xxx|empty|blank|skip|skipped|pass|idk|i don't know|i do not know
+    don't know|no answer|no solution|no response|not answered|not attempted|not done|not yet done|unanswered|left blank
+    left empty|your answer|your answer here|answer|answer here|write your answer here|type your answer here
+    keine antwort|nicht bearbeitet|nicht beantwortet|keine angabe|k.a|keine|weiß nicht|weiss nicht|offen
+    pas de réponse|sans réponse|non traité|non traitée|non-traité|non-traitée|section non-traitée|aucune|à faire
+    section non-traitée pour le moment|je ne sais pas|sin respuesta|sin contestar|no contestado|ninguna|no sé|por hacer
+    nessuna risposta|non risposto|non lo so|sem resposta|não respondido|não sei|geen antwoord|niet beantwoord
+    brak odpowiedzi|нет ответа|не знаю|无|未作答|未回答|没有|なし|없음
+    """.replace("\n", "|").split("|")
+)
+"""What students and platforms write where there is no answer; compared in lower case, without brackets and dots around."""
+
+_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # noqa: RUF001 - these are the look-alikes that are meant
+_SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
+_POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
+_VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
+
+
+class _Plain(dict[int, str]):
+    """What each character beyond ASCII is written as; filled for str.translate as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        """Digits of every script, full-width and mathematical letters become ASCII; any other sign stays."""
+        sign = chr(code)
+        if code < 128 or "\ud800" <= sign <= "\udfff":
+            return sign
+        digit = unicodedata.decimal(sign, None)
+        if digit is not None:
+            return str(digit)
+        if unicodedata.category(sign) == "Zs":
+            return " "
+        if unicodedata.category(sign) == "Cf":
+            return ""  # zero-width joiners and direction marks, which come along with copied text
+        plain = unicodedata.normalize("NFKC", sign)
+        return plain if len(plain) == 1 else sign
+
+
+_PLAIN: Final = _Plain()
+_PLAIN.update({ord(sign): "-" for sign in _MINUSES})
+_PLAIN.update({ord(sign): "*" for sign in "·∙⋅•∗＊・"})  # noqa: RUF001
+_PLAIN.update({ord(sign): "×" for sign in "×✕✖⨯⨉"})  # noqa: RUF001 - kept apart from `*`: it also separates a shape's axes
+_PLAIN.update({ord(sign): "/" for sign in "÷⁄∕➗"})  # noqa: RUF001
+_PLAIN.update({ord(sign): "'" for sign in "’‘ʼ′"})  # noqa: RUF001
+_PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})  # noqa: RUF001
+_PLAIN.update({ord(sign): ";" for sign in "；"})  # noqa: RUF001
+_PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
+
+# In this order.  No pattern repeats within a repeat, so that each is linear in the text.
+_LATEX: Final = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\\begin ?\{(?:[bpvBV]?matrix\*?|smallmatrix|array)\}(?:\{[clr| ]*\})?", "["),
+        (r"\\end ?\{(?:[bpvBV]?matrix\*?|smallmatrix|array)\}", "]"),
+        (r"\\\\(?:\[[^\]\n]{0,10}\])?[ \n]*(?=\])", ""),
+        (r"\\\\(?:\[[^\]\n]{0,10}\])?", ";"),
+        (r"(?<!\\)&", ", "),
+        (r"\{,\}", ","),
+        (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|,|;|:|!|quad|qquad|thinspace|hline)(?![A-Za-z])", " "),
+        (r"\\[ \n]", " "),
+        (r"\\\[|\\\]|\\\(|\\\)", " "),
+        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|boxed|bm|boldsymbol) ?(?=\{)", " "),
+        (r"\\(?:times|x)(?![A-Za-z])", "×"),
+        (r"\\(?:cdot|ast)(?![A-Za-z])", "*"),
+        (r"\\div(?![A-Za-z])", "/"),
+        (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
+        (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r"((\1)/(\2))"),
+        (r"\\[dtc]?frac(?![A-Za-z])", " frac "),
+        (r"\\(sqrt|exp|ln|log|sin|cos|tan|pi)(?![A-Za-z])", r" \1 "),
+        (r"\\([%#_])", r"\1"),
+        (r"\\\{", "("),
+        (r"\\\}", ")"),
+    )
+)
+_BRACES: Final = str.maketrans("{}", "()")
+
+
+def plain(text: str, longest: int = MAX_LENGTH) -> str:
+    """The text in ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
+
+    Raises Unreadable beyond 100 kB, beyond `longest` characters that are not spaces in a row, and where a shell may have taken a part after `$` away.
+
+    >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
+    ('27,648', '3*64^2', '-5')
+    """
+    if len(text) > MAX_LENGTH:
+        raise Unreadable("This answer is longer than 100 kB.")
+    written = text
+    text = _collapsed(text)
+    if len(text) > longest:
+        raise Unreadable(f"This is too long: I expected at most {longest:,} characters here.")
+    if not text.isascii():
+        text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
+        text = _collapsed(text)
+    text = text.replace("`", "")
+    if "$" in text:
+        text = _collapsed(_undollar(text, written))
+    if "\\" in text:
+        for pattern, plainer in _LATEX:
+            text = pattern.sub(plainer, text)
+        text = _collapsed(text)
+    if "{" in text:
+        text = text.replace("{,}", ",").translate(_BRACES)
+    return text.strip()
+
+
+def brief(text: str, length: int = 60) -> str:
+    """A text short and harmless enough to be quoted in a message."""
+    text = " ".join(text[: 4 * length].split())
+    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def is_blank(text: str) -> bool:
+    """Whether this is no answer: nothing, only punctuation, or a placeholder such as `n/a` or `TODO`.
+
+    >>> is_blank(" — "), is_blank("(not answered)"), is_blank("0")
+    (True, True, False)
+    """
+    if len(text) > 200:
+        return not text.strip()
+    words = " ".join(text.lower().replace("’", "'").split()).strip("[](){}<>*_.:;!?…-–—―−/\"'`# ​﻿")  # noqa: B005,RUF001
+    return not words or words in BLANKS
+
+
+def _collapsed(text: str) -> str:
+    """The text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
+
+
+def _power(match: re.Match[str]) -> str:
+    """Superscripts as a power."""
+    power = match[0].translate(_SUPERSCRIPTS)
+    return f"^{power}" if power.isdigit() else f"^({power})"
+
+
+def _fraction(match: re.Match[str]) -> str:
+    """A fraction of one sign: `1½` is the mixed number 1 1/2, never 11/2; alone it holds together, as in 2^½."""
+    fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
+    return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
+
+
+def _undollar(text: str, written: str) -> str:
+    """The text without the dollar signs around mathematics."""
+    text = text.replace("\\$", "")
+    if text.count("$") % 2:
+        raise Unreadable(
+            f'I read "{brief(written)}": your shell may have taken part of it away. Put the answer in single quotes.'
+        )
+    return text.replace("$", " ")
