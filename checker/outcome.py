@@ -21,7 +21,7 @@ SCHEMA: Final = "checker.result/1"
 STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
 NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
-_HEAD: Final = f'{{"schema": "{SCHEMA}", "checker": "{VERSION}", "student": '
+_HEAD: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
 _LARGEST: Final = 2**53
 
 
@@ -95,8 +95,8 @@ class Outcome:
 
     @cached_property
     def json(self) -> str:
-        """The record's JSON but for its beginning, with the student."""
-        return json.dumps(self.record())[1:]
+        """The record's JSON after the student."""
+        return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:
         level = self.marker.level
@@ -124,6 +124,16 @@ class Outcome:
         }
 
 
+def dumps(value: Any) -> str:
+    """Compact JSON.  Halves of characters that stand alone are escaped: they are no text that a file could hold."""
+    import orjson  # here, because most single answers need no JSON
+
+    try:
+        return orjson.dumps(value).decode()
+    except orjson.JSONEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+
+
 class Result(NamedTuple):
     """One student's answer to one part, marked."""
 
@@ -136,7 +146,7 @@ class Result(NamedTuple):
 
     def json(self) -> str:
         """The record as a line of JSON."""
-        return f"{_HEAD}{json.dumps(self.student)}, {self.outcome.json}"
+        return f"{_HEAD}{dumps(self.student)},{self.outcome.json}"
 
 
 def plain(value: tuple[tuple[int, ...], tuple[Any, ...]]) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
 from checker.variant import Variant
 
 
+@lru_cache(maxsize=4096)
 def sentence(variant: Variant, mistake: Mistake) -> str:
     """One mistake, said to the student.  A convention is told in both directions: yours, and this question's."""
     point = variant.menu[mistake.point]

@@ -1,0 +1,72 @@
+"""`checker lint`: everything wrong or risky in problem files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import click
+
+from checker.lint import Report
+from checker.lint import lint as find
+from checker.problem import Finding, NoProblemError
+
+FOUND: Final = 1
+"""The exit code where there is any finding."""
+
+
+EPILOG: Final = """\b
+Example:
+  checker lint problems/transformers
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("problems", type=click.Path(), default="problems")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or as a list.")
+def lint(problems: str, form: str) -> int:
+    """Find everything wrong or risky in problem files.
+
+    PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
+
+    \b
+    schema      the file is in error
+    undeclared  the answer depends on a convention that the file leaves open
+    unused      a convention is declared, but no answer depends on it
+    unstated    a convention is declared, but the prompt does not say so
+    alias       two mistakes give one number, and other parameters would tell
+    hidden      a mistake lies within the tolerance
+    key         the instructor's key disagrees with the solver
+    example     an example does not come out as stated
+
+    The exit code is 0 if nothing was found, else 1.
+    """  # noqa: D301 - a backspace, which keeps click from joining the lines
+    try:
+        report = find(problems)
+    except NoProblemError as error:
+        raise click.UsageError(str(error)) from None
+    if form == "json":
+        click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
+    else:
+        for line in (*_lines(report.findings), _closing(report)):
+            click.echo(line)
+    return FOUND if report.findings else 0
+
+
+def _lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """A line for each finding, its places and codes below each other."""
+    places = [":".join(str(part) for part in finding[:3] if part is not None) for finding in findings]
+    width = max(map(len, places), default=0)
+    codes = max((len(finding.code) for finding in findings), default=0)
+    for place, finding in zip(places, findings, strict=True):
+        yield f"{place:<{width}} {finding.code:<{codes}}  {finding.message}"
+
+
+def _closing(report: Report) -> str:
+    """`3 findings in 120 problems`."""
+    return f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"

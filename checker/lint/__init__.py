@@ -1,0 +1,60 @@
+"""Everything wrong or risky in problem files: `lint` one, or all below a folder.  Each kind of finding is one check."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from checker.lint.collisions import alias, hidden
+from checker.lint.conventions import undeclared, unstated, unused
+from checker.lint.promises import example, key
+from checker.lint.subject import Subject
+from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
+from checker.problem.find import problem_files
+
+__all__ = ["CHECKS", "Report", "lint"]
+
+CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
+    undeclared,
+    unused,
+    unstated,
+    alias,
+    hidden,
+    key,
+    example,
+)
+"""Of problems that can be loaded; what keeps one from that is `schema`."""
+
+
+class Report(NamedTuple):
+    """The findings, by file, line, column and code, and how many problem files were looked at."""
+
+    findings: tuple[Finding, ...]
+    problems: int
+
+
+def lint(path: str | os.PathLike[str]) -> Report:
+    """All findings of a problem file, or of all below a folder.  Raises NoProblemError where there is neither."""
+    path = Path(path)
+    if path.is_dir():
+        collection = load_problems(path)
+        return _report(collection.findings, collection.problems.values(), sum(1 for _ in problem_files(path)))
+    if not path.exists():
+        raise NoProblemError(f"there is no file or folder {path}")
+    try:
+        problem = load_problem(path)
+    except ProblemError as error:
+        return _report(error.findings, (), 1)
+    return _report((), [problem], 1)
+
+
+def _report(schema: Iterable[Finding], problems: Iterable[Problem], count: int) -> Report:
+    subjects = map(Subject, problems)
+    found = {finding for subject in subjects for check in CHECKS for finding in check(subject)}
+    return Report(tuple(sorted({*schema, *found}, key=_place)), count)
+
+
+def _place(finding: Finding) -> tuple[str, int, int, str, str]:
+    return finding.file, finding.line or 0, finding.column or 0, finding.code, finding.message

@@ -1,0 +1,150 @@
+"""Conventions that a file leaves open, declares for nothing, or keeps from the student."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from checker.diagnose import Mistake
+from checker.document import Mapping
+from checker.faults import Path
+from checker.lint.exam import Answers, identity
+from checker.lint.subject import Subject, shown
+from checker.problem import Finding, Part
+from checker.survey import Point
+from checker.variant import Variant
+
+PRESET: Final = "preset"
+PLACEHOLDER: Final = "{conventions}"
+
+GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
+"""Options that say nothing on their own: a prompt may well hold these letters."""
+
+
+def undeclared(subject: Subject) -> Iterator[Finding]:
+    """Conventions that are left open and on which an answer depends, beyond the tolerance.
+
+    One that follows another is settled by that one: declared with it, and open with it, which is told once.
+    """
+    exam, parts = subject.exam, subject.problem.parts
+    depending: dict[str, tuple[int, Point]] = {}
+    for i, part in enumerate(parts):
+        for point in _conventions(part.variant):
+            taken = [answers for answers in _taken(subject, point) if answers[i] is not None]
+            if not _is_settled(point, part.variant) and any(i in exam.noticed(answers) for answers in taken):
+                depending[point.name] = i, point  # the last that depends: of a whole and its parts the whole
+    for i, point in depending.values():
+        part = parts[i]
+        options = {option: exam.under(Mistake(point.name, option))[i] for option in point.options}
+        answers = ", ".join(
+            f"{option} {shown(part, value)}" + (" (default)" if option == point.right else "")
+            for option, value in options.items()
+            if value is not None
+        )
+        answer = f"the answer to `{part.id}`" if part.id else "the answer"
+        message = f"{answer} depends on `{point.name}`: {answers}"
+        yield subject.finding("undeclared", message, *subject.nearest(part, ("conventions",)))
+
+
+def unused(subject: Subject) -> Iterator[Finding]:
+    """Conventions that the file itself declares and no answer depends on; those of a preset are not meant."""
+    exam, parts = subject.exam, subject.problem.parts
+    for level in dict.fromkeys([(), *map(subject.own, parts)]):
+        for name in _declared_in(subject, level):
+            concerned = [
+                i for i, part in enumerate(parts) if _nearest(subject, part, name)[0] == (*level, "conventions", name)
+            ]
+            menus = [parts[i].variant.menu for i in concerned]
+            options = {option for menu in menus if name in menu for option in menu[name].options}
+            answers = [exam.under(Mistake(name, option)) for option in options]
+            if not any(_differs(subject, taken, i) for taken in answers for i in concerned):
+                yield subject.finding(
+                    "unused", f"`{name}` is declared, but no answer depends on it", (*level, "conventions", name)
+                )
+
+
+def unstated(subject: Subject) -> Iterator[Finding]:
+    """Conventions that change an answer, are declared, and are not in the prompt: see `is_told`."""
+    for i, part in enumerate(subject.problem.parts):
+        variant = part.variant
+        for point in _conventions(variant):
+            option = variant.declared.get(point.name)
+            if option is None or (point.follows and variant.declared.get(point.follows) == option):
+                continue
+            if not any(_differs(subject, taken, i) for taken in _taken(subject, point)):
+                continue
+            sentence = variant.sentences[f"{point.name}.{option}"]
+            places = _nearest(subject, part, point.name)
+            is_filled_in = PLACEHOLDER in subject.prompt and "parts" not in places[0]
+            if not is_filled_in and not is_told(subject.prompt, point.name, option, sentence):
+                hint = "say so" if "parts" in places[0] else f"say so, or write {PLACEHOLDER}"
+                message = f"the prompt does not say that this question {sentence}; {hint}"
+                yield subject.finding("unstated", message, *places, ("prompt",))
+
+
+def is_told(prompt: str, name: str, option: str, sentence: str) -> bool:
+    """Whether a prompt may be speaking of a convention.  In doubt it is: a false alarm is worse than none.
+
+    It holds all words of the convention's name (without a plural's ending: `bias`, and `layer` and `norm` for a
+    LayerNorm); or all symbols of its sentence (W_O, √d_k); or the name of the option, where that is a telling one.
+
+    >>> is_told("Do biases count?", "biases", "counted", "counts the biases")
+    True
+    >>> is_told("How many weights?", "biases", "counted", "counts the biases")
+    False
+    """
+    words = [_singular(word) for word in name.lower().split("_")]
+    symbols = [word.strip(",.") for word in sentence.split() if re.search(r"[A-Z_√\[]", word)]
+    low, squashed = prompt.lower(), _squashed(prompt)
+    return (
+        all(word in low for word in words)
+        or (bool(symbols) and all(_squashed(symbol) in squashed for symbol in symbols))
+        or (option not in GENERIC and _squashed(_singular(option)) in squashed)
+    )
+
+
+def _singular(word: str) -> str:
+    return re.sub(r"(?<=s)es$|(?<=[^s])s$", "", word)
+
+
+def _squashed(text: str) -> str:
+    r"""Only letters and digits, however a symbol is set: √d_k, \sqrt{d_k} and sqrt_d_k are the same."""
+    return re.sub(r"[^a-z0-9]", "", text.lower().replace("√", "sqrt"))
+
+
+def _conventions(variant: Variant) -> Iterable[Point]:
+    return (point for point in variant.menu.values() if point.is_convention)
+
+
+def _is_settled(point: Point, variant: Variant) -> bool:
+    """Whether it is declared, or only follows another: of these that other one is told."""
+    followed = point.follows is not None and (point.follows in variant.declared or point.follows in variant.menu)
+    return point.name in variant.declared or followed
+
+
+def _taken(subject: Subject, point: Point) -> Iterator[Answers]:
+    """The answers under each of the other options."""
+    return (subject.exam.under(Mistake(point.name, option)) for option in point.wrong)
+
+
+def _differs(subject: Subject, taken: Answers, i: int) -> bool:
+    """Whether question i has another answer; one that fails is none."""
+    return taken[i] is not None and identity(taken[i : i + 1]) != identity(subject.exam.truth[i : i + 1])
+
+
+def _declared_in(subject: Subject, level: Path) -> list[str]:
+    """The conventions that one section of the file declares."""
+    found = subject.entry((*level, "conventions"))
+    node = found[1] if found else None
+    return [name for name in node.entries if name != PRESET] if isinstance(node, Mapping) else []
+
+
+def _nearest(subject: Subject, part: Part, name: str) -> list[Path]:
+    """The places that declare a convention for a part, the one that counts first; with none, where it would stand."""
+    paths = [
+        (*level, "conventions", key)
+        for level in dict.fromkeys((subject.own(part), ()))
+        for key in (name, PRESET)
+    ]
+    return [path for path in paths if subject.entry(path)] or paths[-1:]

@@ -1,0 +1,134 @@
+"""The asked questions of a problem, answered by a student who makes one mistake: what most checks compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from checker.answers import Judge, Number, Reading, Tolerance, flatten
+from checker.diagnose import Mistake
+from checker.trace import NONE
+from checker.variant import Variant
+
+FAILURES: Final = (ValueError, ArithmeticError, IndexError)
+"""How a run ends whose mistakes do not fit together."""
+
+NOISE: Final = 1e-9
+"""Numbers this near to each other, relative to the largest beside them, are one number."""
+
+Answers = tuple[Any, ...]
+"""A value for each question; None where the run fails."""
+
+
+class Question(NamedTuple):
+    """One asked step, and how near an answer must come."""
+
+    variant: Variant
+    step: str
+    tolerance: Tolerance
+
+
+class Exam:
+    """Some questions that one student answers; equal variants are one object."""
+
+    def __init__(self, questions: Iterable[Question]) -> None:
+        self.questions = tuple(questions)
+        self.variants: Mapping[Variant, frozenset[str]] = {
+            one.variant: frozenset(other.step for other in self.questions if other.variant is one.variant)
+            for one in self.questions
+        }
+
+    def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
+        """The answers of a student with these beliefs."""
+        values = {variant: _values(variant, wrong, steps) for variant, steps in self.variants.items()}
+        return tuple(values[variant].get(step) for variant, step, _ in self.questions)
+
+    @cached_property
+    def truth(self) -> Answers:
+        """The right answers."""
+        return self.taken()
+
+    @cached_property
+    def mistaken(self) -> Mapping[Mistake, Answers]:
+        """The answers by single mistake: an option that is wrong in some question, held wherever it acts."""
+        mistakes = (
+            Mistake(point.name, option)
+            for variant in self.variants
+            for point in variant.menu.values()
+            for option in point.wrong
+        )
+        return {mistake: self.under(mistake) for mistake in dict.fromkeys(mistakes)}
+
+    def under(self, mistake: Mistake) -> Answers:
+        """The answers with this one mistake; where its option is the right one it changes nothing."""
+        return self.taken({mistake.point: mistake.option})
+
+    def is_seen(self, answers: Answers) -> bool:
+        """Whether all questions have an answer, and any differs from the truth, be it within the tolerance."""
+        return is_complete(answers) and identity(answers) != self._identity
+
+    def noticed(self, answers: Answers) -> list[int]:
+        """The questions, counted from 0, whose answer lies outside the tolerance."""
+        pairs = enumerate(zip(self._judges, answers, strict=True))
+        return [i for i, (judge, value) in pairs if not agrees(judge, value)]
+
+    def changed(self, parameter: str, value: Any) -> Exam:
+        """The same questions with another value of a parameter, where they share it with the first."""
+        first = _plain(self.questions[0].variant.arguments[parameter])
+        return self.on(
+            {
+                variant: Variant(variant.solver, {**variant.arguments, parameter: value}, variant.declared)
+                for variant in self.variants
+                if _plain(variant.arguments[parameter]) == first
+            }
+        )
+
+    def on(self, variants: Mapping[Variant, Variant]) -> Exam:
+        """The same questions on other variants."""
+        return Exam(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
+
+    @cached_property
+    def _identity(self) -> tuple[Any, ...]:
+        return identity(self.truth)
+
+    @cached_property
+    def _judges(self) -> Sequence[Judge]:
+        pairs = zip(self.questions, self.truth, strict=True)
+        return [Judge(value, question.tolerance) for question, value in pairs]
+
+
+def is_complete(answers: Answers) -> bool:
+    """Whether no run has failed."""
+    return all(value is not None for value in answers)
+
+
+def identity(answers: Answers) -> tuple[Any, ...]:
+    """What two students share whose answers are the same but for rounding."""
+    return tuple(None if value is None else (flatten(value)[0], tuple(_rounded(value))) for value in answers)
+
+
+def agrees(judge: Judge, value: Any) -> bool:
+    """Whether a value is right, as far as this judge can see."""
+    if value is None:
+        return False
+    shape, numbers = flatten(value)
+    return judge.verdict(Reading(shape, tuple(Number(number, 0, None) for number in numbers))) == "correct"
+
+
+def _values(variant: Variant, wrong: Mapping[str, str], steps: frozenset[str]) -> Mapping[str, Any]:
+    try:
+        return variant.run(wrong, steps)
+    except FAILURES:
+        return {}
+
+
+def _plain(argument: Any) -> Any:
+    return argument.tolist() if hasattr(argument, "tolist") else argument
+
+
+def _rounded(value: Any) -> Iterator[Any]:
+    _, numbers = flatten(value)
+    noise = NOISE * max(map(abs, numbers), default=0)
+    for number in numbers:
+        yield number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
