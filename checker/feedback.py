@@ -57,21 +57,21 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
     variant = index.traces.variant
     best, *others = diagnosis.explanations
     said = sentences(variant, best)
+    told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
+    alternatives = [sentences(variant, other) for other in told]
     sure = best.strength == "exact"
     if len(said) == 1:
         why = [f"{said[0]} That gives exactly {shown}." if sure else f"Perhaps: {said[0]} That would give {shown}."]
+        why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
-        why += [f"· {line}" for line in said]
-    next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
-    told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES]
-    if diagnosis.is_tie and told:
-        why += [f"or: {_apart(sentences(variant, other), said)}" for other in told]
-        more = len(others) - len(told)
-        why.append("The answer alone cannot tell which." + (" Rarer mistakes can give it too." if more else ""))
-        next_ = _what_tells(index, [best, *told], parts) or next_
+        why += _bullets(said, alternatives)
+    if told:
+        why.append("The answer alone cannot tell which." + (" Rarer mistakes can give it too." if others[len(told) :] else ""))
     elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")
+    next_ = _what_tells(index, [best, *told], parts) if told else ""
+    next_ = next_ or f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
     place = f"{named(where.step).capitalize()} is the first step that differs." if where else ""
     return Feedback("", tuple(why), place, next_)
@@ -149,16 +149,29 @@ def _rest(number: int, sizes: Sequence[int]) -> int:
     return number
 
 
-def _apart(said: Sequence[str], best: Sequence[str]) -> str:
-    """What an alternative says that the best explanation does not."""
-    return " And: ".join(line for line in said if line not in best) or said[-1]
+def _bullets(said: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list[str]:
+    """A line for each thing that went wrong; an alternative stands below the one that it would replace."""
+    lines = {line: [f"· {line}"] for line in said}
+    others = []
+    for alternative in alternatives:
+        replaced = [line for line in said if line not in alternative]
+        instead = " And: ".join(line for line in alternative if line not in said)
+        if len(replaced) == 1 and instead:
+            lines[replaced[0]].append(f"  or: {instead}")
+        else:
+            others.append(f"or, in place of all that: {' And: '.join(alternative)}")
+    return [line for group in lines.values() for line in group] + others
 
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Sequence[str]) -> str:
-    """The step on which the tied explanations differ, one that is asked as a part if there is such."""
-    values = [index.traces.values(explanation.mistakes) for explanation in tied]
-    telling = [step for step in index.leading if len({value.get(step) for value in values}) > 1]
-    asked = [step for step in telling if step in parts]
-    if asked:
-        return f"Your answer to {named(asked[0])} will tell which."
-    return f"Work out {named(telling[0])} on its own to find out which." if telling else ""
+    """The step on which the tied explanations differ: one that leads here, or else any; one that is asked as a part."""
+    traces = index.traces
+    for steps, values_of in ((index.leading, traces.values), (list(traces.variant.board), traces.every_value)):
+        told = [values_of(explanation.mistakes) for explanation in tied]
+        telling = [step for step in steps if step != index.step and len({values.get(step) for values in told}) > 1]
+        if telling:
+            asked = [step for step in telling if step in parts]
+            if asked:
+                return f"Your answer to {named(asked[0])} will tell which."
+            return f"Work out {named(telling[0])} on its own to find out which."
+    return ""

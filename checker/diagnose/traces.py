@@ -65,6 +65,10 @@ class Traces:
             self.stage(size)
         return self._known.get(mistakes, {})
 
+    def every_value(self, mistakes: tuple[Mistake, ...]) -> Mapping[str, Value]:
+        """What this student gets at every step."""
+        return self._run(mistakes, frozenset(self.variant.board) | self._watched)
+
     def _singles(self) -> Iterator[Trace]:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
         steps = frozenset(self.variant.board) | self._watched
