@@ -1,6 +1,7 @@
 """Written-out arithmetic: text to a small tree to an exact value.  Nothing is ever evaluated as code.
 
-From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`.  So 1/2√3 is 1/(2√3) and -2^2 is -4.
+From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`.  So 1/2√3 is 1/(2√3), and -2^2
+is -4.
 Every node carries its place in the text, for messages.
 """
 
@@ -11,66 +12,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from checker.answers.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.answers.numeral import NUMERAL, read_numeral
 from checker.answers.reading import Hints
 from checker.answers.text import brief
 from checker.errors import Unreadable
-
-Exact = int | Fraction | float
 
 MAX_TOKENS: Final = 2000
 MAX_DEPTH: Final = 50
 
 FUNCTIONS: Final = frozenset({"sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan"})
 NAMES: Final = FUNCTIONS | {"pi", "π", "e", "frac", "log"}
-
-
-class Literal(NamedTuple):
-    """A number as written."""
-
-    value: Exact
-    place: int
-
-
-class Name(NamedTuple):
-    """A constant or a symbol."""
-
-    name: str
-    place: int
-
-
-class Call(NamedTuple):
-    """A function of one argument."""
-
-    function: str
-    argument: Node
-    place: int
-
-
-class Minus(NamedTuple):
-    """A change of sign."""
-
-    operand: Node
-    place: int
-
-
-class Power(NamedTuple):
-    """A power."""
-
-    base: Node
-    exponent: Node
-    place: int
-
-
-class Chain(NamedTuple):
-    """A sum or a product from left to right, each further operand with its sign: a flat node however long it is."""
-
-    first: Node
-    rest: tuple[tuple[str, Node], ...]
-    place: int
-
-
-Node = Literal | Name | Call | Minus | Power | Chain
 
 
 class Token(NamedTuple):
@@ -95,11 +47,6 @@ def parse(text: str, hints: Hints) -> Node:
     return _Parser(text, hints).parse()
 
 
-def simple(value: Exact) -> Exact:
-    """A whole Fraction as an int."""
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
-
-
 class _Parser:
     """Precedence climbing over a list of tokens."""
 
@@ -118,7 +65,7 @@ class _Parser:
         return node
 
     def sum(self) -> Node:
-        """product {(+|-) product}"""
+        """Products with + or - between them."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
@@ -127,11 +74,11 @@ class _Parser:
         return node
 
     def product(self) -> Node:
-        """signed {(*|×|/) signed}"""
+        """Factors with a times or a divide sign between them."""
         return self.chain(self.signed, "*×/")
 
     def chain(self, operand: Callable[[], Node], signs: str) -> Node:
-        """operand {sign operand}, flat."""
+        """Operands with these signs between them, flat."""
         first = operand()
         rest = []
         while (token := self.tokens[self.at]).kind in signs:
@@ -140,7 +87,7 @@ class _Parser:
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
-        """{-|+} juxtaposed"""
+        """Signs, then an implicit product (or the operand that is given)."""
         start = self.tokens[self.at].place
         negative = False
         while (kind := self.tokens[self.at].kind) in ("-", "+"):
@@ -150,7 +97,7 @@ class _Parser:
         return Minus(node, start) if negative else node
 
     def juxtaposed(self) -> Node:
-        """power {power}: an implicit product, whose further factors begin with a name, a root or a bracket."""
+        """An implicit product, whose further factors begin with a name, a root or a bracket."""
         first = self.power()
         rest = []
         while self.tokens[self.at].kind in ("name", "(", "√"):
@@ -158,9 +105,12 @@ class _Parser:
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def power(self) -> Node:
-        """atom [%] [^ {-} power]"""
+        """An atom with its percent sign and its exponent."""
+        before = self.tokens[self.at - 1].kind if self.at else ""
         node = self.atom()
         if self.tokens[self.at].kind == "%":
+            if before in ("/", "^", "**"):
+                raise Unreadable(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
             self.at += 1
             node = Chain(node, (("/", Literal(100, node.place)),), node.place)
         if self.tokens[self.at].kind not in ("^", "**"):
@@ -213,6 +163,8 @@ class _Parser:
         if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
             spelling = f"{token.text}/{following[1].text}"
             raise Unreadable(f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place)
+        if token.text.endswith(".") and following[0].kind == "(":  # 0.(3) is a repeating decimal, and no product
+            raise self.stumble()
         return Literal(self.literal(token), token.place)
 
     def mixed(self, whole: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
@@ -256,7 +208,9 @@ class _Parser:
         if token.kind == "end":
             return Unreadable(f'I cannot read "{shown}": it ends too early.', token.place)
         listed = token.text in (",", ";") and self.tokens[self.at + 1].kind == "number"
-        if listed or token.kind == "number" and self.at and self.tokens[self.at - 1].kind in ("number", ")", "name", "%"):
+        if listed or (
+            token.kind == "number" and self.at and self.tokens[self.at - 1].kind in ("number", ")", "name", "%")
+        ):
             return Unreadable(f'"{shown}" is two numbers. Write one.', token.place)
         return Unreadable(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
 

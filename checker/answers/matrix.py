@@ -9,6 +9,8 @@ from checker.answers.show import bracketed, nest, plain_reading, show_number, sh
 from checker.answers.table import read_rows
 from checker.answers.text import plain
 
+AXES: Final = 2
+
 
 class MatrixKind:
     """A table of numbers, all rows of one length."""
@@ -21,7 +23,7 @@ class MatrixKind:
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is a table of numbers."""
-        return len(flatten(value)[0]) == 2
+        return len(flatten(value)[0]) == AXES
 
     def show(self, value: Any) -> str:
         """A truth as people write it: [[1, 0], [0, 1]]."""

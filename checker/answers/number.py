@@ -38,7 +38,7 @@ class NumberKind:
         plain = _QUICK(text)
         if plain:
             whole, decimals = plain.groups()
-            if not decimals or not hints.whole and hints.decimal != "comma":
+            if not decimals or (not hints.whole and hints.decimal != "comma"):
                 return Reading((), (quick(whole, decimals),))
         return read_general(text, hints)
 

@@ -12,11 +12,10 @@ from checker.errors import Unreadable
 
 MAX_DIGITS: Final = 1000
 MAX_EXPONENT: Final = 400
+MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
 
 # Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
-NUMERAL: Final = (
-    r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)*\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
-)
+NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
 
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
 
@@ -41,7 +40,7 @@ def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = 
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:
         raise Unreadable(f"This number has more than {MAX_DIGITS} digits.", place)
-    if len(power) > 6 or power and abs(int(power)) > MAX_EXPONENT:
+    if len(power) > MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
         raise Unreadable(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
     digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
     return int(digits), int(power or 0) - decimals

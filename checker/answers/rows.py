@@ -1,4 +1,4 @@
-"""Lists and tables of numbers: brackets, separators, and the printing of numpy and torch.  Shared by the array kinds."""
+"""Lists and tables of numbers: brackets, separators, numpy's and torch's printing.  Shared by the array kinds."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def entries(text: str, hints: Hints, *, lone_comma: bool = False) -> list[Number
 def entry(text: str, hints: Hints) -> Number:
     """One number of a list."""
     plain = _QUICK(text)
-    if plain and (not plain[2] or not hints.whole and hints.decimal != "comma"):
+    if plain and (not plain[2] or (not hints.whole and hints.decimal != "comma")):
         return quick(plain[1], plain[2])
     if not text:
         raise Unreadable("An entry is missing between two commas.")
@@ -122,14 +122,16 @@ def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
     """The entries of a row, as text."""
     text = text.strip()
     if not text:
-        raise Unreadable("A list without entries.")
+        raise Unreadable("I expected a list of numbers and found an empty one.")
     if "," not in text:
         return _spaced(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
     tight = re.search(r"\d,\d", text)
     loose = re.search(r",\s|\s,|,[^\d\s]", text)
     if tight and not hints.whole and hints.decimal != "point" and not re.search(r"\d\.\d", text):
-        if hints.decimal == "comma" or not loose and (re.search(r"\d\s+[-+\d]", text) or lone_comma and _lone(text)):
+        if hints.decimal == "comma" or (
+            not loose and (re.search(r"\d\s+[-+\d]", text) or (lone_comma and _lone(text)))
+        ):
             return [piece.strip() for piece in re.split(r",\s+", text)] if loose else _spaced(text)
         if loose or _LEADING_ZERO.fullmatch(text):
             raise Unreadable(
@@ -142,6 +144,7 @@ def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
 
 
 def _lone(text: str) -> bool:
+    """Whether this is one number with a decimal comma."""
     return bool(_DECIMAL_COMMA.fullmatch(text))
 
 

@@ -62,11 +62,15 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
         raise Unreadable(f'I expected one shape, such as (32, 16), and read "{brief(body)}".')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
-            raise Unreadable(f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.')
+            raise Unreadable(
+                f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.'
+            )
         return entries(body.replace(",", ", "), hints)
     pieces = _BY.split(body, 1000)
     if len(pieces) == 1:
-        pieces = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else re.split(r"\s+", body)[:1000]
+        pieces = (
+            re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else re.split(r"\s+", body)[:1000]
+        )
     if len(pieces) > MAX_AXES:
         raise Unreadable(f"This has more than {MAX_AXES} axes.")
     return [read_side(piece, hints) for piece in pieces]

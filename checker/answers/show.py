@@ -10,6 +10,14 @@ from typing import Any, Final
 
 from checker.answers.reading import Number, Reading, Real
 
+WHOLE_FROM: Final = 1000
+EXPONENT_FROM: Final = 1e15
+"""From here on decimals of a truth are not shown, and it is shown with an exponent."""
+
+WIDEST: Final = 40
+SMALLEST: Final = -6
+"""What was read is shown with an exponent beyond this many characters, and below this power of ten."""
+
 LARGEST_WHOLE: Final = 2**53
 """Beyond it a JSON double no longer holds every whole number."""
 
@@ -22,7 +30,7 @@ def show_number(value: Any) -> str:
         return str(value)
     if isinstance(value, Fraction):
         value = float(value)
-    if 1000 <= abs(value) < 1e15:
+    if WHOLE_FROM <= abs(value) < EXPONENT_FROM:
         return f"{value:,.0f}"
     return f"{value:.4g}"
 
@@ -32,12 +40,12 @@ def show_stated(number: Number) -> str:
     value, half, digits = number
     if digits is None:
         return _show_exact(value)
-    if isinstance(value, int | Decimal) and len(str(value)) > 40:
+    if isinstance(value, int | Decimal) and len(str(value)) > WIDEST:
         return f"{Decimal(value):.6e}"
     if isinstance(value, int):
         coarse = f" ({digits} {'digit' if digits == 1 else 'digits'} stated)" if half > 1 else ""
         return f"{value:,}{coarse}"
-    if isinstance(value, Decimal) and value and value.adjusted() < -6:
+    if isinstance(value, Decimal) and value and value.adjusted() < SMALLEST:
         return f"{value:e}"
     return f"{value:,f}"
 
@@ -90,7 +98,10 @@ def _show_exact(value: Real) -> str:
         return f"{value:.6g}"
     if isinstance(value, int):
         return f"{value:,}" if abs(value) < 10**30 else f"{Decimal(value):.6e}"
-    if 10**6 % Fraction(value).denominator == 0:
-        return f"{Decimal(Fraction(value) * 10**6 // 1).scaleb(-6).normalize():,f}"
+    value = Fraction(value)
+    if 10**6 % value.denominator == 0 and abs(value) < 10**20:
+        return f"{Decimal(value * 10**6 // 1).scaleb(-6).normalize():,f}"
     shown = str(value)
-    return shown if len(shown) <= 40 else f"{float(value):.6g}"
+    if len(shown) <= WIDEST:
+        return shown
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.6g}"

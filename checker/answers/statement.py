@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from checker.answers.expression import NAMES, parse
@@ -14,6 +15,9 @@ from checker.answers.value import evaluate
 from checker.errors import Unreadable
 
 MAX_SIDES: Final = 20
+MAX_LABEL: Final = 3
+"""Words before a colon; more of them are a sentence."""
+THOUSAND: Final = 1000
 LONGEST: Final = 10_000
 
 SCALES: Final = {
@@ -25,13 +29,29 @@ SCALES: Final = {
 LETTERS: Final = {"K": 3, "M": 6, "G": 9, "B": 9, "T": 12, "k": 3}
 SLOPPY: Final = {"m": 6, "b": 9}  # read as M and B where a count is asked; a real number may have metres and bits
 
-_JOINING: Final = frozenset("or and to vs und oder bis et ou y o og eller e".split())
-_REFUSED: Final = _JOINING | frozenset(
-    "not no nicht pas squared cubed factorial half twice times plus minus over less more than divided multiplied".split()
+_JOINING: Final = frozenset({"or", "and", "to", "vs", "und", "oder", "bis", "et", "ou", "y", "o", "og", "eller", "e"})
+_REFUSED: Final = frozenset(
+    {
+        "or",
+        "oder",
+        "ou",
+        "eller",
+        "not",
+        "nicht",
+        "pas",
+        "squared",
+        "cubed",
+        "factorial",
+        "half",
+        "twice",
+        "times",
+        "plus",
+    }
+    | {"minus", "over", "less", "more", "divided", "multiplied"}
 )
 _LEAD: Final = re.compile(
-    r"(?:(?:the|my|final|answer|ans|result|total|sum|value|of|approximately|approx|about|circa|ca|roughly|around|exactly"
-    r"|so|is|are|it|equals|therefore|thus|hence|antwort|ergebnis|lösung|insgesamt|gesamt|etwa|rund|ungefähr|ist"
+    r"(?:(?:the|my|final|answer|ans|result|total|sum|value|of|approximately|approx|about|circa|ca|roughly|around"
+    r"|exactly|so|is|are|it|equals|therefore|thus|hence|antwort|ergebnis|lösung|insgesamt|gesamt|etwa|rund|ungefähr|ist"
     r"|réponse|résultat|environ|est|respuesta|resultado)\b[.]?|[~≈=:∴⇒→]|=>|->)\s*",
     re.IGNORECASE,
 )
@@ -63,7 +83,7 @@ def read_statement(text: str, hints: Hints, written: str = "") -> Number:
     if "[" in body:
         raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
     sides = [read_side(side.strip(), hints, written) for side in re.split("[=≈]", body, maxsplit=MAX_SIDES)]
-    for one, other in zip(sides, sides[1:], strict=False):
+    for one, other in pairwise(sides):
         if not _agree(one, other):
             raise Unreadable(f'The sides of "{brief(body)}" are not equal. Write one number.')
     return min(reversed(sides), key=lambda side: side.half)
@@ -110,7 +130,7 @@ def without_lead(text: str) -> str:
 def expected(text: str) -> Unreadable:
     """The error of a text without a number."""
     shown = f' and read "{brief(text)}"' if text else ""
-    return Unreadable(f"I expected one number, such as 27648 or 0.609,{shown or ' and found none'}.")
+    return Unreadable(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")
 
 
 def _is_name(left: str, sign: str) -> bool:
@@ -119,7 +139,7 @@ def _is_name(left: str, sign: str) -> bool:
     words = re.findall(r"\w+", left)
     if not words or re.search(r"[^\w\s.()|']", left) or any(word.lower() in _REFUSED for word in words):
         return False
-    return not any(word[0].isdigit() for word in words) and (sign != ":" or len(words) < 4)
+    return not any(word[0].isdigit() for word in words) and (sign != ":" or len(words) <= MAX_LABEL)
 
 
 def _without_words(text: str) -> str:
@@ -127,30 +147,32 @@ def _without_words(text: str) -> str:
     for match in _WORD.finditer(text):
         word = match[1]
         before = text[max(0, match.start() - 2) : match.start()].rstrip()[-1:]
-        if not word or word in NAMES or _is_scale(word) and before and before in "0123456789.)":
+        if not word or word in NAMES or (_is_scale(word) and before and before in "0123456789.)"):
             continue
         if word in "xX" and before and _FACTOR.match(text, match.end()):
             continue
         tail, front = text[match.start() :], text[: match.start()].rstrip(" (,")
         words = [each.lower() for each in re.findall(r"\w+", tail[:1000])]
-        if not front or len(word) == 1 and words[0] not in _JOINING:
-            raise expected(text)
-        if _JOINING & set(words) and re.search(r"\d", tail):
+        if front and _JOINING & set(words) and re.search(r"\d", tail):
             raise Unreadable(f'"{brief(text)}" is two numbers. Write one.')
+        if not front or len(word) == 1:
+            raise expected(text)
         if not are_plain(tail):
             raise Unreadable(f'I cannot read "{brief(text)}": after the number I found "{brief(tail, 30)}".')
         return front
-    return text.rstrip(";").rstrip()
+    return re.sub(r"(?<=\d)[.;]$", "", text)
 
 
 def are_plain(words: str) -> bool:
     """Whether words behind a number change nothing about it: no digits or signs among them, no `or`, no `squared`."""
-    return not re.search(r"[]\d=+*/^<>√×%±!?_&|[]", words) and not _REFUSED & set(words[:2000].lower().split())
+    return not re.search(r"[]\d=+*/^<>√×%±!?_&|[]", words) and not _REFUSED & set(
+        re.findall(r"[^\W\d_]+", words.lower())
+    )
 
 
 def _is_scale(word: str) -> bool:
     """Whether a word multiplies the number before it."""
-    return word in LETTERS or word in SLOPPY or len(word) > 1 and word.lower() in SCALES
+    return word in LETTERS or word in SLOPPY or (len(word) > 1 and word.lower() in SCALES)
 
 
 def _single(single: re.Match[str], text: str, hints: Hints) -> Number:
@@ -160,7 +182,7 @@ def _single(single: re.Match[str], text: str, hints: Hints) -> Number:
     if power and abs(int(power)) > MAX_EXPONENT:
         raise Unreadable(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}.')
     coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=bool(power or word))
-    if word in ("B", "b") and (space or coefficient * Fraction(10) ** exponent >= 1000):
+    if word in ("B", "b") and (space or coefficient * Fraction(10) ** exponent >= THOUSAND):
         number = text[: single.end(2)]
         raise Unreadable(f'"{brief(text)}" can be read as {number} billion or as {number} bytes. Write one of these.')
     return make_number(-coefficient if sign == "-" else coefficient, exponent + int(power or 0) + scale)
@@ -172,7 +194,7 @@ def _scale(word: str, space: str, text: str, hints: Hints) -> int:
         return LETTERS[word]
     if word in SLOPPY and hints.whole and not space:
         return SLOPPY[word]
-    if word == "%" or len(word) > 1 and word.lower() in SCALES:
+    if word == "%" or (len(word) > 1 and word.lower() in SCALES):
         return SCALES[word.lower()]
     raise Unreadable(f'I cannot read "{brief(text)}": I do not know what "{brief(word, 20)}" means here.')
 

@@ -14,7 +14,7 @@ def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
     Raises Unreadable, of rows with different numbers of entries too.
     """
     body = unwrapped(text)
-    if not body:
+    if not body.strip(";"):
         raise Unreadable("I expected a list of numbers, such as [0.609, 0.196], and found none.")
     inner = inside(body)
     rows = groups(body) if inner is None else groups(inner)
@@ -23,9 +23,11 @@ def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
     if rows is not None:
         return _matrix([_row(row, hints) for row in rows])
     found = lines(body if inner is None else inner, bracketed=inner is not None)
+    if not found:
+        raise Unreadable("I expected a list of numbers and found an empty one.")
     if len(found) == 1:
         numbers = entries(found[0], hints)
-        if inner is None and len(numbers) == 1 or body[0] == "(" and len(numbers) == 1 and "," not in body:
+        if (inner is None and len(numbers) == 1) or (body[0] == "(" and len(numbers) == 1 and "," not in body):
             return Reading((), (numbers[0],))
         return Reading((len(numbers),), tuple(numbers))
     table = [entries(row, hints, lone_comma=listed) for row in found]
@@ -54,4 +56,5 @@ def _matrix(table: list[list[Number]]) -> Reading:
 
 
 def _counted(count: int) -> str:
+    """A number of entries in words."""
     return "1 entry" if count == 1 else f"{count} entries"

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
 """Brings a student's text to plain ASCII mathematics: Unicode signs, LaTeX, and what stands for no answer."""
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from typing import Final
 from checker.errors import Unreadable
 
 MAX_LENGTH: Final = 100_000
+LONGEST_BLANK: Final = 200
 
 BLANKS: Final = frozenset(
     words.strip()
@@ -23,9 +25,10 @@ BLANKS: Final = frozenset(
     brak odpowiedzi|нет ответа|не знаю|无|未作答|未回答|没有|なし|없음
     """.replace("\n", "|").split("|")
 )
-"""What students and platforms write where there is no answer; compared in lower case, without brackets and dots around."""
+"""What students and platforms write where there is no answer; compared in lower case, without what is around."""
 
-_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # noqa: RUF001 - these are the look-alikes that are meant
+_AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
+_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # these are the look-alikes that are meant
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
@@ -37,7 +40,7 @@ class _Plain(dict[int, str]):
     def __missing__(self, code: int) -> str:
         """Digits of every script, full-width and mathematical letters become ASCII; any other sign stays."""
         sign = chr(code)
-        if code < 128 or "\ud800" <= sign <= "\udfff":
+        if sign.isascii() or "\ud800" <= sign <= "\udfff":
             return sign
         digit = unicodedata.decimal(sign, None)
         if digit is not None:
@@ -52,12 +55,12 @@ class _Plain(dict[int, str]):
 
 _PLAIN: Final = _Plain()
 _PLAIN.update({ord(sign): "-" for sign in _MINUSES})
-_PLAIN.update({ord(sign): "*" for sign in "·∙⋅•∗＊・"})  # noqa: RUF001
-_PLAIN.update({ord(sign): "×" for sign in "×✕✖⨯⨉"})  # noqa: RUF001 - kept apart from `*`: it also separates a shape's axes
-_PLAIN.update({ord(sign): "/" for sign in "÷⁄∕➗"})  # noqa: RUF001
-_PLAIN.update({ord(sign): "'" for sign in "’‘ʼ′"})  # noqa: RUF001
-_PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})  # noqa: RUF001
-_PLAIN.update({ord(sign): ";" for sign in "；"})  # noqa: RUF001
+_PLAIN.update({ord(sign): "*" for sign in "·∙⋅•∗＊・"})
+_PLAIN.update({ord(sign): "×" for sign in "×✕✖⨯⨉"})  # kept apart from `*`: it also separates a shape's axes
+_PLAIN.update({ord(sign): "/" for sign in "÷⁄∕➗"})
+_PLAIN.update({ord(sign): "'" for sign in "’‘ʼ′"})
+_PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})
+_PLAIN.update({ord(sign): ";" for sign in "；"})
 _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.
@@ -92,7 +95,8 @@ _BRACES: Final = str.maketrans("{}", "()")
 def plain(text: str, longest: int = MAX_LENGTH) -> str:
     """The text in ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
 
-    Raises Unreadable beyond 100 kB, beyond `longest` characters that are not spaces in a row, and where a shell may have taken a part after `$` away.
+    Raises Unreadable beyond 100 kB, beyond `longest` characters (runs of spaces count as one),
+    and where a shell may have taken the part after a `$` away.
 
     >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
     ('27,648', '3*64^2', '-5')
@@ -131,9 +135,9 @@ def is_blank(text: str) -> bool:
     >>> is_blank(" — "), is_blank("(not answered)"), is_blank("0")
     (True, True, False)
     """
-    if len(text) > 200:
+    if len(text) > LONGEST_BLANK:
         return not text.strip()
-    words = " ".join(text.lower().replace("’", "'").split()).strip("[](){}<>*_.:;!?…-–—―−/\"'`# ​﻿")  # noqa: B005,RUF001
+    words = " ".join(text.lower().replace("’", "'").split()).strip(_AROUND)
     return not words or words in BLANKS
 
 

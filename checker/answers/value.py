@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.expression import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.answers.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.answers.numeral import MAX_EXPONENT
 from checker.answers.text import brief
 from checker.errors import Unreadable
@@ -69,7 +69,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
 
 
 def _combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:
-    """left + - * / right, exactly where both are exact."""
+    """The sum, difference, product or quotient, exactly where both are exact."""
     if not isinstance(left, float) and not isinstance(right, float):
         if _bits(left) + _bits(right) > MAX_BITS:
             raise Unreadable("This number is too large.", place)

@@ -11,9 +11,7 @@ from checker.answers.show import bracketed, plain_reading, show_number, show_rea
 from checker.answers.table import read_rows
 from checker.answers.text import plain
 
-_QUICK: Final = re.compile(
-    r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII
-).fullmatch
+_QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
 
 
@@ -52,10 +50,13 @@ def read_general(text: str, hints: Hints) -> Reading:
     A single row or column of a table is the list; any other table keeps its shape, which is then not the one asked for.
     """
     reading = read_rows(plain(text), hints, listed=True)
-    if len(reading.shape) == 2 and 1 in reading.shape:
-        kind_of = "row" if reading.shape[0] == 1 else "column"
-        return Reading((len(reading.numbers),), reading.numbers, f"a {kind_of}, read as a vector")
-    return reading
+    match reading.shape:
+        case (1, columns):
+            return Reading((columns,), reading.numbers, "a row, read as a vector")
+        case (rows, 1):
+            return Reading((rows,), reading.numbers, "a column, read as a vector")
+        case _:
+            return reading
 
 
 kind: Final = VectorKind()

@@ -1,0 +1,62 @@
+"""The tree of written-out arithmetic.  Every node carries its place in the text, for messages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+Exact = int | Fraction | float
+"""A float stands only where a root or a function enters."""
+
+
+class Literal(NamedTuple):
+    """A number as written."""
+
+    value: Exact
+    place: int
+
+
+class Name(NamedTuple):
+    """A constant or a symbol."""
+
+    name: str
+    place: int
+
+
+class Call(NamedTuple):
+    """A function of one argument."""
+
+    function: str
+    argument: Node
+    place: int
+
+
+class Minus(NamedTuple):
+    """A change of sign."""
+
+    operand: Node
+    place: int
+
+
+class Power(NamedTuple):
+    """A power."""
+
+    base: Node
+    exponent: Node
+    place: int
+
+
+class Chain(NamedTuple):
+    """A sum or a product from left to right, each further operand with its sign: a flat node however long it is."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+    place: int
+
+
+Node = Literal | Name | Call | Minus | Power | Chain
+
+
+def simple(value: Exact) -> Exact:
+    """A whole Fraction as an int."""
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value

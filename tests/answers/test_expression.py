@@ -1,0 +1,190 @@
+"""Arithmetic: what it is worth, where it stumbles, and that nothing hostile takes time."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers import KINDS, kind
+from checker.answers.expression import parse
+from checker.answers.nodes import Name
+from checker.answers.reading import Hints
+from checker.answers.text import plain
+from checker.answers.value import evaluate
+from checker.errors import Unreadable
+
+REAL = Hints(whole=False)
+
+
+def value(text):
+    return evaluate(parse(plain(text), REAL))
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("3*(64*64) + 2*64*120", 27648),
+        ("3·64²", 12288),
+        ("2^10", 1024),
+        ("2**10", 1024),
+        ("2^3^2", 512),
+        ("-2^2", -4),
+        ("2^-3", Fraction(1, 8)),
+        ("2*-3", -6),
+        ("--5", 5),
+        ("1/3", Fraction(1, 3)),
+        ("1/2/2", Fraction(1, 4)),
+        ("8-3-2", 3),
+        ("1 2/3", Fraction(5, 3)),
+        ("1 2/3 * 3", 5),
+        ("0.1 + 0.2", Fraction(3, 10)),
+        ("0,5 * 4", 2),
+        ("2.7648 × 10^4", 27648),
+        ("12.5% * 8", 1),
+        ("3(4)", 12),
+        ("(1+2)(3)", 9),
+        ("1/2(4)", Fraction(1, 8)),
+        ("2(3)^2", 18),
+        ("√16", 4),
+        ("sqrt(9/4)", Fraction(3, 2)),
+        ("4^(1/2)", 2),
+        (r"\frac{1}{\frac{1}{2}}", 2),
+        ("0^0", 1),
+        ("4,096 + 1,000,000", None),
+    ],
+)
+def test_exact_values(text, exact):
+    if exact is None:
+        assert evaluate(parse(text, Hints(whole=True))) == 1004096
+        return
+    assert value(text) == exact
+    assert type(value(text)) is type(exact)
+
+
+@pytest.mark.parametrize(
+    ("text", "real"),
+    [
+        ("√2/2", math.sqrt(2) / 2),
+        ("√2√3", math.sqrt(6)),
+        ("2√3", 2 * math.sqrt(3)),
+        ("1/2√3", 1 / (2 * math.sqrt(3))),
+        (r"\frac{1}{\sqrt{2}}", 1 / math.sqrt(2)),
+        ("exp(1)", math.e),
+        ("e^2", math.e**2),
+        ("2π", 2 * math.pi),
+        ("ln(2) + ln 3", math.log(6)),
+        ("sin(pi/2)", 1.0),
+        ("log2(8)", 3.0),
+        ("log10(1000)", 3.0),
+        ("exp(1)/(exp(1)+exp(2))", math.e / (math.e + math.e**2)),
+        ("2^0.5", math.sqrt(2)),
+    ],
+)
+def test_real_values(text, real):
+    assert value(text) == pytest.approx(real, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("3*", 'I cannot read "3*": it ends too early.', 2),
+        ("3*(4", 'I cannot read "3*(4": it ends too early.', 4),
+        ("3*)4", 'I cannot read "3*)4": I stumbled at ")".', 2),
+        ("12 13", '"12 13" is two numbers. Write one.', 3),
+        ("(2)3", '"(2)3" is two numbers. Write one.', 3),
+        ("log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.', 0),
+        ("ln 2/3", "I cannot see where the argument of ln ends. Write ln(...).", 0),
+        ("2*foo", 'I do not know "foo".', 2),
+        ("1/0", "This divides by zero.", 0),
+        ("0^-1", "This divides by zero.", 0),
+        ("√(-1)", "This has no real value.", 0),
+        ("ln(0)", "This has no real value.", 0),
+        ("(-8)^(1/3)", "A negative number has no real power like this.", 1),
+        ("exp(1000)", "This number is too large.", 0),
+        ("2^401", "An exponent is beyond ±400.", 0),
+        ("9**9**9**9", "An exponent is beyond ±400.", 3),
+        ("99999999999^400", "This number is too large.", 0),
+        ("1/3%", '"1/3%" can be read in two ways. Write brackets.', 2),
+        ("0.(3)", 'I cannot read "0.(3)": I stumbled at "(".', 2),
+        ("1 5/3", None, None),
+        ("1 2/3^2", None, None),
+        (r"2\frac{1}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),
+        ("(" * 60 + "1" + ")" * 60, "This is nested more than 50 deep.", 50),
+        ("√" * 60 + "1", "This is nested more than 50 deep.", 50),
+        ("^".join("2" * 60), "This is nested more than 50 deep.", None),
+    ],
+)
+def test_errors_say_where(text, message, place):
+    with pytest.raises(Unreadable) as refused:
+        value(text)
+    if message:
+        assert refused.value.message == message
+    if place is not None:
+        assert refused.value.place == place
+
+
+def test_symbols_can_be_given():
+    tree = parse("2 h^2", REAL)
+    assert tree.rest[0][1].base == Name("h", 2)
+    assert evaluate(tree, {"h": 3}) == 18
+
+
+HOSTILE = {
+    "long": "1" * 200_000,
+    "digits": "9" * 99_999,
+    "brackets": "(" * 99_999,
+    "squares": "[" * 50_000 + "]" * 50_000,
+    "power tower": "9**9**9**9",
+    "exponent": "1e999999999",
+    "product": "10^400" + "*10^400" * 300,
+    "denominators": "+".join(f"1/{n}" for n in range(10**9, 10**9 + 600)),
+    "surrogate": "\ud800",
+    "nul": "1\0",
+    "code": "__import__('os')",
+    "spaces": "1" + " " * 49_000 + ";" + " " * 49_000 + "x",
+    "groups": "1'" * 49_000,
+    "signs": "-" * 99_999,
+    "sides": "1=" * 49_000,
+    "lead-ins": "answer " * 14_000,
+    "latex": "\\text{" * 16_000,
+    "exp": "exp(exp(exp(9)))",
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_input_is_refused_at_once(name, text):
+    asked = kind(name)
+    start = time.process_time()
+    with pytest.raises(Unreadable) as refused:
+        asked.read(text, Hints(whole=True))
+    assert time.process_time() - start < 0.1  # ten times what it takes, for a busy machine
+    assert len(refused.value.message.encode()) < 400
+
+
+# Laws
+
+trees = st.recursive(
+    st.integers(0, 50).map(str),
+    lambda inner: st.tuples(inner, st.sampled_from(["+", "-", "*"]), inner).map(lambda parts: f"({' '.join(parts)})"),
+    max_leaves=12,
+)
+
+
+@given(trees)
+def test_arithmetic_is_python_arithmetic(text):
+    assert value(text) == eval(text)  # digits, brackets and + - * only, made above
+
+
+@given(st.text(alphabet="0123456789.+-*/^()√%πe ×sqrtln", max_size=30))
+def test_any_expression_has_a_value_or_is_unreadable(text):
+    try:
+        result = value(text)
+    except Unreadable:
+        return
+    assert math.isfinite(result)

@@ -1,0 +1,111 @@
+# ruff: noqa: E501 - tables of spellings: one after the other, look-alikes and all
+"""Tables of numbers: rectangular, in every writing and printing, and never broadcast."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.compare import Judge
+from checker.answers.matrix import kind
+from checker.answers.reading import Hints
+from checker.answers.tolerance import Tolerance
+from checker.errors import Unreadable
+
+REAL = Hints(whole=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[1, 2], [3, 4]]", "[[1,2],[3,4]]", "[[1 2],[3 4]]", "[[1 2]\n [3 4]]", "((1, 2), (3, 4))", "1 2; 3 4", "[1, 2; 3, 4]",
+        "1 2\n3 4", "1, 2\n3, 4", "[1, 2], [3, 4]", "[1 2]\n[3 4]", "array([[1, 2],\n       [3, 4]])",
+        "tensor([[1., 2.],\n        [3., 4.]])", "tensor([[1, 2],\n        [3, 4]], dtype=torch.int32)", "M = [[1, 2], [3, 4]]",
+        r"$\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$", r"\begin{pmatrix}1&2\\3&4\\\end{pmatrix}",
+        r"\left[\begin{array}{cc} 1 & 2 \\[2pt] 3 & 4 \end{array}\right]", "[1,2;3,4]", "1\t2\n3\t4\n", "[[1,2],[3,4]] scores",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_a_matrix(text):
+    reading = kind.read(text, REAL)
+    assert reading.shape == (2, 2)
+    assert kind.plain(reading) == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("[1, 2]", (2,)), ("5", ()), ("[[1, 2]]", (1, 2)), ("[[1], [2]]", (2, 1)), ("[[5]]", (1, 1))]
+)
+def test_shapes_are_kept(text, shape):
+    assert kind.read(text, REAL).shape == shape
+
+
+def test_a_peer_takes_one_entry_for_a_matrix_of_ones():
+    judge = Judge([[1.0, 1.0], [1.0, 1.0]], Tolerance.default(whole=False))
+    assert judge.verdict(kind.read("[1]", REAL)) == "shape"
+    assert judge.verdict(kind.read("[[1, 1], [1, 1]]", REAL)) == "correct"
+
+
+def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
+    assert kind.plain(kind.read("[[1 2],[3 4]]", REAL)) == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "[[1, 2], [3]]",
+            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+        ),
+        ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. All rows of a matrix are of the same length."),
+        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+    ],
+)
+def test_what_is_refused_and_the_message(text, message):
+    with pytest.raises(Unreadable) as refused:
+        kind.read(text, REAL)
+    assert refused.value.message == message
+
+
+def test_show():
+    assert kind.show([[1.0, 0.0], [0.0, 0.25]]) == "[[1, 0], [0, 0.25]]"
+    assert kind.show_reading(kind.read("0.10 1/3; 2 3", REAL)) == "[[0.10, 1/3], [2, 3]]"
+    assert kind.fits([[1.0]])
+    assert not kind.fits([1.0])
+
+
+floats = st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
+
+
+@st.composite
+def matrices(draw):
+    columns = draw(st.integers(1, 4))
+    return draw(st.lists(st.lists(floats, min_size=columns, max_size=columns), min_size=1, max_size=4))
+
+
+PRINTINGS = {
+    "python": str,
+    "numpy": lambda rows: "[" + "\n ".join("[" + " ".join(f"{x:>14.8f}" for x in row) + "]" for row in rows) + "]",
+    "torch": lambda rows: (
+        "tensor([" + ",\n        ".join("[" + ", ".join(f"{x:.4f}" for x in row) + "]" for row in rows) + "])"
+    ),
+    "latex": lambda rows: (
+        r"\begin{bmatrix}" + r" \\ ".join(" & ".join(f"{x:.4f}" for x in row) for row in rows) + r"\end{bmatrix}"
+    ),
+}
+
+
+@pytest.mark.parametrize("printing", PRINTINGS)
+@given(rows=matrices())
+def test_a_matrix_reads_back_from_every_printing(printing, rows):
+    reading = kind.read(PRINTINGS[printing](rows), REAL)
+    flat_anyway = printing == "latex" and 1 in (len(rows), len(rows[0]))
+    assert flat_anyway or reading.shape == (len(rows), len(rows[0]))
+    assert [float(number.value) for number in reading.numbers] == [x for row in rows for x in row]
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_unreadable(text):
+    with suppress(Unreadable):
+        kind.plain(kind.read(text, REAL))

@@ -1,0 +1,313 @@
+# ruff: noqa: E501, RUF001 - tables of spellings: one after the other, look-alikes and all
+"""One number: every spelling, what it means, how many digits it states, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from checker.answers.number import kind, quick, read_general
+from checker.answers.reading import Hints, Number
+from checker.errors import Unreadable
+
+COUNT = Hints(whole=True)
+REAL = Hints(whole=False)
+POINT = Hints(whole=False, decimal="point")
+COMMA = Hints(whole=False, decimal="comma")
+COUNT_COMMA = Hints(whole=True, decimal="comma")
+COUNT_POINT = Hints(whole=True, decimal="point")
+EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
+
+
+def read(text: str, hints: Hints = COUNT) -> Number:
+    reading = kind.read(text, hints)
+    assert reading.shape == ()
+    return reading.numbers[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "27648", "27,648", "27 648", "27_648", "27'648", "27’648", "2.7648e4", "2.7648E4", "2.7648 × 10^4", "2.7648 x 10^4",
+        "2.7648*10**4", r"2.7648 \times 10^{4}", "$27{,}648$", r"\(27\,648\)", "= 27648", "27648 parameters",
+        "２７６４８", "27\u00a0648", "27\u202f648", "d_k = 27648", r"$d_{k} = 27648$", "total parameters = 27,648",
+        "answer: 27648", "ans = 27648", "The answer is 27,648 parameters.", "≈ 27648", "~27648", "about 27648", "`27648`",
+        "27648.", "+27648", " 27648\n", r"\text{params} = 27{,}648 \text{ weights}", r"\boxed{27648}", "(27648)",
+        "27648 (without biases)", "27648 weights and biases", "27648 (no biases)", "27.648K", "27.648 thousand", "np.int64(27648)", "\u202a27648\u202c", "x := 27648", "x == 27648",
+    ],
+)  # fmt: skip
+def test_every_spelling_of_a_count(text):
+    assert read(text) == Number(27648, Decimal("0.5"), 5)
+    assert isinstance(read(text).value, int)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "half", "digits"),
+    [
+        ("0", 0, "0.5", 1),
+        ("-0", 0, "0.5", 1),
+        ("−5", -5, "0.5", 1),
+        ("– 5", -5, "0.5", 1),
+        ("0.60", Decimal("0.60"), "0.005", 2),
+        (".5", Decimal("0.5"), "0.05", 1),
+        ("-0.609", Decimal("-0.609"), "0.0005", 3),
+        ("0,609", Decimal("0.609"), "0.0005", 3),
+        ("1234,5", Decimal("1234.5"), "0.05", 5),
+        ("1,234.5", Decimal("1234.5"), "0.05", 5),
+        ("1.234,5", Decimal("1234.5"), "0.05", 5),
+        ("1.234.567,89", Decimal("1234567.89"), "0.005", 9),
+        ("109.482.240", 109482240, "0.5", 9),
+        ("4700000", 4700000, "0.5", 7),
+        ("4.7M", 4700000, "50000", 2),
+        ("4.7 million", 4700000, "50000", 2),
+        ("≈ 27.6K", 27600, "50", 3),
+        ("110M", 110000000, "5e5", 3),
+        ("7B", 7 * 10**9, "5e8", 1),
+        ("2.70e3", 2700, "5", 3),
+        ("1.5e-3", Decimal("0.0015"), "0.00005", 2),
+        ("12.5%", Decimal("0.125"), "0.0005", 3),
+        ("50 %", Decimal("0.50"), "0.005", 2),
+        ("50 per cent", Decimal("0.50"), "0.005", 2),
+        ("2.5 GB", Decimal("2.5"), "0.05", 2),
+        ("tensor(0.6089)", Decimal("0.6089"), "0.00005", 4),
+        ("tensor(0.6089, grad_fn=<MeanBackward0>)", Decimal("0.6089"), "0.00005", 4),
+        ("3*10^2", 300, "50", 1),
+        ("1/3", Fraction(1, 3), "0", None),
+        ("1 2/3", Fraction(5, 3), "0", None),
+        ("1⅔", Fraction(5, 3), "0", None),
+        ("½", Fraction(1, 2), "0", None),
+        ("3*(64*64) + 2*64*120", 27648, "0", None),
+        ("3·64²", 12288, "0", None),
+        ("3*64*64 = 12288", 12288, "0", None),
+        ("12288 = 3*64*64", 12288, "0", None),
+        ("1/3 ≈ 0.333", Fraction(1, 3), "0", None),
+        ("2^10", 1024, "0", None),
+        ("32 x 16", 512, "0", None),
+        ("√2/2", math.sqrt(2) / 2, "0", None),
+        (r"\frac{1}{\sqrt{2}}", 1 / math.sqrt(2), "0", None),
+        ("2pi", 2 * math.pi, "0", None),
+    ],
+)
+def test_values_and_stated_digits(text, value, half, digits):
+    number = read(text, REAL)
+    assert number == Number(
+        pytest.approx(value, rel=1e-15) if isinstance(value, float) else value, Decimal(half), digits
+    )
+    assert type(number.value) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "value"),
+    [
+        ("1,234", COUNT, 1234),
+        ("1,234", POINT, 1234),
+        ("1,234", COMMA, Decimal("1.234")),
+        ("1,234", COUNT_COMMA, Decimal("1.234")),
+        ("27.648", REAL, Decimal("27.648")),
+        ("27.648", POINT, Decimal("27.648")),
+        ("27.648", COUNT_COMMA, 27648),
+        ("27.648", COUNT_POINT, Decimal("27.648")),
+        ("27.648", COMMA, 27648),
+        ("0.609", COMMA, Decimal("0.609")),
+        ("0,609", POINT, Decimal("0.609")),
+        ("0.609", COUNT, Decimal("0.609")),
+        ("9.248 million", COUNT, 9248000),
+        ("4.7m", COUNT, 4700000),
+    ],
+)
+def test_what_settles_a_comma_or_a_point(text, hints, value):
+    assert read(text, hints).value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "message"),
+    [
+        ("1,234", REAL, '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
+        ("27.648", COUNT, '"27.648" can be read as 27648 or as 27.648. Write 27648 or 27.648.'),
+        ("9,248 million", COUNT, '"9,248" can be read as 9248 or as 9.248. Write 9248 or 9.248.'),
+        ("64 or 128", COUNT, '"64 or 128" is two numbers. Write one.'),
+        ("87M or 88M", COUNT, '"87M or 88M" is two numbers. Write one.'),
+        ("12 and 13", COUNT, '"12 and 13" is two numbers. Write one.'),
+        ("12 13", COUNT, '"12 13" is two numbers. Write one.'),
+        ("12, 13", COUNT, '"12, 13" is two numbers. Write one.'),
+        ("not 64", COUNT, 'I expected one number, such as 1250 or 0.75, and read "not 64".'),
+        ("I think 64", COUNT, 'I expected one number, such as 1250 or 0.75, and read "I think 64".'),
+        ("60-70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
+        ("60–70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
+        ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write one number.'),
+        ("1/3 = 0.334", COUNT, 'The sides of "1/3 = 0.334" are not equal. Write one number.'),
+        (
+            "7648$",
+            COUNT,
+            'I read "7648$": your shell may have taken part of it away. Put the answer in single quotes.',
+        ),
+        ("[5]", COUNT, 'I expected one number and read a list: "[5]".'),
+        ("7 B", COUNT, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
+        ("27648B", COUNT, '"27648B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
+        ("4.7m", REAL, 'I cannot read "4.7m": I do not know what "m" means here.'),
+        ("5 squared", COUNT, 'I cannot read "5 squared": after the number I found "squared".'),
+        ("5 MB/s", COUNT, 'I cannot read "5 MB/s": after the number I found "MB/s".'),
+        ("27648 not 31744", COUNT, 'I cannot read "27648 not 31744": after the number I found "not 31744".'),
+        ("0x10", COUNT, 'I read decimal numbers, and "0x10" looks hexadecimal.'),
+        ("5!", COUNT, 'I cannot read "5!": I stumbled at "!".'),
+        ("<5", COUNT, 'I cannot read "<5": I stumbled at "<".'),
+        ("64 != 5", COUNT, 'I cannot read "64 !": I stumbled at "!".'),
+        ("2E", COUNT, 'I expected one number, such as 1250 or 0.75, and read "2E".'),
+        ("0.6089...", REAL, 'I cannot read "0.6089...": I stumbled at ".".'),
+        ("27648 or, well", COUNT, 'I cannot read "27648 or, well": after the number I found "or, well".'),
+        ("nan", COUNT, 'I expected one number, such as 1250 or 0.75, and read "nan".'),
+        ("∞", COUNT, 'I cannot read "∞": I stumbled at "∞".'),
+        ("log(8)", COUNT, 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("1e401", COUNT, 'The exponent of "1e401" is beyond ±400.'),
+        ("9" * 1001, COUNT, "This number has more than 1000 digits."),
+        ("1 234/567", COUNT, '"1 234/567" can be read in two ways. Write brackets or + or *.'),
+        ("1,23,456", COUNT, 'I cannot read the number "1,23,456": its digits are not grouped in threes.'),
+    ],
+)
+def test_what_is_refused_and_the_message(text, hints, message):
+    with pytest.raises(Unreadable) as refused:
+        kind.read(text, hints)
+    assert refused.value.message == message
+
+
+def test_the_place_where_reading_stumbled():
+    with pytest.raises(Unreadable) as refused:
+        kind.read("3 * 64 ; 5", COUNT)
+    assert refused.value.place == 7
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(31744, "31,744"), (0.60885, "0.6089"), (1.0, "1"), (12345.6, "12,346"), (-5, "-5"), (1e-7, "1e-07")],
+)
+def test_show(value, shown):
+    assert kind.show(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("31744", "31,744"),
+        ("0.60", "0.60"),
+        ("4.7M", "4,700,000 (2 digits stated)"),
+        ("1/3", "1/3"),
+        ("10^350/3", "3.33333e+349"),
+        ("10^25 + 1/2", "20000000000000000000000001/2"),
+        ("1.5*3", "4.5"),
+        ("√2/2", "0.707107"),
+        ("1e-30", "1e-30"),
+        ("1e400", "1.000000e+400"),
+        ("10^300", "1.000000e+300"),
+    ],
+)
+def test_show_reading(text, shown):
+    assert kind.show_reading(kind.read(text, REAL)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("31744", 31744), ("0.60", 0.6), ("1/4", 0.25), ("9007199254740993", "9007199254740993"), ("√2", math.sqrt(2))],
+)
+def test_plain(text, plain):
+    assert kind.plain(kind.read(text, REAL)) == plain
+
+
+def test_fits():
+    assert kind.fits(3)
+    assert kind.fits(0.5)
+    assert not kind.fits((3,))
+    assert not kind.fits(True)
+
+
+def test_a_peer_reads_one_and_two_thirds_as_four():
+    assert read("1 2/3", REAL).value == Fraction(5, 3)
+
+
+def test_a_peer_compares_in_single_precision():
+    assert read("175181825").value != read("175181824").value
+
+
+# Laws
+
+SPELLINGS = {
+    "plain": str,
+    "comma": "{:,}".format,
+    "space": lambda n: f"{n:,}".replace(",", " "),
+    "narrow space": lambda n: f"{n:,}".replace(",", "\u202f"),
+    "underscore": "{:_}".format,
+    "apostrophe": lambda n: f"{n:,}".replace(",", "'"),
+    "latex": lambda n: f"${n:,}$".replace(",", "{,}"),
+    "minus": lambda n: str(n).replace("-", "−"),
+    "full width": lambda n: str(n).translate({ord("0") + i: ord("０") + i for i in range(10)}),
+    "named": "d_model = {}".format,
+    "unit": "{} parameters".format,
+    "exponent": lambda n: f"{n}e0",
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@given(value=st.integers(-(10**30), 10**30))
+def test_a_whole_number_reads_back_in_every_spelling(spelling, value):
+    assert read(SPELLINGS[spelling](value)) == Number(value, Decimal("0.5"), len(str(abs(value))))
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**12), max_value=10**12, places=6))
+def test_a_decimal_reads_back(value):
+    number = read(f"{value:f}", REAL)
+    assert number.value == value
+    assert read(f"{value:f}".replace(".", ","), REAL).value == value
+    assert read(f"{value:e}", REAL).value == value
+    assert kind.show_reading(kind.read(f"{value:f}", POINT)).replace(",", "").lstrip("-") == f"{abs(value):f}"
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 15))
+def test_the_window_holds_what_was_rounded(value, significant):
+    text = f"{value:.{significant}g}"
+    assume(not math.isinf(float(text)))
+    number = read(text, POINT)
+    assert abs(Fraction(number.value) - Fraction(value)) <= Fraction(number.half)
+
+
+plain_texts = st.from_regex(r"\A-?[0-9]{1,17}(\.[0-9]{1,14})?\Z")
+typed = st.text(alphabet="0123456789.,'_ -+eExX*/^()%MKB=≈√π", max_size=12)
+
+
+@given(st.one_of(plain_texts, typed), st.sampled_from(EVERY_HINT))
+def test_the_quick_and_the_general_path_agree(text, hints):
+    assert told(kind.read, text, hints) == told(read_general, text, hints)
+
+
+@given(st.from_regex(r"\A-?[0-9]{1,15}\Z"), st.from_regex(r"\A(\.[0-9]{1,12})?\Z"))
+def test_quick_states_what_the_general_path_states(whole, decimals):
+    number = quick(whole, decimals)
+    assert number == read_general(whole + decimals, POINT).numbers[0]
+    assert str(number.value) == str(read_general(whole + decimals, POINT).numbers[0].value)
+
+
+@given(st.text(), st.sampled_from(EVERY_HINT))
+def test_any_text_is_read_or_unreadable(text, hints):
+    reading = told(kind.read, text, hints)
+    if not isinstance(reading, str):
+        kind.show_reading(reading)
+        kind.plain(reading)
+
+
+@given(typed, st.sampled_from(EVERY_HINT))
+def test_anything_typed_is_read_or_unreadable(text, hints):
+    reading = told(kind.read, text, hints)
+    if not isinstance(reading, str):
+        kind.show_reading(reading)
+        kind.plain(reading)
+
+
+def told(reader, text, hints):
+    try:
+        return reader(text, hints)
+    except Unreadable as unreadable:
+        return unreadable.message

@@ -1,0 +1,90 @@
+"""Shapes: lengths of axes in every writing."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.reading import Hints
+from checker.answers.shape import kind
+from checker.errors import Unreadable
+
+WHOLE = Hints(whole=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "axes"),
+    [
+        ("32x16", [32, 16]),
+        ("32 X 16", [32, 16]),
+        ("32 × 16", [32, 16]),
+        ("32 by 16", [32, 16]),
+        ("32*16", [32, 16]),
+        ("(32, 16)", [32, 16]),
+        ("[32,16]", [32, 16]),
+        ("32, 16", [32, 16]),
+        ("32 16", [32, 16]),
+        (r"\(32 \times 16\)", [32, 16]),
+        ("torch.Size([2, 8])", [2, 8]),
+        ("x.shape = (2, 8)", [2, 8]),
+        ("shape: (2, 8)", [2, 8]),
+        ("2x8x64", [2, 8, 64]),
+        ("(2 x 8)", [2, 8]),
+        ("512", [512]),
+        ("(512,)", [512]),
+        ("1,024 x 64", [1024, 64]),
+        ("32,128", [32, 128]),
+        ("(2*8, 64)", [16, 64]),
+        ("2^3 x 4", [8, 4]),
+        ("(0, 4)", [0, 4]),
+        ("()", []),
+        ("torch.Size([])", []),
+    ],
+)
+def test_every_way_to_write_a_shape(text, axes):
+    reading = kind.read(text, WHOLE)
+    assert reading.shape == (len(axes),)
+    assert kind.plain(reading) == axes
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(2, 3.5)", 'A shape has whole numbers that are not negative, and I read "2, 3.5".'),
+        ("-1x2", 'A shape has whole numbers that are not negative, and I read "-1x2".'),
+        ("(batch, 3)", 'I expected one number, such as 1250 or 0.75, and read "batch".'),
+        ("1,024", '"1,024" can be read as one number or as two. Write (a, b) or leave the comma out.'),
+        ("[[2, 3]]", 'I expected one shape, such as (32, 16), and read "[2, 3]".'),
+        ("", "I expected a shape, such as (32, 16), and found none."),
+        ("1 " * 200, "This has more than 100 axes."),
+    ],
+)
+def test_what_is_refused_and_the_message(text, message):
+    with pytest.raises(Unreadable) as refused:
+        kind.read(text, WHOLE)
+    assert refused.value.message == message
+
+
+def test_show():
+    assert kind.show((32, 16)) == "32 × 16"
+    assert kind.show(()) == "()"
+    assert kind.show_reading(kind.read("torch.Size([2, 8])", WHOLE)) == "2 × 8"
+    assert kind.fits((32, 16))
+    assert not kind.fits([0.5])
+    assert not kind.fits(512)
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=6), st.sampled_from(["x", " × ", " by ", ", ", " "]))
+def test_a_shape_reads_back(axes, separator):
+    assert kind.plain(kind.read(separator.join(map(str, axes)), WHOLE)) == axes
+    assert kind.plain(kind.read(kind.show(axes), WHOLE)) == axes
+    assert kind.plain(kind.read(str(tuple(axes)), WHOLE)) == axes
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_unreadable(text):
+    with suppress(Unreadable):
+        kind.show_reading(kind.read(text, WHOLE))

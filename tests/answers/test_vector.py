@@ -1,0 +1,195 @@
+# ruff: noqa: E501, RUF001 - tables of spellings: one after the other, look-alikes and all
+"""Lists of numbers: every way to write one, what numpy and torch print, and shapes that are never bent."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.reading import Hints, Number
+from checker.answers.vector import kind, read_general
+from checker.errors import Unreadable
+
+REAL = Hints(whole=False)
+COMMA = Hints(whole=False, decimal="comma")
+COUNT = Hints(whole=True)
+EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
+TWO = (Number(Decimal("0.609"), Decimal("0.0005"), 3), Number(Decimal("0.196"), Decimal("0.0005"), 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[0.609, 0.196]", "[0.609,0.196]", "(0.609, 0.196)", "0.609, 0.196", "0.609 0.196", "[0.609 0.196]", "0,609; 0,196",
+        "[0,609; 0,196]", "[0,609 0,196]", "[0.609; 0.196]", "0.609\n0.196", "0.609;\n0.196;", "array([0.609, 0.196])",
+        "np.array([0.609, 0.196], dtype=np.float32)", "tensor([0.609, 0.196], dtype=torch.float64)",
+        "tensor([0.609, 0.196], device='cuda:0', grad_fn=<SoftmaxBackward0>)", "Array([0.609, 0.196], dtype=float32)",
+        "[np.float64(0.609), np.float64(0.196)]", "x = [0.609, 0.196]", "weights: [0.609, 0.196]", "$[0.609, 0.196]$",
+        r"$\begin{bmatrix} 0.609 & 0.196 \end{bmatrix}$", r"\begin{pmatrix} 0.609 \\ 0.196 \end{pmatrix}",
+        r"\left[ 0.609,\, 0.196 \right]", "[0.609, 0.196,]", "[0.609,\n 0.196]", "  [ 0.609  0.196 ]  ", "[0.609, 0.196].",
+        "[0.609, 0.196] attention", "[０.609，0.196]", "{0.609, 0.196}", r"\{0.609, 0.196\}", "≈ [0.609, 0.196]",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_a_list(text):
+    assert kind.read(text, REAL) == ((2,), TWO, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("[[0.609, 0.196]]", "a row, read as a vector"),
+        ("[[0.609], [0.196]]", "a column, read as a vector"),
+        ("array([[0.609],\n       [0.196]])", "a column, read as a vector"),
+    ],
+)
+def test_a_row_or_a_column_is_read_and_told(text, note):
+    assert kind.read(text, REAL) == ((2,), TWO, note)
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "shape", "values"),
+    [
+        ("[1/2, √3/2]", REAL, (2,), [0.5, 3**0.5 / 2]),
+        ("[1/2 √3/2]", REAL, (2,), [0.5, 3**0.5 / 2]),
+        ("[1 -2 + 3]", REAL, (2,), [1, 1]),
+        ("[1 2/3, 4]", REAL, (2,), [Fraction(5, 3), 4]),
+        ("[1, 0]", REAL, (2,), [1, 0]),
+        ("[1,0]", REAL, (2,), [1, 0]),
+        ("[1 -2]", REAL, (2,), [1, -2]),
+        ("1,2; 3,4", REAL, (2,), [Decimal("1.2"), Decimal("3.4")]),
+        ("[0,609, 0,196]", COMMA, (2,), [Decimal("0.609"), Decimal("0.196")]),
+        ("[1.e+00 2.5e-01]", REAL, (2,), [1, Decimal("0.25")]),
+        ("[27648, 31,744]", COUNT, (3,), [27648, 31, 744]),
+        ("[100 200 300]", COUNT, (3,), [100, 200, 300]),
+        ("0.5", REAL, (), [Decimal("0.5")]),
+        ("[0.5]", REAL, (1,), [Decimal("0.5")]),
+        ("[[1, 2], [3, 4]]", REAL, (2, 2), [1, 2, 3, 4]),
+        ("1, 2; 3, 4", REAL, (2, 2), [1, 2, 3, 4]),
+    ],
+)
+def test_shapes_and_values(text, hints, shape, values):
+    reading = kind.read(text, hints)
+    assert reading.shape == shape
+    assert [number.value for number in reading.numbers] == pytest.approx(values)
+
+
+def test_the_lines_of_a_long_printed_vector_are_one_row():
+    text = "[" + "0.12345678 " * 6 + "\n " + "0.12345678 " * 6 + "]"
+    assert kind.read(text, REAL).shape == (12,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "0,609, 0,196",
+            '"0,609, 0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+        ),
+        (
+            "[0,609,0,196]",
+            '"0,609,0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+        ),
+        ("[1,234; 5,678]", '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
+        ("[1, 2", 'A bracket is not closed in "[1, 2".'),
+        ("[1, 2)", 'A bracket does not match in "[1, 2)".'),
+        ("[1, , 2]", "An entry is missing between two commas."),
+        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+        ("[1, a]", 'I expected one number, such as 1250 or 0.75, and read "a".'),
+        ("[1 - 2]", '"1 - 2" can be read as a range or as a difference. Write one number.'),
+        (
+            "[[1, 2], [3]]",
+            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+        ),
+        ("", "I expected a list of numbers, such as [0.609, 0.196], and found none."),
+        ("[" * 99_999, "This is nested more than 50 deep."),
+        ("1,2," * 20_000, "This has more than 10,000 entries."),
+    ],
+)
+def test_what_is_refused_and_the_message(text, message):
+    with pytest.raises(Unreadable) as refused:
+        kind.read(text, REAL)
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize(
+    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "(1 2)^T", "[0.1, 0.2] or so", "⟨1, 2⟩"]
+)
+def test_what_is_not_one_list_is_unreadable(text):
+    with pytest.raises(Unreadable):
+        kind.read(text, REAL)
+
+
+def test_show():
+    assert kind.show([0.60885, 0.19561]) == "[0.6089, 0.1956]"
+    assert kind.show_reading(kind.read("[0.60, 0.2450]", REAL)) == "[0.60, 0.2450]"
+    assert kind.plain(kind.read("[0.60, 1]", REAL)) == [0.6, 1]
+
+
+def test_fits():
+    assert kind.fits([0.5, 0.5])
+    assert not kind.fits(0.5)
+    assert not kind.fits([[0.5]])
+
+
+# Laws
+
+floats = st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
+PRINTINGS = {
+    "python": str,
+    "numpy": lambda row: "[" + " ".join(f"{value:>12.8f}" for value in row) + "]",
+    "numpy repr": lambda row: f"array([{', '.join(map(repr, row))}])",
+    "torch": lambda row: f"tensor([{', '.join(f'{value:.4f}' for value in row)}], dtype=torch.float64)",
+    "scientific": lambda row: "[" + " ".join(f"{value:.10e}" for value in row) + "]",
+    "scalars": lambda row: f"[{', '.join(f'np.float64({value!r})' for value in row)}]",
+    "bare": lambda row: ", ".join(f"{value:.4f}" for value in row),
+    "lines": lambda row: "\n".join(f"{value:.4f}" for value in row),
+    "german": lambda row: "; ".join(f"{value:.4f}".replace(".", ",") for value in row),
+    "latex row": lambda row: r"\begin{bmatrix}" + " & ".join(f"{value:.4f}" for value in row) + r"\end{bmatrix}",
+    "latex column": lambda row: r"\begin{pmatrix}" + r" \\ ".join(f"{value:.4f}" for value in row) + r"\end{pmatrix}",
+}
+
+
+@pytest.mark.parametrize("printing", PRINTINGS)
+@given(row=st.lists(floats, min_size=2, max_size=6))
+def test_a_vector_reads_back_from_every_printing(printing, row):
+    reading = kind.read(PRINTINGS[printing](row), REAL)
+    assert reading.shape == (len(row),)
+    assert [float(number.value) for number in reading.numbers] == row
+
+
+pieces = st.sampled_from(
+    ["[", "]", "(", ")", ",", ", ", ";", " ", "\n", "0", "1", ".5", "0,6", "-", "/", "12", "√", "1.25", "x"]
+)
+
+
+@given(st.lists(pieces, max_size=14).map("".join), st.sampled_from(EVERY_HINT))
+def test_the_quick_and_the_general_path_agree_on_anything_typed(text, hints):
+    assert told(kind.read, text, hints) == told(read_general, text, hints)
+
+
+@given(
+    st.from_regex(r"\A\[-?[0-9]{1,4}(\.[0-9]{1,4})?(, -?[0-9]{1,4}(\.[0-9]{1,4})?){1,4}\]\Z"),
+    st.sampled_from(EVERY_HINT),
+)
+def test_the_quick_and_the_general_path_agree_on_plain_lists(text, hints):
+    assert told(kind.read, text, hints) == told(read_general, text, hints)
+
+
+@given(st.text(max_size=30), st.sampled_from(EVERY_HINT))
+def test_any_text_is_read_or_unreadable(text, hints):
+    told(kind.read, text, hints)
+
+
+def told(reader, text, hints):
+    try:
+        reading = reader(text, hints)
+    except Unreadable as unreadable:
+        return unreadable.message
+    kind.show_reading(reading)
+    kind.plain(reading)
+    return reading

@@ -1,0 +1,59 @@
+"""Every console block in README and docs is run, and what stands there is what comes out.
+
+    CHECKER_UPDATE_DOCS=1 python -m pytest tests/test_docs.py
+
+writes the blocks anew.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
+
+
+@pytest.fixture
+def workplace(tmp_path):
+    """A folder with the repository's problems and submissions, in which commands may write."""
+    for name in ("problems", "submissions"):
+        (tmp_path / name).symlink_to(REPOSITORY / name)
+    return tmp_path
+
+
+def output(command, folder):
+    """What a shell shows for the command; `checker` is this checkout's."""
+    python = shlex.quote(sys.executable)
+    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    script = f'checker() {{ {python} -m checker "$@"; }}\n{command}'
+    shell = ["bash", "-c", script]
+    done = subprocess.run(shell, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False)
+    return re.sub(r"[ \t]+$", "", done.stdout, flags=re.MULTILINE).strip("\n")
+
+
+def rerun(block, folder):
+    """The block with every command's output as it comes out now."""
+    return "".join(f"$ {command}\n\n{output(command, folder)}\n\n" for command in COMMAND.findall(block))[:-1]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_blocks(page, workplace):
+    text = page.read_text(encoding="utf-8")
+    anew = BLOCK.sub(lambda block: f"```console\n{rerun(block[1], workplace)}```", text)
+    if os.environ.get("CHECKER_UPDATE_DOCS"):
+        page.write_text(anew, encoding="utf-8")
+    assert anew == text
+
+
+def test_links_lead_somewhere():
+    for page in [*PAGES, REPOSITORY / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -1,0 +1,209 @@
+"""The whole flow: from a text to a record."""
+
+import json
+
+import pytest
+
+from checker import check, load_problem
+from checker.grade import Marker
+from checker.outcome import Result
+from checker.version import VERSION
+
+LAYER = """
+id: encoder-layer
+title: Parameters of one encoder layer
+type: encoder_layer_parameters
+prompt: How many parameters? {conventions}
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+points: 2
+"""
+
+
+@pytest.fixture
+def layer(tmp_path):
+    def load(more=""):
+        file = tmp_path / "encoder-layer.yaml"
+        file.write_text(LAYER + more)
+        return load_problem(file)
+
+    return load
+
+
+def outcome(problem, answer, part=None, feedback="full"):
+    return check(problem, answer, part, feedback=feedback).outcome
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "points"),
+    [
+        ("27,648", "correct", 2.0),
+        ("27648 parameters", "correct", 2.0),
+        ("31744", "incorrect", 0.0),
+        ("27.6K", "partial", 0.0),
+        ("27648 or 31744", "unreadable", None),
+        ("27.648", "unreadable", None),
+        ("", "not_answered", 0.0),
+        ("todo", "not_answered", 0.0),
+        ("How many parameters? This question leaves the biases, the output projection W_O and the LayerNorms out.",
+         "not_answered", 0.0),
+    ],
+)  # fmt: skip
+def test_statuses(layer, answer, status, points):
+    found = outcome(layer(), answer)
+    assert (found.status, found.points) == (status, points)
+
+
+def test_a_whole_record(layer):
+    record = check(layer(), "31,744", feedback="full")._replace(student="s1042").record()
+    variant = record.pop("variant")
+    assert len(variant) == 16
+    assert int(variant, 16)
+    (first, *_), rest = record.pop("explanations"), record
+    assert first | {"share": 1} == {
+        "strength": "exact",
+        "share": 1,
+        "mistakes": [
+            {
+                "id": "output_projection.counted",
+                "where": None,
+                "message": "Your answer counts the output projection W_O; this question does not.",
+                "values": {},
+            }
+        ],
+        "slip": None,
+        "first_difference": {"step": "attention", "yours": 16384, "expected": 12288},
+    }
+    assert rest == {
+        "schema": "checker.result/1",
+        "checker": VERSION,
+        "student": "s1042",
+        "problem": "encoder-layer",
+        "part": None,
+        "status": "incorrect",
+        "points": 0.0,
+        "max_points": 2.0,
+        "given": "31,744",
+        "read_as": 31744,
+        "expected": 27648,
+        "feedback": "full",
+        "message": "31,744 is not the number asked for. Your answer counts the output projection W_O; this question "
+        "does not. That gives exactly 31,744. Attention is the first step that differs. "
+        "Put that right and work it out again.",
+    }
+
+
+@pytest.mark.parametrize("answer", ["27648", "31744", "x", "", "27.6K", "½", "\ud800", '"\\\n'])
+@pytest.mark.parametrize("student", ["s1", None, "Zoë \ud800"])
+def test_a_line_of_json_is_the_record(layer, answer, student):
+    result = Result(student, Marker(layer(), layer().parts[0]).mark(answer))
+    assert json.loads(result.json()) == json.loads(json.dumps(result.record()))
+
+
+@pytest.mark.parametrize("feedback", ["verdict", "hint", "explain"])
+@pytest.mark.parametrize("answer", ["31744", "28024", "12288", "27.6K", "x", "-27648", "1"])
+def test_below_full_feedback_nothing_gives_the_expected_number_away(layer, feedback, answer):
+    text = check(layer(), answer, feedback=feedback).json()
+    hidden = text.replace(json.dumps(answer), "").replace("-27,648", "").replace("-27648", "").replace("27.6", "")
+    assert "27648" not in hidden
+    assert "27,648" not in hidden
+    assert "4096" not in hidden, "nor a difference"
+
+
+def test_levels(layer):
+    told = {level: outcome(layer(), "31744", feedback=level) for level in ("verdict", "hint", "explain")}
+    assert told["verdict"].feedback.message == "31,744 is not the number asked for."
+    assert told["verdict"].record()["explanations"] == []
+    assert told["hint"].feedback.message == (
+        "31,744 is not the number asked for. Attention is the first step that differs. Start there."
+    )
+    assert told["hint"].record()["explanations"][0]["mistakes"] == []
+    assert "W_O" in told["explain"].feedback.message
+    assert told["explain"].record()["expected"] is None
+
+
+@pytest.mark.parametrize(
+    ("credit", "answer", "points"),
+    [
+        ("{one_mistake: 0.5}", "31744", 1.0),
+        ("{one_mistake: 0.5, output_projection.counted: 0.9}", "31744", 1.8),
+        ("{one_mistake: 0.5}", "-27648", 0.0),
+        ("{slip: 0.8}", "-27648", 1.6),
+        ("{one_mistake: 0.5}", "99999999", 0.0),
+        ("{output_projection.counted: 1}", "31744", 2.0),
+    ],
+)
+def test_credit_by_what_went_wrong(layer, credit, answer, points):
+    found = outcome(layer(f"credit: {credit}\n"), answer)
+    assert found.points == points
+    assert found.status == ("correct" if points == 2 else "partial" if points else "incorrect")
+
+
+def test_accepted_conventions(layer):
+    problem = layer("accept:\n  - {conventions: {biases: counted}, credit: 0.5}\n")
+    found = outcome(problem, "28024")
+    assert (found.status, found.points) == ("partial", 1.0)
+    assert found.feedback.headline == "28,024 is right under another way of counting, which earns part of the points."
+    assert "counts the biases" in found.feedback.message
+
+
+def test_credit_for_an_imprecise_answer(layer):
+    found = outcome(layer("imprecise_credit: 0.25\n"), "27.6K")
+    assert (found.status, found.points) == ("partial", 0.5)
+    assert found.feedback.message == "Give every digit of the number."
+
+
+def test_an_answer_is_remembered(layer):
+    marker = Marker(layer(), layer().parts[0])
+    assert marker.mark("31744") is marker.mark("31744")
+
+
+def test_a_problem_without_that_part(layer):
+    with pytest.raises(KeyError):
+        check(layer(), "1", "total")
+
+
+PARTS = """
+id: model
+title: A model
+type: encoder_model_parameters
+prompt: How many?
+parameters: {vocab_size: 40000, d_model: 768, num_layers: 8, num_heads: 8, d_ff: 3072, max_positions: 512, type_vocab_size: 2}
+conventions: {biases: left_out, layer_norm: left_out}
+parts:
+  - {id: embeddings, asks: embeddings}
+  - {id: projections, asks: layer.attention.input_projections}
+  - {id: total}
+"""
+
+
+@pytest.fixture
+def model(tmp_path):
+    file = tmp_path / "model.yaml"
+    file.write_text(PARTS)
+    return load_problem(file)
+
+
+def test_another_parts_answer(model):
+    found = outcome(model, "31,114,752", "total")
+    assert found.diagnosis.explanations[0].slip == "another_part"
+    assert "This answers another part of the question: embeddings." in found.feedback.message
+
+
+def test_no_set_of_known_mistakes(model):
+    found = outcome(model, "218,671,424", "total")
+    assert found.feedback.message == (
+        "218,671,424 is not the number asked for. No known mistake gives it. Check it step by step: token embeddings, "
+        "position embeddings, segment embeddings, embeddings, layer, encoder."
+    )
+
+
+def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
+    found = outcome(model, "14,155,008", "projections")
+    assert "It is no product of this question's sizes, so look for a slip in the arithmetic first." in found.feedback.message
+    assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
+
+
+@pytest.mark.parametrize("answer", ["[" * 100_000, "7" * 5_000_000, "9**9**9**9", "__import__('os').system('true')"])
+def test_hostile_answers_are_unreadable(layer, answer):
+    assert outcome(layer(), answer).status == "unreadable"
