@@ -1,1 +1,39 @@
-"""Checks numeric homework answers and explains the wrong ones."""
+"""Checks numeric homework answers and explains the wrong ones.
+
+    from checker import check, load_problem
+
+    problem = load_problem("problems/001/encoder-layer.yaml")
+    check(problem, "31,744").record()["message"]
+
+Nothing is loaded before it is asked for.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
+if TYPE_CHECKING:
+    from checker.grade import check
+    from checker.problem import load_problem
+    from checker.version import VERSION as __version__  # noqa: N811 - it is both
+
+__all__ = ["__version__", "check", "load_problem"]
+
+_HOMES = {
+    "__version__": ("checker.version", "VERSION"),
+    "check": ("checker.grade", "check"),
+    "load_problem": ("checker.problem", "load_problem"),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = _HOMES[name]
+    value = globals()[name] = getattr(import_module(module), attribute)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

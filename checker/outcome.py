@@ -140,6 +140,21 @@ class Result(NamedTuple):
     student: str | None
     outcome: Outcome
 
+    @property
+    def status(self) -> str:
+        """One of STATUSES."""
+        return self.outcome.status
+
+    @property
+    def points(self) -> float | None:
+        """What the answer earns; None where a person decides."""
+        return self.outcome.points
+
+    @property
+    def message(self) -> str:
+        """What the student is told."""
+        return self.outcome.feedback.message
+
     def record(self) -> dict[str, Any]:
         """The record of the contract, as a mapping."""
         return {"schema": SCHEMA, "checker": VERSION, "student": self.student, **self.outcome.record()}

@@ -88,18 +88,19 @@ def attention_shape(
     result = tensor("head_output", one_head, "n_q, d_v")
     tensor("concatenated", joined, "n_q, h · d_v")
     tensor("output", output, "n_q, d_model")
-    step("elements", _elements(result), how=" · ".join(map(str, result)))
-    return step("total", result, how="head_output")
+    return _with_elements(step("total", result, how="head_output"))
 
 
 def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
-    """A named tensor, with the number of its entries."""
-    step("elements", _elements(shape), how=" · ".join(map(str, shape)))
-    return step("total", shape, text, **sizes)
+    """A named tensor, and the number of its entries."""
+    return _with_elements(step("total", shape, text, **sizes))
 
 
-def _elements(shape: Shape) -> int:
-    return choose("elements", prod(shape), added=sum(shape))
+def _with_elements(shape: Shape) -> Shape:
+    """The shape; how many entries that makes is told beside it."""
+    elements = choose("elements", prod(shape), added=sum(shape))
+    step("elements", elements, how=" · ".join(map(str, shape)))
+    return shape
 
 
 def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:

@@ -1,0 +1,150 @@
+"""One question of a problem file: what its levels say, resolved and checked against what its type has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, cast
+
+from checker import parameters
+from checker.answers import KINDS, Tolerance, flatten, kind
+from checker.errors import ParameterError
+from checker.faults import Fault, Path
+from checker.problem import conventions, model
+from checker.problem.conventions import PRESET
+from checker.problem.findings import Findings
+from checker.problem.menu import BY_CAUSE, Menu
+from checker.problem.schema import Accept, Defaults, Part, ProblemFile, Question
+from checker.solvers import Solver
+from checker.variant import Variant
+
+
+class Level(NamedTuple):
+    """Who says something of a question: the assignment, the problem, or the part itself."""
+
+    says: Defaults
+    findings: Findings
+    path: Path = ()
+    is_general: bool = False
+    """Speaks to problems of several types: not all it says concerns each of them."""
+
+    def check(self, menu: Menu) -> None:
+        """Tell what the question type does not have of what is said here."""
+        self._tell(conventions.wrong(self.says.conventions, menu.points, menu.type), menu, "conventions")
+        self._tell(menu.wrong_credit(self.says.credit), menu, "credit")
+        if isinstance(self.says, Question):
+            for place, accept in enumerate(self.says.accept):
+                wrong = conventions.wrong(accept.conventions, menu.points, menu.type)
+                self._tell(wrong, menu, "accept", place, "conventions")
+            self._tell(menu.wrong_symbols(self.says.symbols), menu, "symbols")
+
+    def _tell(self, wrong: Iterable[Fault], menu: Menu, *path: str | int) -> None:
+        for fault in wrong:
+            concerns_others = str(fault.path[0]).partition(".")[0] not in (*menu.points, PRESET)
+            if not (self.is_general and concerns_others):
+                self.findings.add(fault, (*self.path, *path))
+
+
+class Asked:
+    """A part of a problem, or all of it.  Of its levels the last is the nearest, and wins."""
+
+    def __init__(self, solver: Solver, levels: list[Level], file: ProblemFile, variants: dict[str, Variant]) -> None:
+        self.file = file
+        self.levels = levels
+        self.own = levels[-1]
+        self._solver = solver
+        self._variants = variants  # of all parts: those that ask of the same share it, and so its truth
+        self._written: dict[str, Any] = {}
+        for level in levels:
+            self._written |= level.says.parameters if isinstance(level.says, Question) else {}
+        self.menu = self._menu()
+
+    def part(self) -> model.Part | None:
+        """The part, with findings told of what is wrong with it; None where its parameters already are."""
+        says = cast("Question", self.own.says)
+        step = self.menu.step(says.asks, self.own.findings, (*self.own.path, "asks"))
+        if not self.menu.variants:
+            return None
+        declared = conventions.declared((level.says.conventions for level in self.levels), self.menu.points)
+        variant = self.variant(declared)
+        truth = variant.run(wanted=(step,))[step]
+        return model.Part(
+            problem=self.file.id,
+            id=says.id if isinstance(says, Part) else None,
+            title=self.file.title or self.file.id,
+            variant=variant,
+            step=step,
+            kind=self._kind(step, truth),
+            tolerance=self._tolerance(truth),
+            points=self._nearest("points"),
+            decimal=self._nearest("decimal"),
+            accept=tuple(self._accept(each, declared) for each in self._nearest("accept")),
+            credit={
+                cause: share
+                for cause, share in self._nearest("credit").items()
+                if cause in BY_CAUSE or cause in self.menu.mistakes
+            },
+            imprecise_credit=self._nearest("imprecise_credit"),
+            key=says.key or None,
+            follow_through=self._nearest("follow_through"),
+            examples=tuple(
+                model.Example(each.answer, each.verdict, tuple(each.mistakes), *self._place("examples", place))
+                for place, each in enumerate(says.examples)
+            ),
+            symbols=self._nearest("symbols"),
+        )
+
+    def _accept(self, said: Accept, declared: Mapping[str, str]) -> model.Accept:
+        others = conventions.declared((declared, said.conventions), self.menu.points)
+        return model.Accept(self.variant(others), said.credit)
+
+    def variant(self, declared: Mapping[str, str]) -> Variant:
+        """The variant with these conventions."""
+        key = json.dumps([self._written, declared], sort_keys=True)
+        if key not in self._variants:
+            arguments = parameters.arguments(self._solver, self._written)
+            self._variants[key] = Variant(self._solver, arguments, declared)
+        return self._variants[key]
+
+    def _menu(self) -> Menu:
+        try:
+            return Menu(self._solver, [self.variant({})])
+        except parameters.ParameterFaults as error:
+            found = error.faults
+        except ParameterError as error:
+            found = [Fault((parameters.in_file(error.parameter),), str(error))]
+        for fault in found:
+            self.own.findings.add(fault, self._parameters(fault.path))
+        return Menu(self._solver, [])
+
+    def _parameters(self, path: Path) -> Path:
+        """Where the parameters stand that a fault's path leads into: with the nearest level that gives this one."""
+        levels = [level for level in reversed(self.levels) if "parameters" in level.says.said]
+        naming = [level for level in levels if path and path[0] in getattr(level.says, "parameters", {})]
+        for level in naming or levels:
+            return (*level.path, "parameters")
+        return ("type",)
+
+    def _nearest(self, field: str) -> Any:
+        """What the nearest level says, or the default."""
+        says = next((each.says for each in reversed(self.levels) if field in each.says.said), self.own.says)
+        return getattr(says, field)
+
+    def _tolerance(self, truth: Any) -> Tolerance:
+        if any("tolerance" in level.says.said for level in self.levels):
+            said = self._nearest("tolerance")
+            return Tolerance("exact") if said == "exact" else said.tolerance
+        return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]))
+
+    def _kind(self, step: str, truth: Any) -> str:
+        natural = next((name for name in KINDS if kind(name).fits(truth)), None)
+        if natural is None:
+            raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
+        declared: str = self._nearest("answer") or natural
+        if not kind(declared).fits(truth):
+            message = f"{step} is a {natural}; its answer cannot be a {declared}"
+            self.own.findings.tell((*self.own.path, "answer"), message)
+        return declared
+
+    def _place(self, *path: str | int) -> tuple[int, int]:
+        return self.own.findings.place((*self.own.path, *path))

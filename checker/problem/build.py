@@ -1,0 +1,93 @@
+"""From the form of a problem file to its Problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from checker import parameters
+from checker.faults import did_you_mean, name
+from checker.problem import conventions
+from checker.problem.asked import Asked, Level
+from checker.problem.findings import Findings, ProblemError
+from checker.problem.menu import Menu
+from checker.problem.model import Problem
+from checker.problem.prompt import rendered
+from checker.problem.schema import Part, ProblemFile
+from checker.problem.wording import sentence
+from checker.solvers import solver, topics
+from checker.variant import Variant
+
+if TYPE_CHECKING:
+    from checker.problem.assignment import Assignment
+
+OF_PARTS: Final = ("asks", "key", "examples")
+"""What each part says for itself."""
+
+
+def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignment | None) -> Problem:
+    """The problem.  Raises ProblemError with all that was found wrong, in its form or here."""
+    general = [Level(assignment.file, assignment.findings(), is_general=True)] if assignment else []
+    levels = [*general, Level(file, findings)]
+    _check_parts(file, findings)
+    asked = _asked(file, levels, findings)
+    parts = [part for each in asked if (part := each.part())]
+    if found := [finding for level in levels for finding in level.findings.sorted]:
+        raise ProblemError(found)
+    return Problem(
+        id=file.id,
+        title=file.title or file.id,
+        label=assignment.labels.get(file.id, "") if assignment else "",
+        assignment=assignment.title if assignment else "",
+        type=file.type,
+        prompt=rendered(file.prompt, _filling(asked, levels)),
+        path=path,
+        parts=tuple(parts),
+    )
+
+
+def _check_parts(file: ProblemFile, findings: Findings) -> None:
+    if not file.parts:
+        return
+    for key in OF_PARTS:
+        if key in file.said:
+            findings.tell((key,), f"{key} belongs to the parts, each of which has its own", at_key=True)
+    first: dict[str, int] = {}
+    for place, part in enumerate(file.parts):
+        if part.id and first.setdefault(part.id, place) != place:
+            line, _ = findings.place(("parts", first[part.id]))
+            findings.tell(("parts", place, "id"), f"the part {part.id} is there already, in line {line}")
+
+
+def _asked(file: ProblemFile, levels: list[Level], findings: Findings) -> list[Asked]:
+    """The questions; none where their type is not known."""
+    if file.type not in topics():
+        if file.type:
+            findings.tell(("type",), f"{name(file.type)} is not a question type{did_you_mean(file.type, topics())}")
+        return []
+    type_, variants = solver(file.type), dict[str, Variant]()
+    own = [[Level(part, findings, ("parts", place))] for place, part in enumerate(file.parts)] or [[]]
+    asked = [Asked(type_, [*levels, *part], file, variants) for part in own]
+    everything = Menu(type_, [variant for each in asked for variant in each.menu.variants])
+    for level in levels:
+        level.check(everything)
+    for each in asked:
+        if each.own not in levels:
+            each.own.check(each.menu)
+    return asked
+
+
+def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
+    """What the names in a prompt stand for: the parameters, and what the problem counts.
+
+    Where parts have parameters of their own the problem's are meant; what only parts have is left standing.
+    """
+    first = asked[0]
+    declared = conventions.declared((level.says.conventions for level in levels), first.menu.points)
+    values: dict[str, Any] = {"conventions": sentence(first.variant(declared))}
+    for each in asked:
+        own = each.own.says.parameters if isinstance(each.own.says, Part) else ()
+        given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}
+        values = {key: value for key, value in given.items() if key not in own} | values
+    return values

@@ -1,0 +1,84 @@
+"""Problem files below a folder, and the one with an id; none is loaded for it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from checker.document import LIMIT
+from checker.faults import did_you_mean, name
+
+ASSIGNMENT: Final = "assignment.yaml"
+SUFFIXES: Final = (".yaml", ".yml")
+ID: Final = re.compile(
+    rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
+    re.MULTILINE,
+)
+"""A line at the outermost level: inside a prompt, and in a part, there is something before `id`."""
+
+
+class WrittenId(NamedTuple):
+    """An id and its place, counted from 1."""
+
+    id: str
+    line: int
+    column: int
+
+
+class NoProblemError(LookupError):
+    """There is no such problem, or no folder of problems."""
+
+
+def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
+    """The file that is named, or else the one below the folder with this id.  Raises NoProblemError.
+
+    A file of the id's name is looked into first; where two have the id, the first by path is meant.
+    """
+    if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that no file can have
+        return Path(problem)
+    files = list(problem_files(folder))
+    named = [path for path in files if path.stem == problem]
+    ids = []
+    for path in [*named, *files]:
+        written = written_id(path)
+        if written and written.id == problem:
+            return path
+        ids.append(written.id if written else path.stem)
+    if named:
+        return named[0]  # it does not say its id: loading it will tell why
+    near = did_you_mean(problem, sorted(set(ids)))
+    raise NoProblemError(f"there is no problem {name(problem)} in {_printable(folder)}{near}")
+
+
+def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
+    """The problem files below a folder, in the order of their paths, without hidden ones.  Raises NoProblemError."""
+    if not os.path.isdir(folder):  # noqa: PTH112 - see above
+        raise NoProblemError(f"there is no folder {_printable(folder)}")
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for file in sorted(files):
+            if file.endswith(SUFFIXES) and file != ASSIGNMENT and not file.startswith("."):
+                yield Path(place, file)
+
+
+def written_id(path: Path) -> WrittenId | None:
+    """The id that stands in a file, however broken the rest; None where none can be seen."""
+    try:
+        if not path.is_file():  # opening a pipe would wait for somebody to write
+            return None
+        with path.open("rb") as file:
+            head = file.read(LIMIT)
+    except OSError:
+        return None
+    found = ID.search(head)
+    if not found:
+        return None
+    before = head[: found.start(1)]
+    return WrittenId(found[1].decode(), before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+
+
+def _printable(path: str | os.PathLike[str]) -> str:
+    return os.fspath(path).encode("utf-8", "backslashreplace").decode()

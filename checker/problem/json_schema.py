@@ -1,0 +1,67 @@
+"""The JSON Schema of problem files, for editors: the form, and by question type its parameters and conventions.
+
+It cannot know what only running a solver tells: the steps, and sizes that do not go together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checker import parameters
+from checker.forms import form_of
+from checker.problem.build import OF_PARTS
+from checker.problem.conventions import PRESET, PRESETS
+from checker.problem.menu import Menu
+from checker.problem.schema import Accept, Example, Part, ProblemFile, Section, ToleranceRule
+from checker.solvers import Solver, solver, topics
+
+Schema = dict[str, Any]
+
+
+def problem_schema() -> Schema:
+    """The JSON Schema (2020-12) of a problem file."""
+    from pydantic.json_schema import GenerateJsonSchema
+
+    schema = GenerateJsonSchema().generate(form_of(ProblemFile))
+    definitions = schema.pop("$defs")
+    for model in (Accept, Example, Part, ToleranceRule):
+        _as_in_files(definitions[model.__name__], model)
+    _as_in_files(schema, ProblemFile)
+    definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    schema["properties"]["type"] = {"enum": list(topics())}
+    schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(OF_PARTS, False)}}
+    schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A problem of checker",
+        **schema,
+        "$defs": definitions,
+    }
+
+
+def _as_in_files(schema: Schema, model: type[Section]) -> None:
+    """What must be there; and what is taken as text may be written as anything, a decimal as a number."""
+    schema["required"] = list(model.required)
+    for key, field in schema["properties"].items():
+        del field["title"]
+        if key in model.as_text:
+            del field["type"]
+        if key in model.as_decimal:
+            schema["properties"][key] = {"type": "number", "minimum": 0}
+
+
+def _of_type(type_: Solver, definitions: Schema) -> Schema:
+    """If it is of this type, then it has these parameters, all in one place or some in each part; and conventions."""
+    given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}")
+    definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
+    required = given.pop("required")
+    definitions[type_.name] = given
+    points = [point for point in Menu(type_, []).points.values() if point.is_convention]
+    options = {point.name: {"enum": list(point.options)} for point in points}
+    counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
+    said = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
+    then: Schema = {"properties": {**said, "parts": {"items": {"properties": said}}}}
+    if required:
+        complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
+        then["anyOf"] = [{"required": ["parts"]}, complete]
+    return {"if": {"required": ["type"], "properties": {"type": {"const": type_.name}}}, "then": then}

@@ -1,0 +1,58 @@
+"""Problem files to Problems."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checker.document import DocumentError, read
+from checker.problem.build import build
+from checker.problem.find import ASSIGNMENT
+from checker.problem.findings import Finding, Findings, ProblemError
+from checker.problem.form import validated
+from checker.problem.model import Problem
+from checker.problem.schema import ProblemFile
+
+if TYPE_CHECKING:
+    from checker.problem.assignment import Assignment
+
+
+def load_problem(path: str | os.PathLike[str]) -> Problem:
+    """The problem in a file, with the defaults of the assignment.yaml beside it.
+
+    Raises ProblemError with all findings at once: of both files, of their form and of what the question type knows.
+    """
+    path = Path(path)
+    found: list[Finding] = []
+    assignment = None
+    try:
+        assignment = load_assignment(path.parent)
+    except ProblemError as error:
+        found += error.findings
+    try:
+        problem = load_in(assignment, path)
+    except ProblemError as error:
+        raise ProblemError([*found, *error.findings]) from None
+    if found:
+        raise ProblemError(found)
+    return problem
+
+
+def load_assignment(folder: Path) -> Assignment | None:
+    """The assignment.yaml of a folder, where there is one.  Raises ProblemError."""
+    path = folder / ASSIGNMENT
+    if not os.path.lexists(path):
+        return None
+    from checker.problem.assignment import read_assignment
+
+    return read_assignment(path)
+
+
+def load_in(assignment: Assignment | None, path: Path) -> Problem:
+    """The problem in a file, as one of an assignment.  Raises ProblemError."""
+    try:
+        findings = Findings(path, read(path))
+    except DocumentError as error:
+        raise ProblemError.unreadable(error) from None
+    return build(path, validated(ProblemFile, findings), findings, assignment)

@@ -1,0 +1,74 @@
+"""What a question type has at given parameters, for checking what a file says of it: choice points, options, steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from checker.faults import Fault, Path, did_you_mean, name
+from checker.parameters import arguments, defaults
+from checker.problem.findings import Findings
+from checker.solvers import Solver
+from checker.survey import MenuError, Point
+from checker.trace import TOTAL
+from checker.variant import Variant
+
+BY_CAUSE: Final = ("one_mistake", "slip")
+"""What `credit` may name beside a mistake, `choice.option`."""
+
+CLOSE: Final = 3
+"""Steps that are offered in the place of one that there is not."""
+
+
+class Menu:
+    """Of some variants; or, where parameters are wrong, of all examples of the type, so that the rest can be checked.
+
+    Raises ParameterError where a variant's parameters are impossible.
+    """
+
+    def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
+        self.type = solver.name
+        self.parameters = list(defaults(solver))
+        self.variants = variants
+        self._known = variants or [Variant(solver, arguments(solver, example)) for example in solver.examples]
+        self.points: Mapping[str, Point] = {
+            name: point for variant in self._known for name, point in variant.menu.items()
+        }
+
+    @cached_property
+    def mistakes(self) -> list[str]:
+        """`choice.option` of every option that can be wrong: of a convention each can, declared otherwise."""
+        options = {point.name: point.options if point.is_convention else point.wrong for point in self.points.values()}
+        return [f"{point}.{option}" for point in options for option in options[point]]
+
+    def step(self, asked: str, findings: Findings, path: Path) -> str:
+        """The full path of an asked step.  Where there is none it tells so, and gives back the result's."""
+        ambiguous = ""
+        for variant in self._known:
+            try:
+                return variant.path(asked) if asked != TOTAL else TOTAL
+            except MenuError as error:
+                ambiguous = str(error) if str(error) != asked else ambiguous
+        if ambiguous:
+            findings.tell(path, f"{asked} names several steps: {ambiguous}; write one of these")
+        elif self.variants or not any(letter.isdigit() for letter in asked):  # other parameters, other layer_7
+            paths = list(dict.fromkeys(path for variant in self._known for path in variant.board))
+            known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
+            findings.tell(path, f"{name(asked)} is not a step of {self.type}{did_you_mean(asked, known, CLOSE)}")
+        return TOTAL
+
+    def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Fault]:
+        """Symbols for what is no parameter."""
+        for symbol, parameter in symbols.items():
+            if parameter not in self.parameters:
+                known = did_you_mean(parameter, self.parameters)
+                yield Fault((symbol,), f"{name(parameter)} is not a parameter of {self.type}{known}")
+
+    def wrong_credit(self, causes: Iterable[str]) -> Iterator[Fault]:
+        """What is neither a general cause nor a mistake that can be made here."""
+        known = [*BY_CAUSE, *self.mistakes]
+        for cause in causes:
+            if cause not in known:
+                message = f"{name(cause)} is not a mistake of {self.type}{did_you_mean(cause, known)}"
+                yield Fault((cause,), message, at_key=True)

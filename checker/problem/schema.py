@@ -1,0 +1,137 @@
+"""What may stand in a problem file: its form, as forms.py reads annotations.  What question types know is in build.py.
+
+Every field has a default, so that what is wrong can be left out and the rest still be checked; what must be there is
+named in `required`.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, Literal
+
+from annotated_types import Ge, Le, MinLen
+from pydantic_core import PydanticCustomError
+
+from checker.answers import KINDS, Tolerance
+
+Id = Annotated[str, re.compile("[a-z0-9-]+")]
+Share = Annotated[float, Ge(0), Le(1)]
+Amount = Annotated[Decimal, Ge(0)]
+Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
+
+
+NOTHING: dict[str, Any] = {}  # never changed
+
+
+class Section:
+    """A mapping in a file, whose keys are the annotated names."""
+
+    called: ClassVar[str]
+    required: ClassVar[tuple[str, ...]] = ()
+    as_text: ClassVar[tuple[str, ...]] = ()
+    """Taken as it is written, whatever it looks like: an id `1`, an answer `27,648`, a key `[0.60, 0.20]`."""
+    as_decimal: ClassVar[tuple[str, ...]] = ()
+    """Taken as the decimal that is written: 0.1 is exactly 0.1."""
+    inner: ClassVar[dict[str, type[Section]]] = {}
+
+    def __init__(self, said: dict[str, Any] | None = None) -> None:
+        self.said = said or {}
+        self.__dict__.update(self.said)
+
+
+class ToleranceRule(Section):
+    """How near is right."""
+
+    called = "a tolerance"
+    as_decimal = ("absolute", "relative")
+
+    absolute: Amount
+    relative: Amount
+    decimals: Annotated[int, Ge(0), Le(100)]
+    significant: Annotated[int, Ge(1), Le(100)]
+
+    def __init__(self, said: dict[str, Any] | None = None) -> None:
+        super().__init__(said)
+        if len(self.said) != 1:
+            raise PydanticCustomError("one_rule", "one rule: absolute, relative, decimals or significant")
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """The rule and its amount."""
+        ((rule, amount),) = self.said.items()
+        return Tolerance(rule, Decimal(amount))
+
+
+class Accept(Section):
+    """Other conventions that also earn credit."""
+
+    called = "an entry of accept"
+    required = ("conventions",)
+
+    conventions: dict[str, Any] = NOTHING
+    credit: Share = 1.0
+
+
+class Example(Section):
+    """A test of the problem's own."""
+
+    called = "an example"
+    required = ("answer", "verdict")
+    as_text = ("answer",)
+
+    answer: str = ""
+    verdict: Status = "correct"
+    mistakes: tuple[str, ...] = ()
+
+
+class Defaults(Section):
+    """What an assignment may say for its problems, and a problem for its parts."""
+
+    inner: ClassVar = {"tolerance": ToleranceRule}
+
+    conventions: dict[str, Any] = NOTHING
+    credit: dict[str, Share] = NOTHING
+    imprecise_credit: Share = 0.0
+    tolerance: Literal["exact"] | ToleranceRule = "exact"  # read only where it is set: the default is by kind
+    decimal: Literal["point", "comma"] | None = None
+
+
+class Question(Defaults):
+    """What a problem and each of its parts may say."""
+
+    as_text = ("id", "title", "key")
+    inner: ClassVar = {**Defaults.inner, "accept": Accept, "examples": Example}
+
+    asks: str = "total"
+    parameters: dict[str, Any] = NOTHING
+    answer: Annotated[str, KINDS] = ""
+    points: Annotated[float, Ge(0)] = 1.0
+    key: str = ""
+    accept: tuple[Accept, ...] = ()
+    examples: tuple[Example, ...] = ()
+    follow_through: bool = False
+    symbols: dict[str, str] = NOTHING
+
+
+class Part(Question):
+    """One of several questions."""
+
+    called = "a part"
+    required = ("id",)
+
+    id: Id = ""
+
+
+class ProblemFile(Question):
+    """A whole problem file."""
+
+    called = "a problem"
+    required = ("id", "type")
+    inner: ClassVar = {**Question.inner, "parts": Part}
+
+    id: Id = ""
+    title: str = ""
+    type: str = ""
+    prompt: str = ""
+    parts: Annotated[tuple[Part, ...], MinLen(1)] = ()
