@@ -1,4 +1,4 @@
-"""Does the diagnosis find what was put in, and is it silent about what means nothing?
+"""Whether the diagnosis finds what was put in, and is silent about what means nothing.
 
     python benchmarks/diagnosis.py [--draws N] [--random N] [TYPE ...]
 
@@ -21,7 +21,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from checker.answers import Judge, Number, Reading, Tolerance, flatten
+from checker.answers import Judge, Number, Reading, Tolerance
 from checker.diagnose import Index, Traces, diagnose
 from checker.parameters import arguments
 from checker.solvers import Solver, solver, topics
@@ -91,7 +91,9 @@ def random_answer(null: str, rng: Random, index: Index) -> tuple[tuple[int, ...]
             return type(number)("".join(digits))
         else:
             sizes = [size for size in index.traces.variant.arguments.values() if type(size) is int and size > 1] or [2]
-            terms = [math.prod(rng.choices(sizes, k=rng.randint(1, 3))) * rng.randint(1, 4) for _ in range(rng.randint(1, 3))]
+            terms = [
+                math.prod(rng.choices(sizes, k=rng.randint(1, 3))) * rng.randint(1, 4) for _ in range(rng.randint(1, 3))
+            ]
             value = sum(terms)
         return round(value) if index.whole else float(value)
 
@@ -158,8 +160,14 @@ def main() -> None:
             alarms += false_alarms(index, judge, rng, -(-chosen.random // len(listed)))
         for null in ("near", "log-uniform", "digit slip", "structured"):
             if alarms[null, 3, "asked"]:
-                shares = [percent(alarms[null, digits, "explained"], alarms[null, digits, "asked"]) for digits in (2, *DIGITS)]
-                print(f"{kind:10}{null:14}" + "".join(f"{share:>8}" for share in shares) + f"{alarms[null, 3, 'asked']:>10}")
+                shares = [
+                    percent(alarms[null, digits, "explained"], alarms[null, digits, "asked"]) for digits in (2, *DIGITS)
+                ]
+                print(
+                    f"{kind:10}{null:14}"
+                    + "".join(f"{share:>8}" for share in shares)
+                    + f"{alarms[null, 3, 'asked']:>10}"
+                )
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@
 Nothing is loaded before it is asked for.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
     from checker.grade import check

@@ -67,7 +67,9 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
         why += _bullets(said, alternatives)
     if told:
-        why.append("The answer alone cannot tell which." + (" Rarer mistakes can give it too." if others[len(told) :] else ""))
+        why.append(
+            "The answer alone cannot tell which." + (" Rarer mistakes can give it too." if others[len(told) :] else "")
+        )
     elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")
     next_ = _what_tells(index, [best, *told], parts) if told else ""
@@ -129,7 +131,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def is_foreign(index: Index, reading: Reading) -> bool:
-    """Whether the truth is a plain product of the question's sizes, and the answer has a factor that none of them has."""
+    """Whether the truth is a product of the question's sizes, and the answer has a factor that none of them has."""
     variant = index.traces.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:

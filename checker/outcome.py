@@ -21,7 +21,6 @@ SCHEMA: Final = "checker.result/1"
 STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
 NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
-_HEAD: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
 _LARGEST: Final = 2**53
 
 
@@ -51,7 +50,7 @@ class Outcome:
     `status` is one of STATUSES; `points` is None where a person decides; `given` is the text as it was written.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an outcome has
         self,
         marker: Marking,
         status: str,
@@ -134,6 +133,11 @@ def dumps(value: Any) -> str:
         return json.dumps(value, separators=(",", ":"))
 
 
+def head(student: str | None) -> str:
+    """How the record of a student begins, up to the comma before the rest."""
+    return f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":{dumps(student)}'
+
+
 class Result(NamedTuple):
     """One student's answer to one part, marked."""
 
@@ -161,7 +165,7 @@ class Result(NamedTuple):
 
     def json(self) -> str:
         """The record as a line of JSON."""
-        return f"{_HEAD}{dumps(self.student)},{self.outcome.json}"
+        return f"{head(self.student)},{self.outcome.json}"
 
 
 def plain(value: tuple[tuple[int, ...], tuple[Any, ...]]) -> Any:

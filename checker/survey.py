@@ -28,6 +28,7 @@ class Point:
 
     @property
     def wrong(self) -> tuple[str, ...]:
+        """All options but the right one."""
         return tuple(option for option in self.options if option != self.right)
 
 
@@ -49,9 +50,11 @@ class Survey:
         self._names = {"": dict(arguments)}  # by scope: what a formula may name there
 
     def enter(self, scope: str, arguments: Mapping[str, Any]) -> None:
+        """A solver begins in this scope."""
         self._names[scope] = dict(arguments)
 
     def meet(self, scope: str, point: Point) -> None:
+        """A choice point; MenuError if it was met before with other options."""
         known = self.menu.setdefault(point.name, point)
         if known.options != point.options:
             raise MenuError(f"{point.name} is met with the options {known.options} and with {point.options}")
@@ -59,6 +62,7 @@ class Survey:
             known.scopes.append(scope)
 
     def record(self, scope: str, path: str, value: Any, how: How, names: Mapping[str, Any]) -> None:
+        """A step; MenuError if it was met before."""
         if path in self.board:
             raise MenuError(f"the step {path} is met twice")
         known = self._names[scope]

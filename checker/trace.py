@@ -58,6 +58,7 @@ class Run:
         self._is_local = any(":" in name for name in wrong)
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        """The solver's result, under this description; afterwards `taken` has it and the wanted steps."""
         token = _running.set(self)
         try:
             result = solver(**arguments)

@@ -48,10 +48,12 @@ class Variant:
 
     @property
     def menu(self) -> Mapping[str, Point]:
+        """The choice points, by name."""
         return self.truth.menu
 
     @property
     def board(self) -> Mapping[str, Step]:
+        """The worked solution, by path."""
         return self.truth.board
 
     @cached_property

@@ -35,7 +35,9 @@ def output(command, folder):
     environment = os.environ | {"PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"}
     script = f'checker() {{ {python} -m checker "$@"; }}\n{command}'
     shell = ["bash", "-c", script]
-    done = subprocess.run(shell, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        shell, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False
+    )
     return re.sub(r"[ \t]+$", "", done.stdout, flags=re.MULTILINE).strip("\n")
 
 

@@ -28,7 +28,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> A
 
 def at(node: Node, *path: str | int) -> Any:
     for part in path:
-        node = node.entries[part][1] if isinstance(node, Mapping) else node.items[part]  # type: ignore
+        node = node.entries[part][1] if isinstance(node, Mapping) else node.items[part]  # type: ignore[union-attr,index]
     return node
 
 
@@ -178,8 +178,6 @@ REFUSED = [
     ("--- 1\n--- 2\n", "f.yaml:2:1  a second document begins here; keep one in a file"),
     ("[1]: 2", "f.yaml:1:1  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
     ("? {a: 1}\n: 2", "f.yaml:1:3  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
-    ("a: " + "1" * 1001, "f.yaml:1:4  a number of more than 1,000 digits; if it is text, put it in quotes"),
-    ("a: 0x" + "f" * 1001, "f.yaml:1:4  a number of more than 1,000 digits; if it is text, put it in quotes"),
     ("%TAG ! x\n--- 1", "f.yaml:1:1  %TAG is not supported; remove this line"),
     ("%YAML 3.0\n--- 1", "f.yaml:1:1  this version of YAML is not known; remove the line"),
     ("a: x\0y", "f.yaml:1:5  control character U+0000; remove it, and save the file as UTF-8"),
@@ -224,7 +222,9 @@ def test_what_is_refused_is_located_and_says_what_to_do(text: str | bytes, messa
 
 def test_limits_are_inclusive() -> None:
     assert at(parse("[" * 64 + "]" * 64, source="f"), *[0] * 63).items == []
-    assert plain(parse("-" + "9" * 1000, source="f")) == 1 - 10**1000
+    assert plain(parse("9" * 1000, source="f")) == 10**1000 - 1
+    assert plain(parse("9" * 1001, source="f")) == "9" * 1001, "more digits than a number has here are text"
+    assert plain(parse("9" * 900_000, source="f")) == "9" * 900_000
     assert plain(parse("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
 
 
@@ -243,7 +243,6 @@ LAUGHS = "a: &a [lol]\n" + "\n".join(
         ("[" + "1," * 400_000 + "]", "too many values; the limit is about 200,000"),
         ("%TAG !a! x\n" * 90_000, "%TAG is not supported"),
         ("#\r%TAG !a! x\r--- 1", "%TAG is not supported"),
-        ("1" * 1_000_000, "a number of more than 1,000 digits"),
         ("'" * 999_999, "the quote that opens here is never closed"),
         ("\\ud83d" * 100_000, ""),
         (LAUGHS, "`&` sets an anchor"),
@@ -360,7 +359,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
                 node = parse(text, source="f")
             except DocumentError as error:
                 str(error).encode()
-                assert "is not valid YAML" not in str(error), "a complaint without a place"
+                assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
                 continue
             plain(node)
             node.text.encode()
@@ -378,7 +377,9 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 TEXTS = st.text(max_size=20)
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
-TREES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5), max_leaves=20)
+TREES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5), max_leaves=20
+)
 
 
 @settings(max_examples=300)

@@ -200,7 +200,10 @@ def test_no_set_of_known_mistakes(model):
 
 def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
     found = outcome(model, "14,155,008", "projections")
-    assert "It is no product of this question's sizes, so look for a slip in the arithmetic first." in found.feedback.message
+    assert (
+        "It is no product of this question's sizes, so look for a slip in the arithmetic first."
+        in found.feedback.message
+    )
     assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
 
 

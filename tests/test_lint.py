@@ -80,8 +80,10 @@ def test_undeclared_names_the_part_and_leaves_out_what_no_part_asks(found):
     text = LAYER.replace(", layer_norm: left_out, output_projection: left_out", "")
     parts = "parts:\n  - {id: attention, asks: attention}\n  - {id: ffn, asks: feed_forward}\n"
     assert found(text + parts) == [
-        ("6:1 undeclared the answer to `attention` depends on `output_projection`: "
-        "counted 18,432 (default), left_out 13,312")
+        (
+            "6:1 undeclared the answer to `attention` depends on `output_projection`: "
+            "counted 18,432 (default), left_out 13,312"
+        )
     ]
 
 
@@ -149,8 +151,10 @@ ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: lef
 
 def test_alias_proposes_better_parameters_or_a_step(found):
     assert found(ALIASED) == [
-        ("5:1 alias `output_projection.left_out`, `matrices.one` and 1 more give 23,552, "
-        "so nobody can tell them apart; num_heads = 6 or asking `attention` as a part would tell")
+        (
+            "5:1 alias `output_projection.left_out`, `matrices.one` and 1 more give 23,552, "
+            "so nobody can tell them apart; num_heads = 6 or asking `attention` as a part would tell"
+        )
     ]
 
 
@@ -176,16 +180,16 @@ def test_alias_of_matrices_proposes_other_numbers(found):
 
 def test_hidden(found):
     assert found(ATTENTION + "tolerance: {absolute: 0.15}\n") == [
-        ("6:1 hidden `root.forgotten` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
-        "lie within the tolerance of [[0.6089, 0.1956]], so nobody would notice; "
-        "other numbers in `values` or asking `scaled_scores` as a part would tell")
+        (
+            "6:1 hidden `root.forgotten` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
+            "lie within the tolerance of [[0.6089, 0.1956]], so nobody would notice; "
+            "other numbers in `values` or asking `scaled_scores` as a part would tell"
+        )
     ]
 
 
 def test_key_is_diagnosed(found):
-    assert found(LAYER + "key: 33792\n") == [
-        f"7:1 key the solver gives 28,672, not 33,792. {W_O}"
-    ]
+    assert found(LAYER + "key: 33792\n") == [f"7:1 key the solver gives 28,672, not 33,792. {W_O}"]
 
 
 def test_key_that_nothing_explains_or_nobody_can_read(found):

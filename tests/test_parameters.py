@@ -36,7 +36,7 @@ class Residual(TypedDict):
     layers: list[Conv | Pool | Residual]
 
 
-def kinds(  # noqa: PLR0913, PLR0917 - one of each
+def kinds(  # noqa: PLR0913 - one of each
     width: Size,
     matrix: Matrix,
     layers: list[Conv | Pool | Residual],

@@ -11,7 +11,19 @@ from checker.answers.reading import Hints, Kind, Number, Reading, flatten
 from checker.answers.text import is_blank
 from checker.answers.tolerance import Tolerance
 
-__all__ = ["KINDS", "Hints", "Judge", "Kind", "Number", "Reading", "Tolerance", "Verdict", "flatten", "is_blank", "kind"]
+__all__ = [
+    "KINDS",
+    "Hints",
+    "Judge",
+    "Kind",
+    "Number",
+    "Reading",
+    "Tolerance",
+    "Verdict",
+    "flatten",
+    "is_blank",
+    "kind",
+]
 
 KINDS: Final = ("number", "shape", "vector", "matrix")
 """In the order in which a truth is tried: whole numbers in a row are a shape."""

@@ -40,7 +40,7 @@ class Judge:
 
 
 def _holds(number: Number, bound: tuple[Decimal, Decimal], *, whole: bool) -> bool:
-    """Whether a number is right as far as its stated digits go.  A whole number with all its digits goes all the way."""
+    """Whether a number is right as far as its digits go; those of a whole number go all the way."""
     low, high = bound
     value, half, digits = number
     if low <= value <= high:

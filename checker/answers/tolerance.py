@@ -51,6 +51,5 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[tuple[Decimal, 
     smallest = min((truth for truth in truths if truth), key=abs, default=Decimal(0))
     margins = [tolerance.margin(truth or smallest) for truth in truths]
     return [
-        (EXACT.subtract(truth, margin), EXACT.add(truth, margin))
-        for truth, margin in zip(truths, margins, strict=True)
+        (EXACT.subtract(truth, margin), EXACT.add(truth, margin)) for truth, margin in zip(truths, margins, strict=True)
     ]

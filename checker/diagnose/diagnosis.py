@@ -52,6 +52,7 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_tie(self) -> bool:
+        """Whether the likeliest explanation is too weak to stand alone."""
         return len(self.explanations) > 1 and self.explanations[0].share < ALONE
 
 
@@ -80,7 +81,9 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    windows = [(float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window]
+    windows = [
+        (float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window
+    ]
     truths = index.numbers if reading.shape == index.shape else [number.value for number in reading.numbers]
     mass = sum(cause.prior for cause in causes)
     return guard.strength(mass, windows, [float(truth) for truth in truths], index.varying(reading.shape))
@@ -95,17 +98,20 @@ def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference
 
 
 def _window(index: Index, reading: Reading) -> Window:
-    """The values that the stated digits allow; a whole number in a whole-numbered answer has all its digits stated."""
-    if index.whole:
-        return [
-            (value, value) if half < 1 else (value - half, value + half) for value, half, _ in reading.numbers
-        ]
-    window = []
-    for value, half, _ in reading.numbers:
-        middle, reach = _float(value), _float(half)
-        reach += ROUNDING * abs(middle)
-        window.append((middle - reach, middle + reach))
-    return window
+    """The values that the stated digits allow, number by number."""
+    around = _around_whole if index.whole else _around_real
+    return [around(number.value, number.half) for number in reading.numbers]
+
+
+def _around_whole(value: Any, half: Any) -> tuple[Any, Any]:
+    """Of a whole number all digits are stated, unless it is written as 27.6K: then it stands for many."""
+    return (value, value) if half < 1 else (value - half, value + half)
+
+
+def _around_real(value: Any, half: Any) -> tuple[float, float]:
+    middle, reach = _float(value), _float(half)
+    reach += ROUNDING * abs(middle)
+    return middle - reach, middle + reach
 
 
 def _float(value: Any) -> float:

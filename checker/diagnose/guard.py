@@ -1,7 +1,7 @@
 """The guard against coincidence.
 
-Among hundreds of mistaken runs one often lies near any wrong answer by chance.  So an explanation is only given where the
-answer is much likelier under it than under `q0`, what an answer of unknown origin would do: by Markov's inequality
+Among hundreds of mistaken runs one often lies near any wrong answer by chance.  So an explanation is only given where
+the answer is much likelier under it than under `q0`, what an answer of unknown origin would do: by Markov's inequality
 P(false explanation) ≤ 1/λ for answers that follow q0, if explanations need a Bayes factor of λ.
 """
 
@@ -46,8 +46,8 @@ def strength(
 def chance(low: float, high: float, truth: float, scale: float) -> float:
     """q0: the probability that a number of unknown origin falls between `low` and `high`.
 
-    An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in the
-    error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
+    An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in
+    the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
     """
     sign = -1.0 if truth < 0 else 1.0
     near, far = sorted((sign * low, sign * high))

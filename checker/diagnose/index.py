@@ -41,6 +41,7 @@ class Shelf:
         self.keys = [cause.numbers[self.by] for cause in self.causes] if columns else []
 
     def find(self, window: Window) -> list[Cause]:
+        """The causes in the window."""
         low, high = window[self.by]
         near = self.causes[bisect_left(self.keys, low) : bisect_right(self.keys, high)]
         if len(window) == 1:

@@ -21,6 +21,7 @@ class Mistake(NamedTuple):
 
     @property
     def id(self) -> str:
+        """Its stable name, `choice.option`."""
         return f"{self.point}.{self.option}"
 
     @property
@@ -35,7 +36,7 @@ def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, the local ones rarer.  The shares add up to 1."""
+    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to 1."""
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
         for option in point.wrong:

@@ -40,20 +40,40 @@ COMPLAINTS: Final = (
     # what a complaint holds, whether its cause is where the construct began, and what to say; the first that fits counts
     ("tab character", False, "a tab cannot indent a line; use spaces"),
     ("cannot start any token", False, "a value cannot begin with {found}; put it in quotes"),
-    ("sequence entries are not allowed", False, "a list begins on a line of its own; if this is a value, put it in quotes"),
-    ("Unicode character escape", True, "an escape in this text is half a character, or none; write the character itself"),
-    ("escape character", True, "`\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`"),
+    (
+        "sequence entries are not allowed",
+        False,
+        "a list begins on a line of its own; if this is a value, put it in quotes",
+    ),
+    (
+        "Unicode character escape",
+        True,
+        "an escape in this text is half a character, or none; write the character itself",
+    ),
+    (
+        "escape character",
+        True,
+        "`\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`",
+    ),
     ("hex", True, "`\\x`, `\\u` and `\\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\\\`"),
     ("quoted scalar", True, "the quote that opens here is never closed"),
     ("block scalar", True, "{opening} begins a block of lines; if it belongs to the value, put it in quotes"),
-    ("a simple key", True, "expected `key: value`; if this continues the line above, indent it or put the whole in quotes"),
+    (
+        "a simple key",
+        True,
+        "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
+    ),
     ("an alias", True, "a value cannot begin with `*`; put it in quotes"),
     ("an anchor", True, "a value cannot begin with `&`; put it in quotes"),
     ("a tag", True, "a value cannot begin with `!`; put it in quotes"),
     ("directive", True, "a line cannot begin with `%`; put the value in quotes"),
     ("incompatible", False, "this version of YAML is not known; remove the line"),
     ("node content", False, "a value cannot begin with {found}; put it in quotes"),
-    ("document start", False, "the document has ended above; begin its keys in one column, and keep one document in a file"),
+    (
+        "document start",
+        False,
+        "the document has ended above; begin its keys in one column, and keep one document in a file",
+    ),
 )
 
 
@@ -93,4 +113,7 @@ def _cause(complaint: str, text: str, mark: Any, start: Any) -> tuple[str, bool]
             return message.format(found=quote(found), opening=quote(opening)), at_start
     if before.strip():
         return "nothing may follow a closing quote or bracket; put the whole value in quotes", False
-    return "the indentation fits no line above, or the value above has ended; align it, or put that value in quotes", False
+    return (
+        "the indentation fits no line above, or the value above has ended; align it, or put that value in quotes",
+        False,
+    )

@@ -24,6 +24,7 @@ class PurePythonParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def get_event(self) -> Event | None:
+        """The next event, or None after the last."""
         try:
             event: Event | None = super().get_event()  # type: ignore[no-untyped-call]
         except (ValueError, OverflowError):  # an escape beyond U+10FFFF; libyaml checks that itself

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from pathlib import Path
 from typing import Final
 
 from checker.document.errors import DocumentError
@@ -14,7 +15,7 @@ from checker.document.tree import parse
 LIMIT: Final = 1_000_000
 """Bytes that a file may have, unless told otherwise."""
 
-# Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever; without O_BINARY, Windows alters line ends.
+# Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever; without O_BINARY Windows alters lines.
 FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 FOLDER: Final = "is a folder; name a file in it"
@@ -40,8 +41,10 @@ def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> Node:
         finally:
             os.close(descriptor)
     except FileNotFoundError:
-        dangling = os.path.islink(source)
-        raise DocumentError("is a link to a file that does not exist" if dangling else "does not exist", source) from None
+        dangling = Path(source).is_symlink()
+        raise DocumentError(
+            "is a link to a file that does not exist" if dangling else "does not exist", source
+        ) from None
     except OSError as error:
         raise DocumentError(REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}"), source) from None
     except ValueError:  # a NUL, or a character that the file system cannot write

@@ -24,9 +24,14 @@ FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 
 
 def resolve(text: str) -> Value:
-    """The value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` and `1:30` are text."""
+    """The value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` is text.
+
+    What has more digits than a number can have here stays text.
+    """
     if text[:1] not in NUMERIC:
         return WORDS.get(text, text)
+    if len(text) > MAX_DIGITS:
+        return text
     if INTEGER.fullmatch(text):
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
     if FLOAT.fullmatch(text):
@@ -38,11 +43,16 @@ class Mark(Protocol):
     """The place of an event as libyaml counts it, from 0, in characters."""
 
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """The line."""
+
     @property
-    def column(self) -> int: ...
+    def column(self) -> int:
+        """The place in the line."""
+
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """The place in the text."""
 
 
 class _Located:
@@ -93,7 +103,7 @@ class _Collection(_Located):
 
     @property
     def text(self) -> str:
-        """As it was written, where that is brackets in one line without quotes; else so rewritten: `[[1, 2], [3, 4]]`."""
+        """As it was written, where that is in brackets, on one line, without quotes; else rewritten so."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
             if not UNTIDY.search(written):
@@ -115,6 +125,8 @@ def _inner(node: Node) -> str:
 
 @final
 class Sequence(_Collection):
+    """A list of nodes."""
+
     __slots__ = ("items",)
 
     def __init__(self, mark: Mark, document: str | None) -> None:
@@ -127,6 +139,8 @@ class Sequence(_Collection):
 
 @final
 class Mapping(_Collection):
+    """Nodes by their keys, each with the node of its key."""
+
     __slots__ = ("entries",)
 
     def __init__(self, mark: Mark, document: str | None) -> None:
@@ -134,6 +148,7 @@ class Mapping(_Collection):
         self.entries: dict[str, tuple[Scalar, Node]] = {}
 
     def get(self, key: str) -> Node | None:
+        """The node at this key, if there is one."""
         entry = self.entries.get(key)
         return entry and entry[1]
 
@@ -145,7 +160,7 @@ Node = Scalar | Sequence | Mapping
 
 
 def plain(node: Node) -> Any:
-    """The node as Python's own dicts, lists and values; keys are text.  (A document is at most 64 deep: recursion is safe.)"""
+    """The node as Python's own dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):

@@ -22,6 +22,7 @@ PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[d
 
 
 def decode(data: bytes, source: str) -> str:
+    """The text of a file in UTF-8; raises DocumentError, located, where it is none."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:

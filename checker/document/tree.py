@@ -22,7 +22,7 @@ from yaml.events import (
 )
 
 from checker.document.errors import DocumentError, explain, place, quote
-from checker.document.nodes import MAX_DIGITS, Mapping, Node, Scalar, Sequence
+from checker.document.nodes import Mapping, Node, Scalar, Sequence
 from checker.document.text import BOM, CONTROL, decode, mend
 
 try:
@@ -32,8 +32,6 @@ except ImportError:
 
 MAX_DEPTH: Final = 64
 MAX_EVENTS: Final = 200_000
-MORE: Final = f"{{{MAX_DIGITS + 1},}}"
-HUGE: Final = re.compile(rf"[-+]?[0-9]{MORE}|0o[0-7]{MORE}|0x[0-9a-fA-F]{MORE}")
 TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, Node]]
 
@@ -52,7 +50,7 @@ def parse(text: str | bytes, *, source: str) -> Node:
         raise explain(error, text, source) from None
 
 
-def _build(text: str, source: str) -> Node:
+def _build(text: str, source: str) -> Node:  # noqa: C901, PLR0912, PLR0915 - flat, as calls would double its time
     mended, table = mend(text)
     documents: list[Node] = []
     # The next node goes to the end of `items`; inside a mapping it is the next key, or goes below `key` into `entries`.
@@ -68,8 +66,6 @@ def _build(text: str, source: str) -> Node:
         if kind is ScalarEvent:
             written = event.value.translate(table) if table else event.value
             node = Scalar(written, event.start_mark, event.style)
-            if len(written) > MAX_DIGITS and not node.style and HUGE.fullmatch(written):
-                raise _error(f"a number of more than {MAX_DIGITS:,} digits; if it is text, put it in quotes", event, source)
         elif kind is MappingStartEvent:
             node = Mapping(event.start_mark, text if event.flow_style else None)
         elif kind is SequenceStartEvent:
@@ -91,7 +87,8 @@ def _build(text: str, source: str) -> Node:
             entries[key.text] = (key, node)
             key = None
         elif type(node) is not Scalar:
-            raise _error("a key must be a single text or number; if it begins with a bracket, put it in quotes", event, source)
+            complaint = "a key must be a single text or number; if it begins with a bracket, put it in quotes"
+            raise _error(complaint, event, source)
         elif node.text in entries:
             first = entries[node.text][0].line
             raise _error(f"the key {quote(node.text)} is given twice, first in line {first}", event, source)

@@ -142,9 +142,5 @@ def _declared_in(subject: Subject, level: Path) -> list[str]:
 
 def _nearest(subject: Subject, part: Part, name: str) -> list[Path]:
     """The places that declare a convention for a part, the one that counts first; with none, where it would stand."""
-    paths = [
-        (*level, "conventions", key)
-        for level in dict.fromkeys((subject.own(part), ()))
-        for key in (name, PRESET)
-    ]
+    paths = [(*level, "conventions", key) for level in dict.fromkeys((subject.own(part), ())) for key in (name, PRESET)]
     return [path for path in paths if subject.entry(path)] or paths[-1:]

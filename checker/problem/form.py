@@ -65,6 +65,8 @@ def _written(node: Node, model: type[Section]) -> Any:
     for key, (_, value) in node.entries.items():
         if key in model.as_text:
             values[key] = value.text
+        elif key in model.as_texts and isinstance(value, Mapping):
+            values[key] = {name: each.text for name, (_, each) in value.entries.items()}
         elif key in model.as_decimal:
             values[key] = _decimal(values[key], value.text)
         elif key in model.inner and isinstance(value, Sequence):

@@ -5,6 +5,7 @@ It cannot know what only running a solver tells: the steps, and sizes that do no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from checker import parameters
@@ -50,6 +51,11 @@ def _as_in_files(schema: Schema, model: type[Section]) -> None:
             schema["properties"][key] = {"type": "number", "minimum": 0}
 
 
+def _as_written(options: Iterable[str]) -> list[str | int]:
+    """The options; one that looks like a number may be written as one."""
+    return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
+
+
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
     """If it is of this type, then it has these parameters, all in one place or some in each part; and conventions."""
     given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}")
@@ -57,7 +63,7 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     required = given.pop("required")
     definitions[type_.name] = given
     points = [point for point in Menu(type_, []).points.values() if point.is_convention]
-    options = {point.name: {"enum": list(point.options)} for point in points}
+    options = {point.name: {"enum": _as_written(point.options)} for point in points}
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     said = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     then: Schema = {"properties": {**said, "parts": {"items": {"properties": said}}}}

@@ -31,6 +31,8 @@ class Section:
     required: ClassVar[tuple[str, ...]] = ()
     as_text: ClassVar[tuple[str, ...]] = ()
     """Taken as it is written, whatever it looks like: an id `1`, an answer `27,648`, a key `[0.60, 0.20]`."""
+    as_texts: ClassVar[tuple[str, ...]] = ("conventions",)
+    """Mappings whose values are so taken: the option `0` of first_position."""
     as_decimal: ClassVar[tuple[str, ...]] = ()
     """Taken as the decimal that is written: 0.1 is exactly 0.1."""
     inner: ClassVar[dict[str, type[Section]]] = {}

@@ -1,8 +1,8 @@
-"""Question types.  One file in a folder below is one type, its file name the type's name, and nothing else is needed.
+"""Question types.  One file in a folder below is one type, by its file name, and nothing else is needed.
 
 A type's file holds a function of that name (the solver), and
-    explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one.
-               Of a choice: a sentence to the student.  Of a convention: a predicate ("counts W_O"), for either direction
+    explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one;
+               of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction
     weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare
     examples   parameter sets that together meet every choice point and let every option make a difference
     draw(rng)  valid random parameters
@@ -35,6 +35,7 @@ class Solver:
 
     @property
     def documentation(self) -> str:
+        """The docstring of the solver."""
         return inspect.getdoc(self.function) or ""
 
     def explain(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:

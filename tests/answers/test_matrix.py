@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of spellings: one after the other, look-alikes and all
 """Tables of numbers: rectangular, in every writing and printing, and never broadcast."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501, RUF001 - tables of spellings: one after the other, look-alikes and all
 """One number: every spelling, what it means, how many digits it states, and what is refused."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501, RUF001 - tables of spellings: one after the other, look-alikes and all
 """Text to plain ASCII mathematics, and what stands for no answer."""
 
 from __future__ import annotations

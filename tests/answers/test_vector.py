@@ -1,4 +1,3 @@
-# ruff: noqa: E501, RUF001 - tables of spellings: one after the other, look-alikes and all
 """Lists of numbers: every way to write one, what numpy and torch print, and shapes that are never bent."""
 
 from __future__ import annotations

@@ -69,7 +69,13 @@ def test_near_a_known_answer_but_no_evidence_is_silence(layer_index, whole):
 
 @pytest.mark.parametrize(
     ("answer", "slip"),
-    [(2 * 27648, "factor_two"), (-27648, "sign"), (276480, "power_of_ten"), (27648000, "unit_prefix"), (72648, "digits_swapped")],
+    [
+        (2 * 27648, "factor_two"),
+        (-27648, "sign"),
+        (276480, "power_of_ten"),
+        (27648000, "unit_prefix"),
+        (72648, "digits_swapped"),
+    ],
 )
 def test_slips(layer_index, whole, answer, slip):
     first = diagnose(layer_index, whole(answer)).explanations[0]
@@ -92,7 +98,9 @@ def test_the_slice_and_the_weights_are_two_mistakes_told_as_a_tie(flying_index, 
     assert found.is_tie
     assert all(len(one.mistakes) == 2 for one in found.explanations[:2])
     common = set(found.explanations[0].mistakes) & set(found.explanations[1].mistakes)
-    assert [mistake.point for mistake in common] == [m.point for m in diagnose(flying_index, decimals("0.6089", "0.6089")).explanations[0].mistakes]
+    assert [mistake.point for mistake in common] == [
+        m.point for m in diagnose(flying_index, decimals("0.6089", "0.6089")).explanations[0].mistakes
+    ]
 
 
 def test_whole_numbers_in_a_real_answer_prove_little(flying_index, decimals):

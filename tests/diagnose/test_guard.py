@@ -8,7 +8,9 @@ import pytest
 from checker.diagnose import guard
 
 
-@pytest.mark.parametrize(("factor", "word"), [(99.9, "consistent"), (100.1, "exact"), (10.1, "consistent"), (9.9, None)])
+@pytest.mark.parametrize(
+    ("factor", "word"), [(99.9, "consistent"), (100.1, "exact"), (10.1, "consistent"), (9.9, None)]
+)
 def test_strengths(factor, word):
     window = (1.15, 1.25)
     assert guard.strength(factor * guard.chance(*window, 1.0, 1.0), [window], [1.0], [0]) == word

@@ -1,0 +1,167 @@
+"""Grading a class: 1,000 submissions of ten answers, read, marked and written, beside YAML's own loader.
+
+    python benchmarks/batch.py [rounds]
+
+About 60% of the answers are right, the others come from a pool of mistaken and of random numbers, for students give the
+same answers.  What is done once, however large the class, stands apart: building the indexes of mistaken answers, and
+diagnosing each answer when it first comes.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import yaml
+
+from checker.batch import Book, Chunk, Column, Course, Desk
+from checker.diagnose import Traces
+from checker.problem import load_problems
+from checker.report.place import Place
+from checker.report.results import FILES, write
+from checker.submission import read_folder
+
+GOAL = 2.5
+STUDENTS = 1000
+RIGHT = 0.6
+MISTAKEN = 40
+RANDOM = 10
+"""Different wrong answers to each question."""
+
+LAYER = "type: encoder_layer_parameters\nparameters: {{d_model: {}, num_heads: 4, d_ff: {}}}\n"
+BLOCK = "type: attention_parameters\nparameters: {{d_model: {}, num_heads: 4}}\n"
+VECTOR = """type: self_attention_output
+parameters:
+  inputs: [[0.3, 1.1, 1, 0.2, 0.7, 1.3, 0.4, 2.1], [1, 0.6, 0.4, -1, -1.2, 1.0, 0.9, 0.{}]]
+  slices: {{query_dims: [1, 2], key_dims: [3, 4], value_dims: [5, 6, 7, 8]}}
+  query: 1
+"""
+QUESTIONS = [
+    *(LAYER.format(d_model, d_ff) for d_model, d_ff in ((64, 120), (96, 200), (128, 512), (256, 1000))),
+    *(BLOCK.format(d_model) for d_model in (64, 128, 256, 512)),
+    *(VECTOR.format(digit) for digit in (1, 7)),
+]
+
+
+def make(folder: Path, students: int) -> Course:
+    """Problems, and submissions to them."""
+    for place in ("problems", "submissions"):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+    for number, question in enumerate(QUESTIONS):
+        (folder / "problems" / f"question-{number}.yaml").write_text(f"id: question-{number}\n{question}")
+    course = Course(load_problems(folder / "problems"))
+    random = Random(1)
+    pools = {column.id: pool(column, random) for column in course.columns}
+    for student in range(students):
+        text = f"student: s{student:05}\nanswers:\n"
+        for question, (right, wrong) in pools.items():
+            text += f"  {question}: {right if random.random() < RIGHT else random.choice(wrong)}\n"
+        (folder / "submissions" / f"s{student:05}.yaml").write_text(text)
+    return course
+
+
+def pool(column: Column, random: Random) -> tuple[str, list[str]]:
+    """The right answer to a question, and wrong ones."""
+    part = column.part
+    assert part is not None
+    traces = Traces(part.variant, {part.step})
+    shape, truth = traces.truth[part.step]
+    values = [trace.values[part.step] for stage in (1, 2) for trace in traces.stage(stage)]
+    mistaken = sorted({written(numbers) for at, numbers in values if at == shape} - {written(truth)})
+    strange = [written([type(number)(number * random.uniform(0.2, 5)) for number in truth]) for _ in range(RANDOM)]
+    return written(truth), random.sample(mistaken, min(MISTAKEN, len(mistaken))) + strange
+
+
+def written(numbers) -> str:
+    """As students write it: `"27,648"`, `[0.609, 0.196]`."""
+    if len(numbers) == 1:
+        return f'"{numbers[0]:,}"'
+    return f"[{', '.join(f'{number:.4f}' for number in numbers)}]"
+
+
+def load(folder: Path) -> None:
+    """The floor: what YAML's own loader takes."""
+    for path in sorted((folder / "submissions").iterdir()):
+        with path.open("rb") as file:
+            yaml.load(file, yaml.CSafeLoader)
+
+
+def grade(folder: Path, desk: Desk) -> None:
+    """The whole: read, mark, write."""
+    with Place(folder / "results", FILES) as place:
+        write(chunks(folder, desk), Book(desk.course), place)
+
+
+def chunks(folder: Path, desk: Desk) -> Iterator[Chunk]:
+    """As checker.batch.jobs does it, but with a desk that stays."""
+    found = read_folder(folder / "submissions")
+    while some := list(islice(found, 64)):
+        yield desk.grade(some)
+
+
+def forget(desk: Desk) -> None:
+    """Forget the answers, and keep the indexes."""
+    for known in desk._known:  # noqa: SLF001 - the benchmark forgets on purpose
+        known.clear()
+    for marker in desk._markers.values():  # noqa: SLF001
+        marker._remembered.clear()  # noqa: SLF001
+
+
+def timed(function, *arguments) -> float:
+    gc.collect()
+    start = time.perf_counter()
+    function(*arguments)
+    return time.perf_counter() - start
+
+
+def peak(students: int) -> float:
+    """MB that a process needs at most for a class of this size, with everything that it imports."""
+    with tempfile.TemporaryDirectory() as folder:
+        make(Path(folder), students)
+        command = [sys.executable, __file__, "--memory", folder]
+        return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def main(rounds: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        desk = Desk(make(folder, STUDENTS))
+        from checker.grade import _traces
+
+        _traces.clear()
+        cold = timed(grade, folder, desk)
+        floors, warm, first = [], [], []
+        for _ in range(rounds):
+            floors.append(timed(load, folder))
+            warm.append(timed(grade, folder, desk))
+            forget(desk)
+            first.append(timed(grade, folder, desk))
+        floor = min(floors)
+        print(f"{STUDENTS} submissions of {len(QUESTIONS)} answers, best of {rounds}")
+        print(f"  yaml.load alone                             {1e3 * floor:7.1f} ms")
+        for label, seconds in (
+            ("read, marked, written", min(warm)),
+            ("  and every answer diagnosed when it first came", min(first)),
+            ("  and the indexes built", cold),
+        ):
+            print(f"  {label:<48}{1e3 * seconds:7.1f} ms   {seconds / floor:5.2f} times")
+        print(f"  goal: {GOAL} times; {'met' if min(warm) <= GOAL * floor else 'missed'}")
+    small, large = peak(STUDENTS), peak(5 * STUDENTS)
+    print(f"  peak memory: {small:.1f} MB for {STUDENTS:,} submissions, {large:.1f} MB for {5 * STUDENTS:,}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--memory"]:
+        place = Path(sys.argv[2])
+        grade(place, Desk(Course(load_problems(place / "problems"))))
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    else:
+        main(int(sys.argv[1]) if sys.argv[1:] else 7)

@@ -1,0 +1,82 @@
+"""What is kept of a run: of each student one row an assignment, and what needs a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from checker.batch.course import Assignment, Column, Course
+from checker.batch.desk import Chunk, Need, Row
+from checker.batch.marked import Fate
+from checker.outcome import NEEDS_A_PERSON
+
+
+class Group(NamedTuple):
+    """The same answer to the same problem, which needs a person for the same reason."""
+
+    assignment: str
+    problem: str
+    answer: str
+    reason: str
+    students: list[str]
+
+
+class Book:
+    """The rows of all students, in the order in which they came."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.rows: dict[tuple[str, str], Row] = {}
+        """By assignment and student."""
+        self.twice: dict[tuple[str, str], list[str]] = {}
+        """Where from, of each who handed in more than once."""
+        self.needs: list[Need] = []
+        self._fates: dict[Fate, Fate] = {}
+
+    def add(self, chunk: Chunk) -> None:
+        """Take in what a chunk gave."""
+        self.needs += chunk.needs
+        once = self._fates.setdefault
+        for row in chunk.rows:
+            key = row.assignment, row.student
+            if key not in self.rows:
+                self.rows[key] = row._replace(fates=tuple([once(fate, fate) for fate in row.fates]))
+                continue
+            first = self.rows[key]
+            self.twice.setdefault(key, [_place(first, row)]).append(_place(row, first))
+            undecided = tuple(Fate(fate.column, "needs_review", None) for fate in row.fates)
+            self.rows[key] = first._replace(fates=undecided)
+
+    def of(self, assignment: Assignment) -> Iterator[Row]:
+        """The rows of one assignment."""
+        return (row for (name, _), row in self.rows.items() if name == assignment.name)
+
+    def reason(self, key: tuple[str, str]) -> str:
+        """What is said of one who handed in more than once."""
+        return f"Handed in more than once: {', '.join(self.twice[key])}. A person decides which of them counts."
+
+    @property
+    def groups(self) -> list[Group]:
+        """The answers that need a person, equal ones together, in the problems' order."""
+        found: dict[tuple[str, str, str, str], dict[str, None]] = {}
+        for key, row in self.rows.items():
+            for fate in row.fates if key not in self.twice else ():
+                if fate.status in NEEDS_A_PERSON:
+                    column = self.course.columns[fate.column]
+                    group = found.setdefault((column.assignment, column.id, fate.answer, fate.label), {})
+                    group[row.student] = None
+        rank = {problem: at for at, problem in enumerate(self.course.home)}
+        groups = [Group(*about, list(students)) for about, students in found.items()]
+        return sorted(groups, key=lambda group: rank[group.problem])
+
+    @property
+    def faults(self) -> dict[Fate, Column]:
+        """Where we failed."""
+        columns = self.course.columns
+        errors = (fate for row in self.rows.values() for fate in row.fates if fate.status == "error")
+        return {fate: columns[fate.column] for fate in errors if columns[fate.column].part}
+
+
+def _place(row: Row, other: Row) -> str:
+    """The file, with the line where the other one is in the same file."""
+    return f"{row.file}:{row.line}" if row.file == other.file else row.file

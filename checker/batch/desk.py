@@ -1,0 +1,134 @@
+"""Marks submissions.  An answer given before costs a look-up; a fault of ours in one answer stays with that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from checker.batch.course import Assignment, Column, Course
+from checker.batch.marked import Fate, Marked, faulty, in_error, marked
+from checker.batch.strays import Stray, strays
+from checker.faults import name
+from checker.feedback import Feedback
+from checker.grade import MOST_REMEMBERED, Marker
+from checker.outcome import Outcome, head
+from checker.submission import Found, Submission, Trouble
+
+LONGEST_REMEMBERED: Final = 1_000
+"""Characters: longer answers are hardly given twice."""
+
+NOTHING: Final = "answers no problem of any assignment, so nobody can tell what to grade it against"
+
+
+class Row(NamedTuple):
+    """One submission to one assignment, for the tables."""
+
+    assignment: str
+    student: str
+    name: str | None
+    email: str | None
+    file: str
+    line: int | None
+    fates: tuple[Fate, ...]
+    """One for each column of the assignment."""
+
+
+class Need(NamedTuple):
+    """What needs a person and stands in no record."""
+
+    student: str | None
+    place: str
+    message: str
+
+
+class Chunk(NamedTuple):
+    """What some submissions gave: their records as lines of JSON, their rows, and what else needs a person."""
+
+    records: bytes
+    rows: list[Row]
+    needs: list[Need]
+
+
+class Desk:
+    """Where submissions are marked, one after the other."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self._markers: dict[int, Marker] = {}
+        self._known: list[dict[str, Marked]] = [{} for _ in course.columns]
+
+    def grade(self, found: Iterable[Found]) -> Chunk:
+        """Mark all of these."""
+        lines: list[str] = []
+        rows: list[Row] = []
+        needs: list[Need] = []
+        for each in found:
+            if isinstance(each, Trouble):
+                place = f"{each.path}{'' if each.line is None else f':{each.line}'}"
+                needs.append(Need(each.student, place, each.message))
+            else:
+                self._grade(each, lines, rows, needs)
+        return Chunk("".join(lines).encode(), rows, needs)
+
+    def _grade(self, submission: Submission, lines: list[str], rows: list[Row], needs: list[Need]) -> None:
+        student, person, email, path, given, _ = submission
+        file, line = str(path), given[0].line if given else None
+        beginning = head(student)
+        answers = {(problem, part): text for problem, part, text, _, _ in given}
+        assignments = self.course.fitting(submission)
+        lost: list[Stray] = []
+        if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
+            lost = strays(submission, assignments, self.course)
+        for assignment in assignments:
+            marks = []
+            for key, column in assignment.keys.items():
+                text = answers.get(key, "")
+                marks.append(self._known[column.index].get(text) or self._mark(column, text))
+            if lost:
+                lost = self._placed(lost, assignment, marks)
+            lines += [f"{beginning},{mark.record}\n" for mark in marks]
+            fates = tuple([mark.fate for mark in marks[: len(assignment.columns)]])
+            rows.append(Row(assignment.name, student, person, email, file, line, fates))
+        if not assignments and not lost:
+            needs.append(Need(student, file, NOTHING))
+        for answer, message, _ in lost:
+            needs.append(Need(student, f"{answer.file}:{answer.line}", f"{message} (the answer: {name(answer.text)})"))
+
+    def _mark(self, column: Column, text: str) -> Marked:
+        result = self._look_at(column, text)
+        if len(text) <= LONGEST_REMEMBERED:
+            known = self._known[column.index]
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            known[text] = result
+        return result
+
+    def _look_at(self, column: Column, text: str, doubt: str = "") -> Marked:
+        """Mark an answer; where there is a doubt whether it belongs here, leave that to a person."""
+        if column.part is None or column.problem is None:
+            return in_error(column, text)
+        try:
+            if column.index not in self._markers:
+                self._markers[column.index] = Marker(column.problem, column.part)
+            marker = self._markers[column.index]
+            if doubt:
+                return marked(column, Outcome(marker, "needs_review", text, Feedback(doubt), points=None))
+            return marked(column, marker.mark(text))
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
+            return faulty(column, text, error)
+
+    def _placed(self, lost: Sequence[Stray], assignment: Assignment, marks: list[Marked]) -> list[Stray]:
+        """Put the strays where they may belong, one into each free column; gives back those that found no place."""
+        rest = []
+        for stray in lost:
+            text, part = stray.given.text, stray.given.part
+            meant = [at for at, column in enumerate(assignment.columns) if column in stray.meant]
+            free = [at for at in meant if marks[at].fate.status == "not_answered"]
+            for at in free:
+                column = assignment.columns[at]
+                marks[at] = self._look_at(column, text, stray.message) if column.part else in_error(column, text, part)
+            if meant and not free and not stray.message:  # one more part of a problem in error
+                marks.append(in_error(assignment.columns[meant[0]], text, part))
+            elif not free:
+                rest.append(stray)
+        return rest

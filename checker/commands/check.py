@@ -1,0 +1,106 @@
+"""`checker check`: one answer, or a stream of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checker.commands import answers
+from checker.commands.options import (
+    check_part,
+    format_option,
+    load,
+    part_option,
+    plain_option,
+    problems_option,
+)
+from checker.feedback import LEVELS
+from checker.report.records import SCHEMA, exit_code, worst
+
+if TYPE_CHECKING:
+    from checker.outcome import Result
+    from checker.problem import Problem
+
+EXAMPLES = """\b
+Examples:
+  checker check encoder-layer 27648
+  checker check head-output shape="(32, 16)" elements=512
+  checker check --part elements head-output 512
+"""
+
+
+@click.command(context_settings={"allow_interspersed_args": False}, epilog=EXAMPLES)
+@click.argument("problem", required=False)
+@click.argument("answer", nargs=-1, type=click.UNPROCESSED)
+@problems_option
+@click.option("--answer-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the answer from a file.")
+@part_option
+@click.option(
+    "--jsonl", is_flag=True, help='Check a stream: a line {"id", "problem", "part", "answer"} in, a result out.'
+)
+@format_option
+@click.option(
+    "--feedback",
+    type=click.Choice(LEVELS),
+    default="explain",
+    show_default=True,
+    help="How much is told; only `full` gives the expected numbers.",
+)
+@plain_option
+def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
+    problem: str | None,
+    answer: tuple[str, ...],
+    problems: Path,
+    answer_file: Path | None,
+    part: str | None,
+    jsonl: bool,  # noqa: FBT001
+    format_: str,
+    feedback: str,
+    plain: bool,  # noqa: FBT001
+) -> int:
+    """Check one answer, or a stream of them.
+
+    PROBLEM is a file, or an id below --problems. Everything after it is the answer; without one, or for a single "-",
+    it is read from the standard input. A problem with several parts takes part=answer pairs.
+
+    The exit code is 0 for a right answer, 1 for one that is not fully right, 2 for a wrong command line or a problem
+    file in error, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
+    """
+    if jsonl:
+        if problem is not None or part is not None or answer_file is not None:
+            raise click.UsageError("--jsonl takes problems, parts and answers from the stream; leave them out")
+        from checker.commands.stream import stream
+
+        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
+    if problem is None:
+        raise click.UsageError("which problem? Give a file or an id, then the answer")
+    found = load(problem, problems)
+    check_part(found, part)
+    results = _results(found, _given(found, part, answer, answer_file), feedback)
+    if format_ == "json":
+        click.echo(json.dumps({"schema": SCHEMA, "results": [result.record() for result in results]}))
+    else:
+        from checker.report import screen, terminal
+
+        style = terminal.style(plain=plain)
+        terminal.write(screen.check(found, [result.outcome for result in results], style), style)
+    return worst(exit_code(result.outcome.status) for result in results)
+
+
+def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:
+    """What is answered to each part."""
+    text = answers.read(words, file)
+    if text is None:
+        return answers.ask(problem, part)
+    return {part: text} if part is not None or not problem.is_multipart else answers.by_part(problem, text)
+
+
+def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
+    from checker.grade import check as check_answer
+
+    return [check_answer(problem, text, part, feedback=feedback) for part, text in given.items()]

@@ -1,0 +1,163 @@
+"""`checker grade`: a folder of submissions, and all that an instructor wants to know of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+from typing import Final
+
+import click
+
+from checker.batch import Book, Chunk, Course, grade_folder
+from checker.commands.options import ProblemInError, format_option, plain_option
+from checker.problem import Collection, NoProblemError, load_problems
+from checker.report import error, overview, terminal
+from checker.report.place import Place, Unwritable
+from checker.report.results import FILES, NothingGraded, write
+from checker.report.summary import Summary
+
+GRADED: Final = 0
+NEEDS_A_PERSON: Final = 3
+FAULT: Final = 4
+
+PATIENCE: Final = 1.0
+"""Seconds until somebody at a terminal is shown that it goes on."""
+
+KILLED: Final = (
+    "A worker process was ended from outside, perhaps for want of memory. Nothing was written; "
+    "what was there is untouched. Run it again with a smaller --jobs."
+)
+
+EPILOG: Final = """\b
+Examples:
+  checker grade submissions --problems problems
+  checker grade submissions/week-3 --problems problems/week-3 --out week-3 --jobs 4
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option(
+    "--problems",
+    type=click.Path(path_type=Path),
+    default="problems",
+    show_default=True,
+    metavar="DIR",
+    help="The folder of problem files; each folder in it is an assignment.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default="results",
+    show_default=True,
+    metavar="DIR",
+    help="Where the results go; other files there stay.",
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes that mark.")
+@format_option
+@plain_option
+def grade(  # noqa: PLR0913 - one for each option
+    submissions: Path, problems: Path, out: Path, jobs: int, format_: str, *, plain: bool
+) -> int:
+    """Grade a folder of submissions.
+
+    SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
+    whose problems it answers. Written are grades.csv (a row a student), results.jsonl (a record an answer),
+    needs-you.md (what a person has to look at) and summary.json.
+
+    The exit code is 0 if everything is graded, 3 if some answers need a person, 2 if nothing is graded (nothing is
+    written then, and what was there stays), and 4 for a fault of checker itself.
+    """
+    if not os.path.lexists(submissions):
+        raise click.UsageError(f"there is no folder {submissions}")
+    found = _load(problems)
+    course = Course(found)
+    book = Book(course)
+    chunks = grade_folder(str(submissions), course, jobs=jobs, besides=_earlier(out))
+    try:
+        with Place(out, FILES) as place:
+            summary = write(_with_progress(chunks, plain=plain), book, place)
+    except Unwritable as unwritable:
+        raise click.UsageError(str(unwritable)) from None
+    except NothingGraded:
+        raise click.UsageError(_nothing(book, submissions)) from None
+    except BrokenExecutor:
+        error.tell("fault", KILLED, ["--format", format_])
+        return FAULT
+    _show(summary, found, out, format_, plain=plain)
+    return _exit_code(summary, found)
+
+
+def _load(folder: Path) -> Collection:
+    """The problems, of which at least one can be graded."""
+    try:
+        found = load_problems(folder)
+    except NoProblemError as none:
+        raise click.UsageError(str(none)) from None
+    if found.problems:
+        return found
+    if found.findings:
+        raise ProblemInError("\n".join(map(str, found.findings)))
+    raise click.UsageError(f"there are no problem files in {folder}")
+
+
+def _earlier(out: Path) -> frozenset[str]:
+    """Our own files, in case the place for the results lies among the submissions."""
+    return frozenset(os.path.realpath(out / file) for file in FILES)
+
+
+def _nothing(book: Book, submissions: Path) -> str:
+    """Why nothing was graded."""
+    if not book.needs:
+        return f"there are no submissions in {submissions}"
+    told = "\n".join(f"  {need.place}: {need.message}" for need in book.needs)
+    return f"nothing in {submissions} can be graded:\n{told}"
+
+
+def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain: bool) -> None:
+    errors = list(map(str, found.findings))
+    faults = [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in summary.book.faults.items()]
+    if format_ == "json":
+        files = [str(out / file) for file in FILES]
+        more = {"problem_files_in_error": errors, "faults": faults, "files": files}
+        click.echo(json.dumps({**summary.record(students=True), **more}))
+    else:
+        style = terminal.style(plain=plain)
+        terminal.write(overview.lines(summary, str(out), errors, style), style)
+    for line in faults:
+        click.echo(line, err=True)
+
+
+def _exit_code(summary: Summary, found: Collection) -> int:
+    if summary.book.faults:
+        return FAULT
+    return NEEDS_A_PERSON if summary.people or found.broken else GRADED
+
+
+def _with_progress(chunks: Iterable[Chunk], *, plain: bool) -> Iterator[Chunk]:
+    """The chunks; somebody who waits at a terminal sees how many submissions are done."""
+    if plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0") or sys.stderr is None or not sys.stderr.isatty():
+        yield from chunks
+        return
+    done, start = 0, time.monotonic()
+    status = None
+    try:
+        for chunk in chunks:
+            done += len(chunk.rows)
+            if status is None and time.monotonic() - start > PATIENCE:
+                from rich.console import Console
+                from rich.status import Status
+
+                status = Status("", console=Console(stderr=True))
+                status.start()
+            if status is not None:
+                status.update(f"{done:,} submissions graded")
+            yield chunk
+    finally:
+        if status is not None:
+            status.stop()

@@ -1,0 +1,1 @@
+"""What comes out, for people and for scripts: one file a form."""

@@ -1,0 +1,72 @@
+"""The student's steps beside the right ones, for an instructor's eyes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from checker.answers import flatten
+from checker.diagnose import steps_of
+from checker.diagnose.mistakes import wrong
+from checker.outcome import Outcome
+from checker.report.layout import BY, Style, in_cell, legible, paragraph, table
+from checker.report.solution import NOTHING
+
+
+class Row(NamedTuple):
+    """A step as this student would get it, and as it is."""
+
+    step: str
+    yours: Any
+    expected: Any
+
+    @property
+    def differs(self) -> bool:
+        """Whether the student has something else here."""
+        return flatten(self.yours) != flatten(self.expected)
+
+
+def lines(outcome: Outcome, style: Style) -> list[str]:
+    """The table; nothing where no mistake is known that gives this answer."""
+    rows = rows_of(outcome)
+    first = next((row for row in rows if row.differs), None)
+    if first is None:
+        return []
+    if style.plain:
+        return [f"{row.step}: yours {_cell(row.yours)}, expected {_cell(row.expected)}" for row in rows]
+    shown = table([("step", "yours", "expected"), *((row.step, _cell(row.yours), _cell(row.expected)) for row in rows)])
+    shown[rows.index(first) + 1] += f"   ◀ first difference{_amount(first)}"
+    return [*shown, *_whole(first, style)]
+
+
+def rows_of(outcome: Outcome) -> list[Row]:
+    """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
+    diagnosis = outcome.diagnosis
+    if diagnosis is None or not diagnosis.explanations or not diagnosis.explanations[0].mistakes:
+        return []
+    variant, asked = outcome.marker.part.variant, outcome.marker.part.step
+    paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
+    yours, right = variant.run(wrong(diagnosis.explanations[0].mistakes), paths), variant.run(wanted=paths)
+    rows = [Row(path.rpartition(".")[2], yours[path], right[path]) for path in paths]
+    return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
+
+
+def _cell(value: Any) -> str:
+    """A value that fits into a column, or else its size."""
+    return in_cell(value) or BY.join(map(str, flatten(value)[0]))
+
+
+def _amount(row: Row) -> str:
+    """By how much, where both are whole numbers."""
+    if isinstance(row.yours, int) and isinstance(row.expected, int):
+        return f": {abs(row.yours - row.expected):,}"
+    return ""
+
+
+def _whole(row: Row, style: Style) -> list[str]:
+    """Both values of the first difference, where they did not fit into the table."""
+    if in_cell(row.expected):
+        return []
+    lines = []
+    for name, value in (("yours", row.yours), ("expected", row.expected)):
+        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value), style, indent=4)]
+    return lines

@@ -1,0 +1,153 @@
+"""Where the results of a run go: all of them or none, and never those of two runs.
+
+Everything is written into a hidden folder inside the place, so on the same disk; only when all is there it is moved
+over what was there.  Whatever goes wrong before that leaves the place as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final, Self
+
+HIDDEN: Final = ".checker"
+LOCK: Final = "lock"
+TRIES: Final = 100
+"""To take a lock that another run is just giving back."""
+
+
+class Unwritable(Exception):  # noqa: N818 - not an error of the program: the name of a state
+    """The results cannot go there; the message says why."""
+
+
+class Place:
+    """A folder, for the files named.  What else lies in it is nobody's business."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder = folder
+        self.names = names
+        self.hidden = folder / HIDDEN
+        self._made: list[Path] = []
+        self._lock: int | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            with self.told():
+                self._make()
+                self._take()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """What the disk does to us in here is raised as Unwritable."""
+        try:
+            yield
+        except OSError as error:
+            raise Unwritable(f"cannot write into {self.folder}: {error.strerror or error}") from error
+
+    def open(self, name: str) -> IO[bytes]:
+        """A new file, still hidden."""
+        return (self.hidden / name).open("wb")
+
+    def text(self, name: str) -> IO[str]:
+        """A new file of text, still hidden.  Half a character, which a name may hold, is written as an escape."""
+        return (self.hidden / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
+
+    def publish(self) -> None:
+        """Move all files over the old ones; if that fails half-way, the old ones come back."""
+        old = self.hidden / "old"
+        old.mkdir()
+        moved: list[tuple[Path, Path]] = []
+        try:
+            for name in self.names:
+                shown = self.folder / name
+                for source, target in ((shown, old / name), (self.hidden / name, shown)):
+                    if os.path.lexists(source):
+                        source.replace(target)
+                        moved.append((source, target))
+        except OSError:
+            for source, target in reversed(moved):
+                target.replace(source)
+            raise
+        self._made = []
+
+    def _make(self) -> None:
+        """The folder, and those around it that are missing."""
+        missing = [folder for folder in (self.folder, *self.folder.parents) if not os.path.lexists(folder)]
+        for folder in reversed(missing):
+            folder.mkdir()
+            self._made.append(folder)
+        if not self.folder.is_dir():
+            raise Unwritable(f"cannot write into {self.folder}: it is not a folder")
+        for name in self.names:
+            if (self.folder / name).is_dir():
+                raise Unwritable(f"cannot write {self.folder / name}: it is a folder")
+
+    def _take(self) -> None:
+        """Take the lock, and tidy up after a run that was killed: the system has taken its lock back."""
+        for _ in range(TRIES):
+            self.hidden.mkdir(exist_ok=True)
+            try:
+                taken = os.open(self.hidden / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+            except FileNotFoundError:  # the other run has just removed its folder
+                continue
+            if not _locks(taken):
+                os.close(taken)
+                raise Unwritable(
+                    f"cannot write into {self.folder}: another `checker grade` is writing there; "
+                    "wait for it, or choose another folder with --out"
+                )
+            if _is_same(taken, self.hidden / LOCK):
+                self._lock = taken
+                break
+            os.close(taken)
+        for left in self.hidden.iterdir():
+            if left.is_dir():
+                shutil.rmtree(left)
+            elif left.name != LOCK:
+                left.unlink()
+
+    def _leave(self) -> None:
+        """Give back the lock, and leave nothing behind."""
+        if self._lock is not None:
+            shutil.rmtree(self.hidden, ignore_errors=True)
+            os.close(self._lock)
+            self._lock = None
+        for folder in reversed(self._made):
+            with suppress(OSError):  # somebody else has put something there
+                folder.rmdir()
+        self._made = []
+
+
+def _locks(file: int) -> bool:
+    """Whether the lock is ours now.  It goes with the process, however that ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _is_same(file: int, path: Path) -> bool:
+    """Whether an open file is still the one at this path."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,36 @@
+"""What scripts get from `checker check`: the object around its results, and the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+SCHEMA: Final = "checker.check/1"
+
+RIGHT: Final = 0
+NOT_RIGHT: Final = 1
+USAGE: Final = 2
+UNGRADED: Final = 3
+FAULT: Final = 4
+
+PRECEDENCE: Final = (RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT)
+CODES: Final = {
+    "correct": RIGHT,
+    "carried": NOT_RIGHT,
+    "partial": NOT_RIGHT,
+    "incorrect": NOT_RIGHT,
+    "unreadable": UNGRADED,
+    "not_answered": UNGRADED,
+    "needs_review": UNGRADED,
+    "error": FAULT,
+}
+
+
+def exit_code(status: str) -> int:
+    """What a result of this status leaves with."""
+    return CODES[status]
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The one of several exit codes that matters most: 4, 2, 3, 1, 0."""
+    return max(codes, key=PRECEDENCE.index, default=RIGHT)

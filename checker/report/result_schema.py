@@ -1,0 +1,79 @@
+"""The JSON Schema of a result, one per student, problem and part: what results.jsonl and `checker check` hold."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.feedback import LEVELS
+from checker.outcome import SCHEMA, STATUSES
+
+Schema = dict[str, Any]
+
+TEXT: Final[Schema] = {"type": "string"}
+TEXT_OR_NULL: Final[Schema] = {"type": ["string", "null"]}
+NUMBER: Final[Schema] = {"type": ["number", "string"]}
+ROW: Final[Schema] = {"type": "array", "items": NUMBER}
+VALUE: Final[Schema] = {
+    "description": "A number, a list or a list of rows, or nothing; a number that fits no JSON double is text.",
+    "anyOf": [{"type": "null"}, NUMBER, ROW, {"type": "array", "items": ROW}],
+}
+
+
+def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
+    """Readers ignore what they do not know: other properties may come."""
+    return {"type": "object", "properties": properties, "required": [key for key in properties if key not in optional]}
+
+
+MISTAKE: Final = _object(
+    {
+        "id": {"type": "string", "description": "choice.option; it stays the same."},
+        "where": {"type": ["string", "null"], "description": "The scope of a mistake that was made in one place only."},
+        "message": TEXT,
+        "values": {"type": "object"},
+    }
+)
+DIFFERENCE: Final = _object({"step": TEXT, "yours": VALUE, "expected": VALUE}, optional=("yours", "expected"))
+EXPLANATION: Final = _object(
+    {
+        "strength": {"enum": ["exact", "consistent"]},
+        "share": {"type": "number", "minimum": 0, "maximum": 1},
+        "mistakes": {"type": "array", "items": MISTAKE},
+        "slip": TEXT_OR_NULL,
+        "first_difference": {"anyOf": [{"type": "null"}, DIFFERENCE]},
+    }
+)
+WORKING: Final = _object(
+    {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}
+)
+EVIDENCE: Final = _object({"file": TEXT, "line": {"type": ["integer", "null"]}, "text": TEXT})
+
+RESULT: Final[Schema] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "A result of checker",
+    **_object(
+        {
+            "schema": {"const": SCHEMA},
+            "checker": {"type": "string", "description": "The version."},
+            "student": TEXT_OR_NULL,
+            "problem": TEXT,
+            "part": TEXT_OR_NULL,
+            "variant": {
+                "type": ["string", "null"],
+                "description": "A hash of the question; null where the problem file is in error.",
+            },
+            "status": {"enum": list(STATUSES)},
+            "points": {"type": ["number", "null"], "minimum": 0, "description": "null where a person decides."},
+            "max_points": {"type": ["number", "null"], "minimum": 0},
+            "given": {"type": "string", "description": "The answer exactly as it was written."},
+            "read_as": VALUE,
+            "expected": VALUE,
+            "feedback": {"enum": list(LEVELS)},
+            "explanations": {"type": "array", "items": EXPLANATION},
+            "message": TEXT,
+            "carried_from": {"description": "The student's own earlier answers with which a carried one is right."},
+            "working": {"type": "array", "items": WORKING},
+            "evidence": {"type": "array", "items": EVIDENCE},
+        },
+        optional=("carried_from", "working", "evidence"),
+    ),
+}

@@ -1,0 +1,87 @@
+"""The files of a graded folder: results.jsonl while it is graded, then grades.csv, needs-you.md and summary.json."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import IO, Final
+
+from checker.batch import Book, Chunk
+from checker.outcome import dumps, head
+from checker.report import gradebook, needs
+from checker.report.place import Place
+from checker.report.summary import Summary
+
+RESULTS: Final = "results.jsonl"
+GRADES: Final = "grades.csv"
+NEEDS: Final = "needs-you.md"
+SUMMARY: Final = "summary.json"
+FILES: Final = (GRADES, RESULTS, NEEDS, SUMMARY)
+
+
+class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the name of an end
+    """No submission belongs to any assignment."""
+
+
+def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
+    """Fill the book and the files, and publish them.  Raises NothingGraded, and Unwritable."""
+    started = datetime.now(UTC)
+    with place.told():
+        file = place.open(RESULTS)
+    try:
+        for chunk in chunks:
+            book.add(chunk)
+            with place.told():
+                file.write(chunk.records)
+    finally:
+        with place.told():
+            file.close()
+    if not book.rows:
+        raise NothingGraded
+    summary = Summary(book)
+    with place.told():
+        if book.twice:
+            _undecide(book, place)
+        with place.text(GRADES) as text:
+            gradebook.write(book, text)
+        with place.text(NEEDS) as text:
+            needs.write(summary, text)
+        with place.text(SUMMARY) as text:
+            _write_summary(summary, started, text)
+        place.publish()
+    return summary
+
+
+def _undecide(book: Book, place: Place) -> None:
+    """Go over the records again: of who handed in more than once, none is decided."""
+    spool = place.hidden / RESULTS
+    spool.rename(place.hidden / "spool")
+    with (place.hidden / "spool").open("rb") as lines, place.open(RESULTS) as file:
+        file.writelines(_undecided(lines, book))
+
+
+def _undecided(lines: Iterable[bytes], book: Book) -> Iterator[bytes]:
+    heads = {head(student).encode() for _, student in book.twice}
+    for line in lines:
+        if line[: line.index(b',"problem":')] in heads:  # in a student's own text a quote has a backslash
+            record = json.loads(line)
+            key = book.course.home[record["problem"]], record["student"]
+            if key in book.twice:
+                record |= {"status": "needs_review", "points": None, "message": book.reason(key)}
+                line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
+        yield line
+
+
+def _write_summary(summary: Summary, started: datetime, file: IO[str]) -> None:
+    """The only file with times and machines in it."""
+    ended = datetime.now(UTC)
+    run = {
+        "started": started.isoformat(timespec="seconds"),
+        "seconds": round((ended - started).total_seconds(), 3),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+    }
+    json.dump({**summary.record(students=False), "run": run}, file, indent=2)
+    file.write("\n")

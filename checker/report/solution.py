@@ -1,0 +1,121 @@
+"""The worked solution: a line for each step, with its formula and its value, down to what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.outcome import plain
+from checker.problem import Part, Problem
+from checker.problem.wording import sentence
+from checker.report.layout import Style, heading, in_cell, labelled, legible, paragraph, table
+from checker.trace import TOTAL
+from checker.variant import Variant
+
+SCHEMA: Final = "checker.solution/1"
+
+NOTHING: Final = ((), (0,))
+"""A step that is 0 is left out: something that this question does not count."""
+
+
+class Line(NamedTuple):
+    """A step as it is shown; `depth` is how many steps it lies within."""
+
+    path: str
+    depth: int
+    formula: str
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """Without the steps it lies within."""
+        return self.path.rpartition(".")[2]
+
+
+def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
+    """The view: steps, and what counts.  Parts of one solution have it in common, and their answers below it."""
+    lines = heading(problem, style)
+    for variant in dict.fromkeys(part.variant for part in parts):
+        asked = [part for part in parts if part.variant is variant]
+        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
+        if counting := sentence(variant):
+            lines += ["", *paragraph(counting, style)]
+        if len(asked) > 1:
+            lines += ["", *labelled(((part.id or "", legible(answer(part))) for part in asked), style)]
+        lines += [""]
+    return lines[:-1]
+
+
+def answer(part: Part) -> Any:
+    """What is expected."""
+    return part.variant.run(wanted={part.step})[part.step]
+
+
+def steps(variant: Variant, asked: str) -> list[Line]:
+    """The steps that lead to the asked one: those within it, or, of a step without any, those before it beside it."""
+    board = list(variant.board.values())
+    within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
+    scope = "" if asked == TOTAL else f"{asked}."
+    if len(within) == 1:
+        outer = asked.rpartition(".")[0]
+        scope = f"{outer}." if outer else ""
+        place = board.index(within[0])
+        within = [step for step in board[: place + 1] if step.path.startswith(scope)]
+    return [
+        Line(step.path, _depth(step.path, asked, scope), step.formula, step.value)
+        for step in within
+        if flatten(step.value) != NOTHING or step.path == asked
+    ]
+
+
+def _depth(path: str, asked: str, scope: str) -> int:
+    """How many steps it lies within, of those that are shown."""
+    return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")
+
+
+def shown(lines: Iterable[Line], style: Style) -> list[str]:
+    """The steps in columns; formulas go below their names where the window is too narrow for both."""
+    lines = list(lines)
+    if style.plain:
+        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value).split())}" for line in lines]
+    names = ["  " * line.depth + line.name for line in lines]
+    cells = [in_cell(line.value) for line in lines]
+    formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
+    columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
+    is_narrow = max(map(len, columns)) > style.width
+    if is_narrow:
+        columns = table(list(zip(names, cells, strict=True)))
+    shown = []
+    for line, column, formula, cell in zip(lines, columns, formulas, cells, strict=True):
+        indent = 6 + 2 * line.depth
+        below = [f"= {formula}"] if is_narrow and formula else []
+        below += [] if cell else [legible(line.value)]
+        shown += [column, *(row for text in below for row in paragraph(text, style, indent))]
+    return shown
+
+
+def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
+    """The same for scripts."""
+    return {
+        "schema": SCHEMA,
+        "problem": problem.id,
+        "title": problem.title,
+        "parts": [
+            {
+                "part": part.id,
+                "asks": part.step,
+                "answer": _plain(answer(part)),
+                "counting": sentence(part.variant),
+                "steps": [
+                    {"step": line.path, "formula": line.formula, "value": _plain(line.value)}
+                    for line in steps(part.variant, part.step)
+                ],
+            }
+            for part in parts
+        ],
+    }
+
+
+def _plain(value: Any) -> Any:
+    return plain(flatten(value))

@@ -1,0 +1,79 @@
+"""Keys that are perhaps wrong: one and the same wrong answer, given by most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from checker.batch import Assignment, Column, Fate
+from checker.grade import Marker
+from checker.outcome import Outcome
+
+SHARE: Final = 0.5
+"""So many of those who answered give the same wrong answer."""
+
+FEWEST: Final = 3
+"""And at least so many students."""
+
+
+class Suspicion(NamedTuple):
+    """A wrong answer that most gave."""
+
+    column: Column
+    answer: str
+    gave: int
+    of: int
+    why: str
+
+    @property
+    def message(self) -> str:
+        """`31 of 40 gave 31,744: right if ...`."""
+        return f"{self.gave} of {self.of} gave {self.answer}: {self.why}"
+
+    def record(self) -> dict[str, Any]:
+        """For scripts."""
+        problem, part = self.column.id, self.column.part_id
+        return {
+            "problem": problem,
+            "part": part,
+            "answer": self.answer,
+            "count": self.gave,
+            "of": self.of,
+            "message": self.message,
+        }
+
+
+def suspicions(assignment: Assignment, counts: Mapping[Fate, int]) -> list[Suspicion]:
+    """The wrong answers of an assignment that most gave."""
+    answered: Counter[int] = Counter()
+    wrong: Counter[tuple[int, str]] = Counter()
+    for fate, count in counts.items():
+        if fate.status != "not_answered":
+            answered[fate.column] += count
+        if fate.status in ("partial", "incorrect") and fate.answer:
+            wrong[fate.column, fate.answer] += count
+    columns = {column.index: column for column in assignment.columns}
+    return [
+        Suspicion(columns[at], answer, count, answered[at], _why(columns[at], answer))
+        for (at, answer), count in sorted(wrong.items())
+        if count >= FEWEST and count >= SHARE * answered[at]
+    ]
+
+
+def _why(column: Column, answer: str) -> str:
+    """When it would be right; it is marked once more, for what was found out about it is not kept."""
+    if column.problem is None or column.part is None:
+        return ""
+    return _reason(Marker(column.problem, column.part).mark(answer))
+
+
+def _reason(outcome: Outcome) -> str:
+    explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
+    if not explanations:
+        return "no known mistake gives it. Look at the problem file: does it ask what you meant?"
+    mistakes = explanations[0].mistakes
+    variant = outcome.marker.part.variant
+    if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:
+        return f"right for one who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
+    return f"{' '.join(outcome.feedback.why)} A mistake that most make, or a problem file that asks something else?"

@@ -1,0 +1,124 @@
+"""A problem file to start from: it loads as it is, and says in comments what else may stand in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from checker.answers import flatten
+from checker.answers.show import nest
+from checker.document import DocumentError, Scalar, parse
+from checker.parameters import arguments, defaults
+from checker.solvers import Solver
+from checker.survey import Point
+from checker.variant import Variant
+
+MOST_STEPS: Final = 8
+"""So many steps are offered; `checker types` lists them all."""
+
+COMMENT: Final = 40
+"""The column at which comments begin, where there is room."""
+
+
+def template(type_: Solver) -> str:
+    """The file, with the parameters of the type's first example."""
+    example = type_.examples[0]
+    variant = Variant(type_, arguments(type_, example))
+    points = [point for point in variant.menu.values() if point.is_convention]
+    stated = [point for point in points if point.follows is None]
+    lines = [
+        _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),
+        f"title: {json.dumps(title(type_), ensure_ascii=False)}",
+        _line(f"type: {type_.name}", f"`checker types {type_.name}` explains it"),
+        "prompt: |",
+        "  Write here what the student reads. A name in braces is filled in:",
+        *(f"  {name} = {{{name}}}" for name in example),
+        *(["  {conventions}"] if stated else []),
+        *_parameters(type_, example),
+        *_conventions(stated, [point for point in points if point.follows is not None]),
+        *_asked(variant),
+        "",
+        _line("examples:", "tests of your own: `checker lint` runs them"),
+        f"  - {{answer: {_answer(variant)}, verdict: correct}}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def title(type_: Solver) -> str:
+    """What the type's documentation begins with, as a title."""
+    return re.split(r"[.:;]", type_.documentation, maxsplit=1)[0]
+
+
+def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
+    others = [name for name in defaults(type_) if name not in example]
+    also = [f"  # also: {', '.join(others)}"] if others else []
+    return ["parameters:", *(f"  {name}: {_flow(value)}" for name, value in example.items()), *also]
+
+
+def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[str]:
+    """What counts: of each convention its default, the others in a comment; those that follow one are left to it."""
+    if not stated:
+        return []
+    lines = [
+        _line(f"  {point.name}: {_flow(point.right)}", f"or {', '.join(map(_flow, point.wrong))}") for point in stated
+    ]
+    lines += [_line(f"  # {each.name}: {_flow(each.right)}", f"without it, as {each.follows}") for each in following]
+    return [_line("conventions:", "what counts here; the prompt says it to the student"), *lines]
+
+
+def _asked(variant: Variant) -> list[str]:
+    """What is asked, and the other keys, all in comments."""
+    steps = [path for path in variant.board if "." not in path and path != "total"]
+    more = ", ..." if len(steps) > MOST_STEPS else ""
+    asks = [_line(f"# asks: {steps[-1]}", f"a step: {', '.join(steps[:MOST_STEPS])}{more}")] if steps else []
+    part = f"#   - {{id: first, asks: {steps[0]}, points: 1}}" if steps else "#   - {id: first, points: 1}"
+    whole = all(isinstance(number, int) for number in flatten(variant.run()["total"])[1])
+    default, others = (
+        ("exact", "{relative: 0.01}") if whole else ("{significant: 3}", "{decimals: 2}, {absolute: 0.01}")
+    )
+    return [
+        "",
+        *asks,
+        _line("# parts:", "in the place of `asks`: several questions"),
+        part,
+        _line(f"# tolerance: {default}", f"or {others}"),
+        "# points: 1",
+        _line("# credit: {one_mistake: 0.5}", "partial credit, by what went wrong"),
+        _line("# key: ...", "your own key; `checker lint` compares it"),
+    ]
+
+
+def _answer(variant: Variant) -> str:
+    """The truth as a student may write it, in quotes."""
+    shape, numbers = flatten(variant.run()["total"])
+    written = [str(number) if isinstance(number, int) else f"{number + 0.0:.6g}" for number in numbers]
+    return json.dumps(nest(shape, written, _list))
+
+
+def _list(entries: Iterable[str]) -> str:
+    return f"[{', '.join(entries)}]"
+
+
+def _flow(value: Any) -> str:
+    """A parameter as it stands in a file, texts in quotes only where they need them."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return _list(map(_flow, value))
+    return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is the same text without quotes, inside brackets too."""
+    try:
+        node = parse(f"[{text}]", source="")
+    except DocumentError:
+        return False
+    item = getattr(node, "items", [None])[0]
+    return isinstance(item, Scalar) and item.value == text and len(getattr(node, "items", ())) == 1
+
+
+def _line(text: str, comment: str) -> str:
+    return f"{text.ljust(COMMENT)}  # {comment}"

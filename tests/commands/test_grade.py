@@ -1,0 +1,198 @@
+"""`checker grade` over the real command line: what it prints, what it leaves, and its exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+
+import pytest
+
+from checker.cli import cli
+
+LAYER = """id: encoder-layer
+title: Parameters of one encoder layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+GOOD = "answers: {encoder-layer: 27648}"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(files: dict[str, str]) -> None:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    write({"problems/a/layer.yaml": LAYER})
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = cli.main(["grade", *arguments], standalone_mode=False)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_all_graded(write, run, tmp_path):
+    write({"submissions/a/s1.yaml": GOOD, "problems/a/assignment.yaml": "title: Transformers, assignment 10"})
+    code, out, err = run("submissions")
+    assert (code, err) == (0, "")
+    assert out == (
+        "\n"
+        "  Transformers, assignment 10   1 student · 1 question\n"
+        "\n"
+        "  student  points  right  wrong  you\n"
+        "  s1          1/1      1      -    -\n"
+        "\n"
+        "  problem        right  wrong  you   most common mistakes\n"
+        "  encoder-layer      1      -    -\n"
+        "\n"
+        "  results/grades.csv   results/results.jsonl   results/needs-you.md\n"
+        "  results/summary.json\n"
+    )
+    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == [
+        "grades.csv",
+        "needs-you.md",
+        "results.jsonl",
+        "summary.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"submissions/a/s2.yaml": "answers: {encoder-layer: 64 or 128}"},
+        {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648, essay: x}"},
+        {"submissions/a/s2.yaml": "answers: ["},
+        {"submissions/a/s2.yaml": "student: s1\nanswers: {}"},
+        {"problems/a/oops.yaml": "id: oops\ntype: x", "submissions/a/s2.yaml": "answers: {oops: 5}"},
+    ],
+)
+def test_some_need_a_person(write, run, files):
+    write({"submissions/a/s1.yaml": GOOD} | files)
+    code, out, err = run("submissions")
+    assert (code, err) == (3, "")
+    assert "\n  needs you (1)\n" in out
+
+
+def test_a_problem_file_in_error_is_named_with_its_line(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "problems/a/oops.yaml": "id: oops\ntype: encoder_layer_parameterz"})
+    code, out, _ = run("submissions")
+    assert code == 3
+    assert "problem files in error (1)\n    problems/a/oops.yaml:2:7 schema " in out
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "message"),
+    [
+        ({}, ["nowhere"], "there is no folder nowhere"),
+        ({"submissions/a/.keep": ""}, ["submissions"], "there are no submissions in submissions"),
+        ({"submissions/a/s1.yaml": GOOD}, ["submissions", "--problems", "nowhere"], "there is no folder nowhere"),
+        (
+            {"submissions/a/s1.yaml": GOOD, "p/x.txt": ""},
+            ["submissions", "--problems", "p"],
+            "there are no problem files in p",
+        ),
+        ({"submissions/a/s1.yaml": "["}, ["submissions"], "nothing in submissions can be graded"),
+        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file"], "cannot write into file"),
+        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file/x"], "cannot write into file/x"),
+        (
+            {"submissions/a/s1.yaml": GOOD, "p/x.yaml": "id: x"},
+            ["submissions", "--problems", "p"],
+            "p/x.yaml:1:1 schema",
+        ),
+    ],
+)
+def test_nothing_graded(write, run, tmp_path, files, arguments, message):  # noqa: PLR0913 - a case each
+    old = {"results/grades.csv": "old", "results/mine.txt": "mine"}
+    write(files | old)
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert {f"results/{path.name}": path.read_text() for path in (tmp_path / "results").iterdir()} == old
+
+
+def test_what_is_wrong_is_an_object_where_json_is_asked_for(write, run):
+    code, out, _ = run("nowhere", "--format", "json")
+    assert code == 2
+    assert json.loads(out)["schema"] == "checker.error/1"
+
+
+def test_one_object_for_scripts(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 31744}"})
+    code, out, err = run("submissions", "--format", "json", "--out", "out")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["schema"] == "checker.grade/1"
+    (assignment,) = found["assignments"]
+    assert assignment["grades"][1] == {
+        "student": "s2",
+        "points": 0,
+        "max_points": 1.0,
+        "right": 0,
+        "partial": 0,
+        "wrong": 1,
+        "blank": 0,
+        "you": 0,
+    }
+    assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
+    assert found["files"] == [f"out/{name}" for name in ("grades.csv", "results.jsonl", "needs-you.md", "summary.json")]
+
+
+def test_plain_lines(write, run, monkeypatch):
+    write({"submissions/a/s1.yaml": GOOD})
+    _, plain, _ = run("submissions", "--plain")
+    monkeypatch.setenv("ACCESSIBLE", "1")
+    assert run("submissions")[1] == plain
+    assert plain.splitlines()[1] == "Student s1: 1/1 points; 1 right"
+
+
+def test_a_fault_of_ours_is_told_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
+    from checker.answers import Judge
+
+    verdict = Judge.verdict
+
+    def fail(self, reading):
+        return verdict(self, reading) if reading.numbers[0].value != 13 else 1 / 0
+
+    monkeypatch.setattr(Judge, "verdict", fail)
+    write({"submissions/a/s1.yaml": "answers: {encoder-layer: 13}", "submissions/a/s2.yaml": GOOD})
+    code, _, err = run("submissions")
+    assert code == 4
+    assert err.startswith("encoder-layer, answer 13: A fault of checker, not of this answer: ZeroDivisionError")
+    assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,,0,1,1", "s2,1,1,1,0"]
+
+
+def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
+    write({"submissions/s1.yaml": GOOD})
+    for _ in range(2):
+        code, _, _ = run("submissions", "--out", "submissions")
+        assert code == 0
+    assert run("submissions", "--out", "submissions/results")[0] == 3  # those of another place are strange files
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
+def test_a_killed_worker_is_our_fault_and_leaves_nothing(write, run, monkeypatch, tmp_path):
+    from checker.batch import Desk
+
+    write({"submissions/a/s1.yaml": GOOD})
+    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    code, out, err = run("submissions", "--jobs", "2")
+    assert (code, out) == (4, "")
+    assert err.startswith("A worker process was ended from outside")
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_single_file(write, run):
+    write({"class.csv": "student,encoder-layer\ns1,27648\n"})
+    assert run("class.csv")[0] == 0

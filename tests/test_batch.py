@@ -1,0 +1,336 @@
+"""Grading a folder: what each submission is graded against, what no answer may turn into, and the same for any jobs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from checker.batch import Book, Course, Desk, grade_folder
+from checker.problem import load_problems
+from checker.version import VERSION
+
+LAYER = """id: encoder-layer
+title: Parameters of one encoder layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+BLOCK = """id: block
+type: attention_parameters
+parameters: {d_model: 200, num_heads: 2}
+parts:
+  - {id: queries, asks: queries}
+  - {id: total, points: 2}
+"""
+BROKEN = """id: broken
+type: attention_parameterz
+parameters: {d_model: 200}
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(files: dict[str, str]) -> Path:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def grade(write):
+    def grade(files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1) -> tuple[list[dict], Book]:
+        problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
+        both = {f"problems/{name}": text for name, text in problems.items()}
+        top = write(both | {f"submissions/{name}": text for name, text in files.items()})
+        course = Course(load_problems(top / "problems"))
+        book = Book(course)
+        records = b""
+        for chunk in grade_folder(str(top / "submissions"), course, jobs=jobs):
+            records += chunk.records
+            book.add(chunk)
+        return [json.loads(line) for line in records.splitlines()], book
+
+    return grade
+
+
+def brief(records: list[dict]) -> list[tuple]:
+    return [(r["student"], r["problem"], r["part"], r["status"], r["points"]) for r in records]
+
+
+def told(book: Book) -> list[tuple[str | None, str]]:
+    return [(need.student, need.message) for need in book.needs]
+
+
+def test_every_part_has_a_record_in_the_assignments_order(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: '27,648', block: {total: 160800}}"})
+    assert brief(records) == [
+        ("s1", "block", "queries", "not_answered", 0.0),
+        ("s1", "block", "total", "correct", 2.0),
+        ("s1", "encoder-layer", None, "correct", 1.0),
+    ]
+    assert book.needs == []
+
+
+def test_a_whole_record(grade):
+    (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '27,648'}"}, {"a/layer.yaml": LAYER})
+    literal = {
+        "schema": "checker.result/1",
+        "checker": VERSION,
+        "student": "s1",
+        "problem": "encoder-layer",
+        "part": None,
+        "variant": "307eb9d4db7086de",
+        "status": "correct",
+        "points": 1.0,
+        "max_points": 1.0,
+        "given": "27,648",
+        "read_as": 27648,
+        "expected": 27648,
+        "feedback": "full",
+        "explanations": [],
+        "message": "27,648 is right.",
+    }
+    assert record == literal
+    assert list(record) == list(literal)
+
+
+def test_a_wrong_answer_is_explained(grade):
+    (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '31,744'}"}, {"a/layer.yaml": LAYER})
+    assert (record["status"], record["points"], record["expected"]) == ("incorrect", 0.0, 27648)
+    assert record["explanations"][0]["mistakes"][0]["id"] == "output_projection.counted"
+    assert record["message"].startswith("31,744 is not the number asked for.")
+
+
+def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_answers(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    files = {
+        "s1.yaml": "answers: {encoder-layer: 27648}",
+        "week-1/s2.yaml": "answers: {block: {total: 160800}}",
+        "b/s3.yaml": "answers: {}",
+        "s4.yaml": "answers: {}",
+    }
+    records, book = grade(files, problems)
+    assert {(record["student"], record["problem"]) for record in records} == {
+        ("s1", "encoder-layer"),
+        ("s2", "block"),
+        ("s3", "block"),
+    }
+    assert told(book) == [("s4", "answers no problem of any assignment, so nobody can tell what to grade it against")]
+
+
+def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    records, book = grade({"all.csv": "student,encoder-layer,block.total\ns1,27648,\ns2,,160800\n"}, problems)
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "correct", 1.0),
+        ("s1", "block", "queries", "not_answered", 0.0),
+        ("s1", "block", "total", "not_answered", 0.0),
+        ("s2", "encoder-layer", None, "not_answered", 0.0),
+        ("s2", "block", "queries", "not_answered", 0.0),
+        ("s2", "block", "total", "correct", 2.0),
+    ]
+    assert book.needs == []
+
+
+def test_an_answer_of_another_assignment_is_told(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, block: {total: 1}}"}, problems)
+    assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
+    assert told(book) == [("s1", "Problem block belongs to another assignment, b (the answer: 1)")]
+
+
+def test_problems_that_stand_in_no_folder(grade):
+    records, _ = grade({"s1.yaml": "answers: {encoder-layer: 27648}"}, {"layer.yaml": LAYER})
+    assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
+
+
+def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layr: 27648, essay: I think}"})
+    assert brief(records)[2] == ("s1", "encoder-layer", None, "needs_review", None)
+    assert records[2]["given"] == "27648"
+    assert records[2]["message"] == "There is no problem encoder-layr; did you mean encoder-layer?"
+    assert told(book) == [("s1", "There is no problem essay; known are block, encoder-layer (the answer: I think)")]
+    assert [record["status"] for record in records[:2]] == ["not_answered", "not_answered"]
+
+
+def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, encoder-layr: 5}"})
+    assert brief(records)[2] == ("s1", "encoder-layer", None, "correct", 1.0)
+    assert told(book) == [
+        ("s1", "There is no problem encoder-layr; did you mean encoder-layer? (the answer: 5)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "message", "left"),
+    [
+        ("{block: 160800}", "Problem block has several parts, and got one answer; its parts are queries, total", 2),
+        ("{block: {totl: 160800}}", "Problem block has no part totl; did you mean total?", 1),
+        ("{block: {queries: 1, x: 2}}", "Problem block has no part x; known are queries, total", 1),
+        ("{encoder-layer: {total: 5}}", "Problem encoder-layer has one answer, and got one to a part total", 1),
+    ],
+)
+def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, message, left):
+    records, book = grade({"a/s1.yaml": f"answers: {answers}"})
+    decided = [record for record in records if record["status"] == "needs_review"]
+    assert len(decided) == left
+    assert all((record["points"], record["message"]) == (None, message) for record in decided)
+    assert [(group.reason, group.students) for group in book.groups] == [(message, ["s1"])]
+
+
+def test_blank_answers_to_what_does_not_exist_are_nothing(grade):
+    _, book = grade({"a/all.csv": "student,encoder-layer,comments\ns1,27648,\n"})
+    assert book.needs == []
+
+
+def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade):
+    problems = {"a/layer.yaml": LAYER, "a/oops.yaml": BROKEN}
+    files = {
+        "a/s1.yaml": "answers: {encoder-layer: 27648, broken: {x: 1, y: 2}}",
+        "a/s2.yaml": "answers: {broken: 7}",
+        "a/s3.yaml": "answers: {}",
+    }
+    records, book = grade(files, problems)
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "correct", 1.0),
+        ("s1", "broken", "x", "error", None),
+        ("s1", "broken", "y", "error", None),
+        ("s2", "encoder-layer", None, "not_answered", 0.0),
+        ("s2", "broken", None, "error", None),
+        ("s3", "encoder-layer", None, "not_answered", 0.0),
+        ("s3", "broken", None, "not_answered", 0.0),
+    ]
+    assert records[1]["message"] == (
+        "The problem file is in error (oops.yaml:2): nobody can mark this answer before it is mended."
+    )
+    assert book.faults == {}
+
+
+def test_a_broken_submission_beside_good_ones(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
+    assert {record["student"] for record in records} == {"s1"}
+    (need,) = book.needs
+    assert need.student is None
+    assert "a/s2.yaml:" in need.place
+
+
+def test_one_student_in_two_files(grade):
+    files = {
+        "a/one.yaml": "student: s1\nanswers: {encoder-layer: 27648}",
+        "a/two.yaml": "student: s1\nanswers: {encoder-layer: 1}",
+        "a/z.yaml": "student: s2\nanswers: {encoder-layer: 1}",
+    }
+    records, book = grade(files, {"a/layer.yaml": LAYER})
+    assert len(records) == 3
+    assert list(book.twice) == [("a", "s1")]
+    assert "one.yaml" in book.reason(("a", "s1"))
+    assert "two.yaml" in book.reason(("a", "s1"))
+    assert [fate.points for fate in book.rows["a", "s1"].fates] == [None]
+    assert [fate.points for fate in book.rows["a", "s2"].fates] == [0.0]
+    assert book.groups == []
+
+
+def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
+    _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
+    assert book.twice["a", "s1"][0].endswith("all.csv:2")
+    assert book.twice["a", "s1"][1].endswith("all.csv:4")
+
+
+def test_one_student_in_two_assignments_is_no_duplicate(grade):
+    files = {"a/s1.yaml": "answers: {encoder-layer: 1}", "b/s1.yaml": "answers: {block: {total: 1}}"}
+    _, book = grade(files, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK})
+    assert book.twice == {}
+
+
+def test_a_fault_of_ours_stays_with_its_answer(grade, monkeypatch):
+    from checker.answers import Judge
+
+    verdict = Judge.verdict
+
+    def fail(self, reading):
+        if reading.numbers[0].value == 13:
+            raise TypeError("no number")
+        return verdict(self, reading)
+
+    monkeypatch.setattr(Judge, "verdict", fail)
+    files = {"a/s1.yaml": "answers: {encoder-layer: 13}", "a/s2.yaml": "answers: {encoder-layer: 27648}"}
+    records, book = grade(files, {"a/layer.yaml": LAYER})
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "error", None),
+        ("s2", "encoder-layer", None, "correct", 1.0),
+    ]
+    assert "fault of checker, not of this answer: TypeError: no number (test_batch.py:" in records[0]["message"]
+    assert records[0]["max_points"] == 1.0
+    assert [column.name for column in book.faults.values()] == ["encoder-layer"]
+
+
+def test_a_solver_that_fails_is_a_fault_of_ours_in_each_answer(write, monkeypatch):
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 5}"})
+    course = Course(load_problems(top / "problems"))
+
+    def fail(*_, **__):
+        raise KeyError("d_k")
+
+    monkeypatch.setattr("checker.variant.Run", fail)
+    chunks = list(grade_folder(str(top / "submissions"), course))
+    record = json.loads(chunks[0].records)
+    assert (record["status"], record["points"]) == ("error", None)
+
+
+@pytest.mark.parametrize("student", ["../../etc/passwd", "two\nlines", 'quo"te, "problem": ', "=1+1", "ü 学"])
+def test_any_text_is_an_id(grade, student):
+    records, book = grade({"a/x.yaml": f"student: {json.dumps(student)}\nanswers: {{encoder-layer: 27648}}"})
+    assert {record["student"] for record in records} == {student}
+    assert [row.student for row in book.rows.values()] == [student]
+
+
+def class_of(students: int) -> dict[str, str]:
+    files = {
+        f"a/s{n}.yaml": f"answers: {{encoder-layer: {27648 + n % 7}, block: {{total: {n}}}}}" for n in range(students)
+    }
+    return files | {
+        "a/all.csv": "student,encoder-layer\n" + "".join(f"c{n},{n}\n" for n in range(300)),
+        "a/bad.yaml": "[",
+    }
+
+
+def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
+    monkeypatch.setattr("checker.batch.jobs.SMALL", 1_000)  # so that the parent reads the table
+    alone, book = grade(class_of(150))
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert list(other.rows.values()) == list(book.rows.values())
+    assert other.needs == book.needs
+
+
+def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
+    monkeypatch.setattr("checker.batch.desk.MOST_REMEMBERED", 2)
+    files = {f"a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(1, 7)}
+    records, _ = grade(files, {"a/layer.yaml": LAYER})
+    assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
+def test_a_killed_worker_is_told(write, monkeypatch):
+    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(3)}
+    top = write(files | {"problems/a/layer.yaml": LAYER})
+    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(BrokenProcessPool):
+        list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
+
+
+def test_files_of_an_earlier_run_are_no_submissions(write):
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
+    course = Course(load_problems(top / "problems"))
+    besides = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
+    for jobs in (1, 2):
+        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, besides=besides)) == []
