@@ -59,7 +59,7 @@ def recall(index: Index, judge: Judge) -> Counter[tuple[int, int | None, str]]:
     """How each mistake, put in, comes out: counts by (number of mistakes, digits, what happened)."""
     counts: Counter[tuple[int, int | None, str]] = Counter()
     for trace in chain(index.traces.stage(1), index.traces.stage(2)):
-        if not index._is_alive(trace):  # noqa: SLF001 - the benchmark looks inside
+        if not index.is_alive(trace):
             counts[len(trace.mistakes), None, "no difference"] += 1
             continue
         for digits in DIGITS:

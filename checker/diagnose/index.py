@@ -74,7 +74,7 @@ class Index:
     @cached_property
     def starts(self) -> list[Cause]:
         """What a slip may have been made on: the truth, and what single mistakes give."""
-        alive = [trace for trace in self.traces.stage(1) if self._is_alive(trace)]
+        alive = [trace for trace in self.traces.stage(1) if self.is_alive(trace)]
         total = sum(trace.prior for trace in alive)
         starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
         for trace in alive:
@@ -94,7 +94,7 @@ class Index:
 
     def _causes(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause]]:
         for trace in self._runs(stage):
-            if self._is_alive(trace):
+            if self.is_alive(trace):
                 shape, numbers = trace.values[self.step]
                 yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
         if stage < THIRD:
@@ -105,7 +105,7 @@ class Index:
     def _runs(self, stage: int) -> Iterable[Trace]:
         return self.traces.stage(3) if stage == THIRD else [*self.traces.stage(1), *self.traces.stage(2)]
 
-    def _is_alive(self, trace: Trace) -> bool:
+    def is_alive(self, trace: Trace) -> bool:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
         return value is not None and not any(
