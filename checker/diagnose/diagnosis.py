@@ -84,9 +84,9 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     windows = [
         (float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window
     ]
-    truths = index.numbers if reading.shape == index.shape else [number.value for number in reading.numbers]
+    truths = [float(truth) for truth in index.numbers] if reading.shape == index.shape else []
     mass = sum(cause.prior for cause in causes)
-    return guard.strength(mass, windows, [float(truth) for truth in truths], index.varying(reading.shape))
+    return guard.strength(mass, windows, truths, index.varying(reading.shape), index.scale)
 
 
 def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:

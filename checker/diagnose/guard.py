@@ -28,16 +28,19 @@ SMALLEST: Final = 1e-15
 
 
 def strength(
-    mass: float, windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int]
+    mass: float, windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int], scale: float
 ) -> str | None:
     """How strongly an answer speaks for causes of this prior mass: "exact", "consistent", or None, to be silent.
 
-    `windows` are the values that each entry's digits allow.  Only the entries that `vary` between mistaken runs are
-    evidence; as each can only make the case stronger, counting stops where it is strong enough.
+    `windows` are the values that each entry's digits allow, `truths` the right ones (none for an answer of another
+    shape), and `scale` the size of the largest.  Only the entries that vary between mistaken runs are evidence; as each
+    can only make the case stronger, counting stops where it is strong enough.
     """
-    typical = max(map(abs, truths), default=0.0) or 1.0
     for i in varying:
-        mass /= chance(*windows[i], truths[i], abs(truths[i]) or typical)
+        if truths:
+            mass /= chance(*windows[i], truths[i], abs(truths[i]) or scale)
+        else:
+            mass /= max(_of_any_size(*windows[i], scale), SMALLEST)
         if mass >= EXACT:
             return "exact"
     return "consistent" if mass >= CONSISTENT else None
@@ -49,15 +52,17 @@ def chance(low: float, high: float, truth: float, scale: float) -> float:
     An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in
     the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
     """
-    sign = -1.0 if truth < 0 else 1.0
-    near, far = sorted((sign * low, sign * high))
-    smallest, largest = scale / RANGE, scale * RANGE
-    log_uniform = _log_share(near, far, smallest, largest)
+    log_uniform = _of_any_size(low, high, scale) if truth >= 0 else _of_any_size(-high, -low, scale)
     uniform = max(0.0, min(high, truth + scale / 2) - max(low, truth - scale / 2)) / scale
     finest = max((high - low) / 2, scale * FINEST)
-    above = _log_share(low - truth, high - truth, finest, largest)
-    below = _log_share(truth - high, truth - low, finest, largest)
+    above = _log_share(low - truth, high - truth, finest, scale * RANGE)
+    below = _log_share(truth - high, truth - low, finest, scale * RANGE)
     return max((log_uniform + min(uniform, 1.0) + (above + below) / 2) / 3, SMALLEST)
+
+
+def _of_any_size(low: float, high: float, scale: float) -> float:
+    """Log-uniform over ±3 decades."""
+    return _log_share(low, high, scale / RANGE, scale * RANGE)
 
 
 def _log_share(low: float, high: float, smallest: float, largest: float) -> float:
