@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 BY: Final = " × "
 """Between the sizes of a shape."""
 
-BULLET: Final = "· "
+LEAD: Final = re.compile(r" *(?:· |or: )?")
+"""What a line begins with; where it is wrapped, the rest stands below the text after it."""
+
 MARGIN: Final = 2
 """Columns that stay free at the left."""
 
@@ -59,8 +62,8 @@ def hanging(label: str, text: str, style: Style, indent: int = MARGIN, column: i
     head = " " * indent + label.ljust(column)
     lines = []
     for line in text.split("\n"):
-        inner = " " * len(BULLET) if line.startswith(BULLET) else ""
-        below = " " * len(head) + inner
+        lead = LEAD.match(line)
+        below = " " * (len(head) + (lead.end() if lead else 0))
         width = max(style.width, len(below) + NARROWEST)
         wrapped = wrap(line, width, initial_indent=head, subsequent_indent=below, break_on_hyphens=False)
         lines += wrapped or [head.rstrip()]
