@@ -50,35 +50,15 @@ def attention_parameters(
     value_size = choose("head_size", d_v, split_d_model=split or d_v)
     has_keys, has_values = choose("projections", (1, 1), two=(1, 0), one=(0, 0))
 
-    width = query_heads * key_size
-    weights, biases = d_model * width, qkv_biases * width
-    queries = step(
-        "queries",
-        weights + biases,
-        how=[("d_model · (heads · d_k)", weights), ("heads · d_k", biases)],
-        heads=query_heads,
-        d_k=key_size,
-    )
-    width = has_keys * kv_heads * key_size
-    weights, biases = (kdim or d_model) * width, qkv_biases * width
-    keys = step(
-        "keys",
-        weights + biases,
-        how=[("kdim · (heads · d_k)", weights), ("heads · d_k", biases)],
-        heads=kv_heads,
-        d_k=key_size,
-        kdim=kdim or d_model,
-    )
-    width = has_values * kv_heads * value_size
-    weights, biases = (vdim or d_model) * width, qkv_biases * width
-    values = step(
-        "values",
-        weights + biases,
-        how=[("vdim · (heads · d_v)", weights), ("heads · d_v", biases)],
-        heads=kv_heads,
-        d_v=value_size,
-        vdim=vdim or d_model,
-    )
+    def projection(name: str, inputs: int, heads: int, size: int) -> int:
+        """All columns of one input projection, side by side; no heads if it is left out."""
+        columns = heads * size
+        how = [("width · (heads · size)", columns), ("heads · size", qkv_biases * columns)]
+        return step(name, inputs * columns + qkv_biases * columns, how, width=inputs, heads=heads, size=size)
+
+    queries = projection("queries", d_model, query_heads, key_size)
+    keys = projection("keys", kdim or d_model, has_keys * kv_heads, key_size)
+    values = projection("values", vdim or d_model, has_values * kv_heads, value_size)
     inputs = step("input_projections", queries + keys + values, how="queries + keys + values")
 
     output_heads = choose("output_heads", num_heads, multiplied=num_heads**2, one_only=1)

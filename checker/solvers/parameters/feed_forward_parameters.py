@@ -27,28 +27,16 @@ def feed_forward_parameters(d_model: Size, d_ff: Size, gated: bool = False) -> i
     up_bias, down_bias = choose(
         "bias_sizes", (width, d_model), inner_only=(width, 0), both_inner=(width, width), both_outer=(d_model, d_model)
     )
-    matrix = d_model * width
-    up = step(
-        "up",
-        matrix + counted * up_bias,
-        how=[("d_model · d_ff", matrix), ("bias", counted * up_bias)],
-        d_ff=width,
-        bias=up_bias,
-    )
-    gate = step(
-        "gate",
-        has_gate * (matrix + counted * up_bias),
-        how=[("d_model · d_ff", has_gate), ("bias", has_gate * counted * up_bias)],
-        d_ff=width,
-        bias=up_bias,
-    )
-    down = step(
-        "down",
-        has_down * (matrix + counted * down_bias),
-        how=[("d_ff · d_model", has_down), ("bias", has_down * counted * down_bias)],
-        d_ff=width,
-        bias=down_bias,
-    )
+
+    def matrix(name: str, exists: int, how: str, bias: int) -> int:
+        """One matrix of d_model · d_ff numbers, with its biases."""
+        biases = exists * counted * bias
+        terms = [(how, exists), ("biases", biases)]
+        return step(name, exists * d_model * width + biases, terms, d_ff=width, biases=biases)
+
+    up = matrix("up", 1, "d_model · d_ff", up_bias)
+    gate = matrix("gate", has_gate, "d_model · d_ff", up_bias)
+    down = matrix("down", has_down, "d_ff · d_model", down_bias)
     return step("total", up + gate + down, how="up + gate + down")
 
 
