@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
@@ -61,7 +61,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
     alternatives = [sentences(variant, other) for other in told]
     sure = best.strength == "exact"
     if len(said) == 1:
-        why = [f"{said[0]} That gives exactly {shown}." if sure else f"Perhaps: {said[0]} That would give {shown}."]
+        gives = f"That gives exactly {shown}." if sure else f"That would give {shown}."
+        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if best.slip else f" {gives}")]
         why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
@@ -75,7 +76,7 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
     next_ = _what_tells(index, [best, *told], parts) if told else ""
     next_ = next_ or f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
-    place = f"{named(where.step).capitalize()} is the first step that differs." if where else ""
+    place = f"The first step that differs is {named(where.step)}." if where else ""
     return Feedback("", tuple(why), place, next_)
 
 
@@ -89,17 +90,20 @@ def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedbac
     return Feedback("", (why,), next=how)
 
 
-def accepted(shown: str, credit: float) -> str:
-    """The headline for an answer that is right under another way of counting."""
-    earned = "all" if credit == 1 else "part"
-    return f"{shown} is right under another way of counting, which earns {earned} of the points."
+def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
+    """The first line for an answer that is not the one asked for, with the credit it has all the same."""
+    earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
+    begun = f"{shown[0].upper()}{shown[1:]}"
+    if accepted and accepted == credit:
+        return f"{begun} is right under another way of counting, which earns {earns}."
+    return f"{begun} is not the {kind} asked for" + (f", but earns {earns}." if earns else ".")
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
     """The feedback to an answer with too few digits.  It does not say whether those given are right."""
     digits = {
-        "significant": f"Give at least {tolerance.amount} significant digits.",
-        "decimals": f"Give at least {tolerance.amount} decimals.",
+        "significant": f"Give at least {_counted(tolerance.amount, 'significant digit')}.",
+        "decimals": f"Give at least {_counted(tolerance.amount, 'decimal')}.",
         "exact": "Give the exact number.",
     }
     return Feedback("Give every digit of the number." if whole else digits.get(tolerance.rule, "Give more digits."))
@@ -107,8 +111,14 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
 
 def misfit(reading: Reading) -> Feedback:
     """The feedback to an answer of another shape that nothing known explains."""
-    size = " × ".join(map(str, reading.shape)) + " numbers" if reading.shape else "one number"
+    size = _counted(math.prod(reading.shape), "number")
+    if len(reading.shape) > 1:
+        size = f"{' × '.join(map(str, reading.shape))} numbers"
     return Feedback("", (f"You gave {size}; the answer has another shape.",), next="Check the sizes first.")
+
+
+def _counted(number: Any, of: str) -> str:
+    return f"{number} {of}{'' if number == 1 else 's'}"
 
 
 def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from checker import feedback as say
 from checker.answers import Hints, Judge, Reading, flatten, is_blank, kind
 from checker.diagnose import Diagnosis, Index, Traces, diagnose
+from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain
@@ -100,31 +101,41 @@ class Marker:
         shown = self.kind.show_reading(reading)
         if len(shown) > LONGEST_SHOWN:
             shown = f"your {self.kind.name}"
-        headline = f"{shown[0].upper()}{shown[1:]} is not the {self.kind.name} asked for."
-        if accepted := self._accepted(reading):
-            headline = say.accepted(shown, accepted)
+        accepted = self._accepted(reading)
+        credit = max(accepted, _credit(self.part.credit, diagnosis))
+        status = "correct" if credit == 1 else "partial" if credit else "incorrect"
+        feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
+        if credit < 1:
+            feedback = self._why(shown, reading, diagnosis)._replace(headline=feedback.headline).at(self.level)
+        return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
+
+    def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+        """What there is to say about a wrong answer."""
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, [part.step for part in self.problem.parts])
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
         else:
             feedback = say.unexplained(self.index, diagnosis, reading)
-        if reading.shape == self.judge.shape and reading.shape:
+        is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
+        if reading.shape == self.judge.shape and reading.shape and not is_rearranged:
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
             feedback = feedback._replace(why=(entries, *feedback.why))
-        credit = max(accepted, _credit(self.part.credit, diagnosis))
-        status = "correct" if credit == 1 else "partial" if credit else "incorrect"
-        told = feedback._replace(headline=headline).at(self.level)
-        return Outcome(self, status, given, told, points=self._points(credit), reading=reading, diagnosis=diagnosis)
+        return feedback
 
     def _accepted(self, reading: Reading) -> float:
         """The best credit that other accepted conventions give it."""
+        earned = (credit for credit, judge in self._others if judge.verdict(reading) == "correct")
+        return max(earned, default=0.0)
+
+    @cached_property
+    def _others(self) -> list[tuple[float, Judge]]:
+        """Other accepted conventions: their credit, and who judges by them."""
         step = self.part.step
-        judged = (
+        return [
             (accept.credit, Judge(accept.variant.run(wanted={step})[step], self.part.tolerance))
             for accept in self.part.accept
-        )
-        return max((credit for credit, judge in judged if judge.verdict(reading) == "correct"), default=0.0)
+        ]
 
     def _points(self, credit: float) -> float:
         return round(credit * self.part.points, 6)
@@ -136,8 +147,8 @@ def _truth(part: Part) -> Any:
 
 def _shared_traces(problem: Problem, part: Part) -> Traces:
     """The mistaken runs of the part's variant, shared by content between parts and problems."""
-    key = part.variant.key()
-    steps = frozenset(other.step for other in problem.parts if other.variant.key() == key)
+    key = _content(part)
+    steps = frozenset(other.step for other in problem.parts if _content(other) == key)
     if (key, steps) not in _traces:
         if len(_traces) >= MOST_TRACES:
             _traces.pop(next(iter(_traces)))
@@ -145,12 +156,20 @@ def _shared_traces(problem: Problem, part: Part) -> Traces:
     return _traces[key, steps]
 
 
+def _content(part: Part) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What mistaken runs depend on.  Declared conventions stand beside the hash: one left open follows its leader."""
+    return part.variant.key(), tuple(sorted(part.variant.declared.items()))
+
+
 def _credit(credits_: Mapping[str, float], diagnosis: Diagnosis) -> float:
-    """The credit for what went wrong: one mistake, a named one, a slip.  Of a tie the best; no estimate moves it."""
+    """The credit for what went wrong: one mistake, a named one, a slip of the pen.  Of several ways the best counts.
+
+    No estimate moves it: a way that is too unlikely to be told counts as much as any.
+    """
     earned = [0.0]
-    for explanation in diagnosis.explanations:
-        names = [mistake.id for mistake in explanation.mistakes] + (["slip"] if explanation.slip else [])
-        if len(names) == 1:
-            earned += [credits_.get(names[0], 0.0)]
-            earned += [credits_.get("one_mistake", 0.0)] if explanation.mistakes else []
+    for mistakes, slip in diagnosis.ways:
+        if len(mistakes) == 1 and slip is None:
+            earned += [credits_.get(mistakes[0].id, 0.0), credits_.get("one_mistake", 0.0)]
+        elif not mistakes and slip in OF_THE_PEN:
+            earned.append(credits_.get("slip", 0.0))
     return max(earned)

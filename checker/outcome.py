@@ -11,7 +11,9 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading
+from checker.answers.show import nest, plain_number
 from checker.diagnose import Diagnosis, Explanation, Index
+from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
 from checker.problem import Part
@@ -20,8 +22,6 @@ from checker.version import VERSION
 SCHEMA: Final = "checker.result/1"
 STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
 NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
-
-_LARGEST: Final = 2**53
 
 
 class Marking(Protocol):
@@ -90,6 +90,7 @@ class Outcome:
             "feedback": marker.level,
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
+            **({"note": self.reading.note} if self.reading and self.reading.note else {}),
         }
 
     @cached_property
@@ -168,12 +169,7 @@ class Result(NamedTuple):
         return f"{head(self.student)},{self.outcome.json}"
 
 
-def plain(value: tuple[tuple[int, ...], tuple[Any, ...]]) -> Any:
+def plain(value: Value) -> Any:
     """A flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
-    listed = [str(number) if isinstance(number, int) and abs(number) > _LARGEST else number for number in numbers]
-    if not shape:
-        return listed[0]
-    if len(shape) == 1:
-        return listed
-    return [listed[row * shape[1] : (row + 1) * shape[1]] for row in range(shape[0])]
+    return nest(shape, [plain_number(number) for number in numbers])

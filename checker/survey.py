@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 How = str | Sequence[tuple[str, Any]]
 """A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown."""
+
+
+NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
@@ -39,6 +42,8 @@ class Step:
     path: str
     value: Any
     formula: str
+    uses: tuple[str, ...] = ()
+    """The steps beside it that its formula names."""
 
 
 class Survey:
@@ -68,7 +73,9 @@ class Survey:
         known = self._names[scope]
         if not isinstance(how, str):
             how = " + ".join(formula for formula, counted in how if counted) or "0"
-        self.board[path] = Step(path, value, _filled(how, {**known, **names}))
+        beside = [f"{scope}.{word}" if scope else word for word in NAME.findall(how)]
+        uses = tuple(step for step in beside if step in self.board)
+        self.board[path] = Step(path, value, _filled(how, {**known, **names}), uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
 
@@ -80,5 +87,5 @@ def _filled(formula: str, names: Mapping[str, Any]) -> str:
         value = names.get(match[0])
         return f"{value:,}" if type(value) is int else match[0]
 
-    terms = re.sub(r"[A-Za-z_]\w*", number, formula).split(" + ")
+    terms = NAME.sub(number, formula).split(" + ")
     return " + ".join(term for term in terms if term != "0") or "0"

@@ -44,4 +44,3 @@ def test_a_mistake_that_is_put_in_is_found(name, stage):
             found += bool(told)
             silent += diagnosis.silenced
     assert silent <= 0.5 * (found + silent), "the guard may be silent about small numbers, not about most"
-

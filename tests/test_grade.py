@@ -88,7 +88,7 @@ def test_a_whole_record(layer):
         "expected": 27648,
         "feedback": "full",
         "message": "31,744 is not the number asked for. Your answer counts the output projection W_O; this question "
-        "does not. That gives exactly 31,744. Attention is the first step that differs. "
+        "does not. That gives exactly 31,744. The first step that differs is attention. "
         "Put that right and work it out again.",
     }
 
@@ -115,7 +115,7 @@ def test_levels(layer):
     assert told["verdict"].feedback.message == "31,744 is not the number asked for."
     assert told["verdict"].record()["explanations"] == []
     assert told["hint"].feedback.message == (
-        "31,744 is not the number asked for. Attention is the first step that differs. Start there."
+        "31,744 is not the number asked for. The first step that differs is attention. Start there."
     )
     assert told["hint"].record()["explanations"][0]["mistakes"] == []
     assert "W_O" in told["explain"].feedback.message
@@ -210,3 +210,124 @@ def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
 @pytest.mark.parametrize("answer", ["[" * 100_000, "7" * 5_000_000, "9**9**9**9", "__import__('os').system('true')"])
 def test_hostile_answers_are_unreadable(layer, answer):
     assert outcome(layer(), answer).status == "unreadable"
+
+
+def test_what_is_declared_and_what_only_follows_are_two_questions(layer):
+    """The same truth, the same hash; but where the followers are declared, `biases` moves nothing."""
+    following = layer()
+    declared = "{biases: left_out, qkv_biases: left_out, ffn_biases: left_out, output_biases: left_out"
+    standing = LAYER.replace("{biases: left_out", declared)
+    file = following.path.with_name("standing.yaml")
+    file.write_text(standing)
+    for problem, known in ((following, True), (load_problem(file), False), (following, True)):
+        found = outcome(problem, "28024").diagnosis.explanations
+        assert (bool(found) and [one.id for one in found[0].mistakes] == ["biases.counted"]) is known
+
+
+def test_a_mistake_that_does_nothing_alone_is_found_beside_another(layer):
+    found = outcome(layer(), "31808").diagnosis.explanations[0]
+    assert {one.id for one in found.mistakes} == {"output_projection.counted", "output_biases.counted"}
+
+
+@pytest.mark.parametrize("answer", ["9" * 400, "-" + "9" * 900, "1e300", "-1e-300", "10^400", "1/3"])
+def test_numbers_without_measure_are_wrong_and_nothing_else(layer, answer):
+    assert outcome(layer(), answer).status == "incorrect"
+
+
+def test_right_under_another_way_of_counting_needs_no_mending(layer):
+    found = outcome(layer("accept:\n  - {conventions: {biases: counted}, credit: 1}\n"), "28024")
+    assert (found.status, found.points) == ("correct", 2.0)
+    assert found.feedback.message == "28,024 is right under another way of counting, which earns all of the points."
+
+
+def test_credit_for_a_mistake_is_said(layer):
+    found = outcome(layer("credit: {one_mistake: 0.5}\n"), "31744")
+    assert found.feedback.headline == "31,744 is not the number asked for, but earns part of the points."
+
+
+def test_credit_depends_on_no_estimate(tmp_path):
+    """A single bias for two classes is so near the truth that the message is silent; it is one mistake all the same."""
+    file = tmp_path / "head.yaml"
+    file.write_text(
+        "id: head\ntype: classification_head_parameters\nparameters: {hidden_size: 768, num_classes: 2}\n"
+        "credit: {one_mistake: 0.5}\n"
+    )
+    found = outcome(load_problem(file), "1537")
+    assert found.diagnosis.silenced
+    assert (found.status, found.points) == ("partial", 0.5)
+
+
+@pytest.mark.parametrize("answer", ["12288", "15360"])
+def test_a_step_on_the_way_is_no_slip_of_the_pen(layer, answer):
+    assert outcome(layer("credit: {slip: 0.8}\n"), answer).points == 0.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("-27648", "Check the sign."),
+        ("27648000", "Check the prefix: thousand, million or billion."),
+        ("55296", "Check for a factor of two."),
+        ("72648", "Check your typing: two neighbouring digits."),
+    ],
+)
+def test_a_slip_is_to_be_checked_and_no_digit_is_confirmed(layer, answer, told):
+    why = outcome(layer(), answer, feedback="explain").feedback.why
+    assert why[0].removeprefix("Perhaps: ") == told
+    assert "exactly" not in " ".join(why)
+
+
+def test_a_hint_names_the_step_that_the_asked_one_is_made_of(model):
+    found = outcome(model, "31,113,216", "embeddings", feedback="hint").feedback
+    assert found.where == "The first step that differs is segment embeddings."
+    assert outcome(model, "1,179,648", "projections", feedback="hint").feedback.where
+
+
+def test_one_fact_is_no_tie(model):
+    """The answer to another part, which is a step on the way too."""
+    told = outcome(model, "31,114,752", "total").diagnosis.explanations
+    assert [one.slip for one in told] == ["another_part"]
+
+
+VECTOR = """
+id: flying
+title: Flying
+type: self_attention_output
+prompt: What?
+parameters: {inputs: [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1]], slices: {query_dims: [1, 2], key_dims: [3, 4], value_dims: [5, 6]}, query: 1}
+"""
+
+
+@pytest.fixture
+def flying(tmp_path):
+    file = tmp_path / "flying.yaml"
+    file.write_text(VECTOR)
+    return load_problem(file)
+
+
+def test_a_record_says_how_an_answer_was_read(flying):
+    assert outcome(flying, "[[0.609], [0.196]]").record()["note"] == "a column, read as a vector"
+    assert "note" not in outcome(flying, "[0.609, 0.196]").record()
+
+
+@pytest.mark.parametrize(
+    ("answer", "entries"),
+    [
+        ("[0.61, 0.25]", "Entry 2 is wrong; the rest is right."),
+        ("[0.5, 0.25]", "No entry is right."),
+        ("[0.609, 5]", "Entry 2 is wrong; the rest is right."),
+    ],
+)
+def test_the_entries_that_differ(flying, answer, entries):
+    assert entries in outcome(flying, answer).feedback.why
+
+
+def test_the_right_numbers_in_another_order(flying):
+    assert outcome(flying, "[0.1956, 0.6089]").feedback.why[0] == "Check the order of the numbers."
+
+
+@pytest.mark.parametrize("answer", ["[1e400, 0]", "[0, 0]", "0.6", "[0.6089, 0.1956, 0]", "[[1, 2], [3, 4]]"])
+def test_vectors_that_mean_nothing(flying, answer):
+    found = outcome(flying, answer)
+    assert found.status == "incorrect"
+    assert "exactly" not in found.feedback.message

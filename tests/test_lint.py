@@ -290,3 +290,16 @@ def test_a_bank_is_linted_quickly(tmp_path):
     start = time.perf_counter()
     assert lint(tmp_path).problems == 40
     assert time.perf_counter() - start < 40 * 0.08 * 2  # twice what is promised, for a busy machine
+
+
+def test_what_nothing_acts_on_yet_is_told(tmp_path):
+    file = tmp_path / "head.yaml"
+    file.write_text(
+        "id: head\ntype: classification_head_parameters\nprompt: '{conventions}'\n"
+        "parameters: {hidden_size: 768, num_classes: 5}\nconventions: {biases: counted}\n"
+        "follow_through: true\nsymbols: {d: hidden_size}\n"
+    )
+    assert [(finding.line, finding.code, finding.message) for finding in lint(file).findings] == [
+        (6, "unused", "`follow_through` has no effect yet: each part is marked by itself"),
+        (7, "unused", "`symbols` has no effect yet: answers are numbers, not formulas"),
+    ]

@@ -34,9 +34,9 @@ class Judge:
         return "coarse" if all(_holds(*pair, whole=self.whole) for pair in pairs) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """The entries outside the tolerance, counted from 0, of a reading of the right shape."""
+        """The entries that are wrong as far as their digits go, counted from 0, of a reading of the right shape."""
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
-        return tuple(i for i, (number, (low, high)) in pairs if not low <= number.value <= high)
+        return tuple(i for i, pair in pairs if not _holds(*pair, whole=self.whole))
 
 
 def _holds(number: Number, bound: tuple[Decimal, Decimal], *, whole: bool) -> bool:

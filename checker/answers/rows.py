@@ -25,11 +25,15 @@ _NUMPY_SCALAR: Final = re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _SPACED: Final = re.compile(r"(?<![-+*/^×√=])\s+(?![*/^×)]|[-+]\s)")
 _DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
+_QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re.ASCII)
+"""An entry in quotes, as YAML and JSON have it; with commas only where they group thousands."""
+_WHOLE_PAIR: Final = re.compile(r"(?<![\d.,])\d+,\d+(?![\d.,])", re.ASCII)
 _LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCII)
 
 
 def unwrapped(text: str) -> str:
     """The text without `x =`, `np.array(`, `dtype=...`: only brackets and entries are left."""
+    text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", ""), text)
     text = without_lead(text)
     if "np." in text or "numpy." in text:
         text = _NUMPY_SCALAR.sub(r"\1", text)
@@ -138,6 +142,11 @@ def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
                 f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
                 "Write points in the numbers."
             )
+    elif tight and loose and hints.decimal != "point" and not hints.whole and _WHOLE_PAIR.search(text):
+        raise Unreadable(
+            f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
+            "Write points in the numbers."
+        )
     elif tight and not loose and re.search(r"\d\s+[-+\d]", text):
         return _spaced(text)
     return [piece.strip() for piece in split(text, ",")]

@@ -31,7 +31,7 @@ class ShapeKind:
         if not body:
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
-            raise Unreadable("I expected a shape, such as (32, 16), and found none.")
+            raise Unreadable("I expected a shape, such as (3, 4), and found none.")
         numbers = _axes(body, Hints(whole=True, decimal=hints.decimal), bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:

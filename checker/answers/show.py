@@ -50,13 +50,12 @@ def show_stated(number: Number) -> str:
     return f"{value:,f}"
 
 
-def plain_number(number: Number) -> int | float | str:
+def plain_number(value: Real) -> int | float | str:
     """A number for JSON: a string where a double cannot hold it.
 
-    >>> plain_number(Number(2**53 + 1, 0, None)), plain_number(Number(Fraction(1, 2), 0, None))
+    >>> plain_number(2**53 + 1), plain_number(Fraction(1, 2))
     ('9007199254740993', 0.5)
     """
-    value = number.value
     if isinstance(value, int):
         return value if abs(value) <= LARGEST_WHOLE else str(value)
     try:
@@ -89,7 +88,7 @@ def show_reading(reading: Reading) -> str:
 
 def plain_reading(reading: Reading) -> Any:
     """What was read, for JSON."""
-    return nest(reading.shape, [plain_number(number) for number in reading.numbers])
+    return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
 
 
 def _show_exact(value: Real) -> str:

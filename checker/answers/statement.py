@@ -68,6 +68,9 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?)(%|[A-Za-z]+)?",
     re.ASCII,
 )
+_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
+_REMARK: Final = re.compile(rf"({NUMERAL})\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.ASCII)
+"""A number, a space, and brackets: `3845 (768*5 + 5)`."""
 _RANGE: Final = re.compile(rf"{NUMERAL}\s?-\s?{NUMERAL}", re.ASCII)
 
 
@@ -98,6 +101,10 @@ def read_side(text: str, hints: Hints, written: str = "") -> Number:
     text = _TIMES.sub(r"\1×", _without_words(_PER_CENT.sub("percent", text)))
     if text[:1] == "(" and text[-1:] == ")" and "(" not in text[1:]:
         text = text[1:-1].strip()
+        if "," in text and not _THOUSANDS.fullmatch(text):
+            raise Unreadable(f'I expected one number and read a list: "{brief(text)}".')
+    if remark := _REMARK.fullmatch(text):
+        return _with_working(text, remark[1], remark[2], hints)
     if _RANGE.fullmatch(text):
         raise Unreadable(f'"{brief(text)}" can be read as a range or as a difference. Write one number.')
     if not text:
@@ -111,6 +118,14 @@ def read_side(text: str, hints: Hints, written: str = "") -> Number:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
         raise Unreadable(error.message, place) from None
+
+
+def _with_working(text: str, number: str, working: str, hints: Hints) -> Number:
+    """A number with brackets behind it: its working if that gives the same, and else perhaps a product."""
+    stated = read_side(number, hints)
+    if _agree(stated, read_side(working, hints)._replace(half=0)):
+        return stated
+    raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with its working. Write one number.')
 
 
 def without_lead(text: str) -> str:

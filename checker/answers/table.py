@@ -15,7 +15,7 @@ def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
     """
     body = unwrapped(text)
     if not body.strip(";"):
-        raise Unreadable("I expected a list of numbers, such as [0.609, 0.196], and found none.")
+        raise Unreadable("I expected a list of numbers, such as [0.25, 0.75], and found none.")
     inner = inside(body)
     rows = groups(body) if inner is None else groups(inner)
     if rows is not None and len(rows) == 1 and ";" in rows[0]:

@@ -89,6 +89,8 @@ _LATEX: Final = tuple(
         (r"\\\}", ")"),
     )
 )
+_QUOTED: Final = re.compile(r"(\*\*|[\"'])([^\"'*]+)\1")
+"""A whole answer in quotes, or in bold as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
 
 
@@ -111,6 +113,8 @@ def plain(text: str, longest: int = MAX_LENGTH) -> str:
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = text.replace("`", "")
+    while quoted := _QUOTED.fullmatch(text):
+        text = quoted[2].strip()
     if "$" in text:
         text = _collapsed(_undollar(text, written))
     if "\\" in text:
@@ -163,6 +167,7 @@ def _undollar(text: str, written: str) -> str:
     text = text.replace("\\$", "")
     if text.count("$") % 2:
         raise Unreadable(
-            f'I read "{brief(written)}": your shell may have taken part of it away. Put the answer in single quotes.'
+            f'I read "{brief(written)}", with a $ left over. '
+            "If you typed it in a shell, put the answer in single quotes."
         )
     return text.replace("$", " ")

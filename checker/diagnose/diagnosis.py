@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Number, Reading
 from checker.diagnose import guard, slips
-from checker.diagnose.index import Cause, Index, Window
+from checker.diagnose.index import MOST_SLIPPED, Cause, Index, Window
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD
 
@@ -49,6 +49,8 @@ class Diagnosis(NamedTuple):
 
     explanations: tuple[Explanation, ...] = ()
     silenced: bool = False
+    ways: tuple[tuple[tuple[Mistake, ...], str | None], ...] = ()
+    """Every known way to the answer, mistakes and slip, told or not: credit depends on no estimate."""
 
     @property
     def is_tie(self) -> bool:
@@ -66,10 +68,15 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
         causes = causes or index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
     if strength is None:
-        return Diagnosis(silenced=bool(causes))
+        return Diagnosis(silenced=bool(causes), ways=_ways(causes))
     mass = sum(cause.prior for cause in causes)
     likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
-    return Diagnosis(tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest))
+    told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
+    return Diagnosis(told, ways=_ways(causes))
+
+
+def _ways(causes: Iterable[Cause]) -> tuple[tuple[tuple[Mistake, ...], str | None], ...]:
+    return tuple((cause.mistakes, cause.slip) for cause in causes)
 
 
 def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:
@@ -81,9 +88,8 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    windows = [
-        (float(low) - 0.5, float(high) + 0.5) if low == high else (float(low), float(high)) for low, high in window
-    ]
+    windows = [(_float(low), _float(high)) for low, high in window]
+    windows = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in windows]
     truths = [float(truth) for truth in index.numbers] if reading.shape == index.shape else []
     mass = sum(cause.prior for cause in causes)
     return guard.strength(mass, windows, truths, index.varying(reading.shape), index.scale)
@@ -133,12 +139,12 @@ def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
 
 def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
     """Slips that depend on the digits that were stated: truncated, swapped, missing."""
-    if reading.shape != index.shape:
+    if reading.shape != index.shape or len(index.numbers) > MOST_SLIPPED:
         return []
     found = []
     for start in index.starts:
         edits = {
-            slips.read_from(number.value, number.digits, number.half, value)
+            slips.read_from(number, value)
             for number, value in zip(reading.numbers, start.numbers, strict=True)
             if not _states(number, value)
         }
@@ -149,4 +155,5 @@ def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
 
 def _states(number: Number, value: Any) -> bool:
     """Whether the number, with the digits it has, is a way to write the value."""
-    return abs(_float(number.value) - _float(value)) <= _float(number.half) * (1 + ROUNDING)
+    reach = _float(number.half) * (1 + ROUNDING)
+    return math.isfinite(reach) and abs(_float(number.value) - _float(value)) <= reach

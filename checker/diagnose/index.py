@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose import slips
@@ -17,6 +17,10 @@ from checker.trace import TOTAL
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""
+
+
+MOST_SLIPPED: Final = 400
+"""Slips of larger answers are not looked for."""
 
 
 class Cause(NamedTuple):
@@ -117,6 +121,8 @@ class Index:
 
     def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
+        if len(self.numbers) > MOST_SLIPPED:
+            return
         known = {trace.values.get(self.step) for trace in self.traces.stage(1)}
         for start in self.starts:
             for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
@@ -137,7 +143,8 @@ class Index:
         outermost: dict[Value, str] = {}
         for path in sorted(self.traces.variant.board, key=lambda path: path.count(".")):
             value = flatten(self.traces.variant.board[path].value)
-            if path.startswith(inside) and path not in (self.step, TOTAL) and any(value[1]):
+            is_part = value in self._other_parts.values()
+            if path.startswith(inside) and path not in (self.step, TOTAL) and any(value[1]) and not is_part:
                 outermost.setdefault(value, path)
         return {path: value for value, path in outermost.items()}
 

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from checker.answers import Number
+from checker.answers.tolerance import EXACT, as_decimal
+
 PRIOR: Final = 0.15
 """The share of slips among all that goes wrong."""
 
@@ -28,8 +31,6 @@ WEIGHTS: Final = {
     "truncated": 4,
     "rounded_early": 4,
     "power_of_ten": 2,
-    "binary_prefix": 2,
-    "bits_for_bytes": 2,
     "complement": 2,
     "sign": 2,
     "order": 2,
@@ -46,24 +47,26 @@ WEIGHTS: Final = {
 SENTENCES: Final = {
     "another_part": "This answers another part of the question: {of}.",
     "intermediate": "This is {of}, a step on the way; the question asks for more.",
-    "unit_prefix": "The digits are right, the prefix is not (thousand, million, billion).",
-    "truncated": "You cut the digits off; round to the nearest instead.",
+    "unit_prefix": "Check the prefix: thousand, million or billion.",
+    "truncated": "Round to the nearest; do not cut the digits off.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
-    "power_of_ten": "The decimal point has slipped.",
-    "binary_prefix": "You took 1024 for 1000, or the other way round.",
-    "bits_for_bytes": "You took bits for bytes, or the other way round.",
-    "complement": "You gave one minus the number asked for.",
-    "sign": "The sign is turned round.",
-    "order": "These are the right numbers in another order.",
-    "transposed": "Rows and columns are exchanged.",
-    "reciprocal": "You gave one divided by the number asked for.",
-    "factor_two": "There is a factor of two too many, or one missing.",
-    "off_by_one": "It is off by one.",
-    "digits_swapped": "Two neighbouring digits are swapped.",
-    "digit_wrong": "One digit is different: check your typing.",
-    "digit_missing": "One digit is missing: check your typing.",
-    "digit_extra": "There is one digit too many: check your typing.",
+    "power_of_ten": "Check the decimal point.",
+    "complement": "Check whether this is asked for, or what is left of one.",
+    "sign": "Check the sign.",
+    "order": "Check the order of the numbers.",
+    "transposed": "Check which are the rows and which the columns.",
+    "reciprocal": "Check which way round you divided.",
+    "factor_two": "Check for a factor of two.",
+    "off_by_one": "Check where counting begins and ends.",
+    "digits_swapped": "Check your typing: two neighbouring digits.",
+    "digit_wrong": "Check your typing: one digit.",
+    "digit_missing": "Check your typing: one digit.",
+    "digit_extra": "Check your typing: one digit.",
 }
+"""What is said of them.  Most can be undone by whoever knows them, so these ask to check, and confirm no digits."""
+
+OF_THE_PEN: Final = frozenset(SENTENCES) - {"another_part", "intermediate", "rounded_early"}
+"""Slips in writing the answer down; the others are an answer to something else."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that are not told where a mistake is known that rearranges in the same way."""
@@ -72,8 +75,6 @@ _TOTAL = sum(WEIGHTS.values())
 _FACTORS: Final = {
     "unit_prefix": (1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9),
     "power_of_ten": (10, 0.1, 100, 0.01),
-    "binary_prefix": (1.024, 1 / 1.024, 1.024**2, 1.024**-2, 1.024**3, 1.024**-3),
-    "bits_for_bytes": (8, 1 / 8),
     "factor_two": (2, 0.5),
     "sign": (-1,),
 }
@@ -126,8 +127,9 @@ def _times(number: Any, factor: float) -> Any:
     return number * factor
 
 
-def read_from(stated: Any, digits: int | None, half: Any, value: Any) -> tuple[str, float] | None:
+def read_from(number: Number, value: Any) -> tuple[str, float] | None:
     """The slip of the pen that turns `value` into the number that was stated, with its prior among slips."""
+    stated, half, digits = number
     if digits is None:
         return None
     if half and _is_truncated(stated, half, value):
@@ -138,9 +140,10 @@ def read_from(stated: Any, digits: int | None, half: Any, value: Any) -> tuple[s
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
-    unit = 2 * float(half)
-    beyond = abs(float(value)) - abs(float(stated))
-    return unit / 2 < beyond < unit and (float(value) < 0) == (float(stated) < 0)
+    """Whether the value, cut off after the stated digits, is what was stated, and rounded would be something else."""
+    exact, unit = as_decimal(value), EXACT.multiply(Decimal(half), Decimal(2))
+    beyond = EXACT.subtract(abs(exact), abs(Decimal(stated)))
+    return Decimal(half) < beyond < unit and (exact < 0) == (stated < 0)
 
 
 def _digit_edit(stated: str, meant: str) -> tuple[str, float] | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations, takewhile
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
+from checker.survey import Step
 from checker.trace import TOTAL
 from checker.variant import Variant
 
@@ -87,8 +89,7 @@ class Traces:
         share = {
             trace.mistakes[0]: trace.prior / STAGE_PRIORS[1]
             for trace in self.stage(1)
-            if not trace.mistakes[0].scope
-            and any(trace.values.get(step) != self.truth.get(step) for step in self.steps)
+            if not trace.mistakes[0].scope and (size < THIRD or trace.mistakes[0] in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
         sets = (chosen for chosen in combinations(share, size) if len({one.point for one in chosen}) == size)
@@ -100,6 +101,20 @@ class Traces:
                 weight = math.factorial(size) * math.prod(share[mistake] for mistake in chosen)
                 yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
 
+    @cached_property
+    def _effective(self) -> set[Mistake]:
+        """The mistakes that change an asked step, alone or beside another one: without W_O its bias counts nothing."""
+        return {
+            mistake
+            for trace in (*self.stage(1), *self.stage(2))
+            for at, mistake in enumerate(trace.mistakes)
+            if self._asked(trace.mistakes) != self._asked(trace.mistakes[:at] + trace.mistakes[at + 1 :])
+        }
+
+    def _asked(self, mistakes: tuple[Mistake, ...]) -> list[Value | None]:
+        values = self.values(mistakes)
+        return [values.get(step) for step in self.steps]
+
     def _run(self, mistakes: Sequence[Mistake], steps: frozenset[str]) -> Mapping[str, Value]:
         """The values of a run; none where it fails, because the mistakes do not fit together."""
         try:
@@ -110,11 +125,12 @@ class Traces:
         return {step: truth[step] if value == truth.get(step) else value for step, value in values.items()}
 
 
-def steps_of(board: Iterable[str], asked: str) -> list[str]:
-    """The steps that lead straight to the asked one: those of its own scope, and before it."""
+def steps_of(board: Mapping[str, Step], asked: str) -> list[str]:
+    """The steps that lead straight to the asked one: those of its own scope, or those beside it that it is made of."""
     scope = "" if asked == TOTAL else f"{asked}."
     before = takewhile(lambda path: path != asked, board)
-    return [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]
+    inside = [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]
+    return inside or list(board[asked].uses)
 
 
 def _flat(taken: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:

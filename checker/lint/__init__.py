@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.lint.collisions import alias, hidden
-from checker.lint.conventions import undeclared, unstated, unused
+from checker.lint.conventions import ignored, undeclared, unstated, unused
 from checker.lint.promises import example, key
 from checker.lint.subject import Subject
 from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
@@ -19,6 +19,7 @@ __all__ = ["CHECKS", "Report", "lint"]
 CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
     undeclared,
     unused,
+    ignored,
     unstated,
     alias,
     hidden,

@@ -64,6 +64,17 @@ def unused(subject: Subject) -> Iterator[Finding]:
                 )
 
 
+def ignored(subject: Subject) -> Iterator[Finding]:
+    """What the format knows and nothing acts on yet: nobody should wait for points from it."""
+    for part in subject.problem.parts:
+        if part.follow_through:
+            message = "`follow_through` has no effect yet: each part is marked by itself"
+            yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
+        if part.symbols:
+            message = "`symbols` has no effect yet: answers are numbers, not formulas"
+            yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
+
+
 def unstated(subject: Subject) -> Iterator[Finding]:
     """Conventions that change an answer, are declared, and are not in the prompt: see `is_told`."""
     for i, part in enumerate(subject.problem.parts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from checker import parameters
@@ -14,7 +14,7 @@ from checker.problem import conventions, model
 from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
 from checker.problem.menu import BY_CAUSE, Menu
-from checker.problem.schema import Accept, Defaults, Part, ProblemFile, Question
+from checker.problem.schema import Defaults, Part, ProblemFile, Question
 from checker.solvers import Solver
 from checker.variant import Variant
 
@@ -67,6 +67,8 @@ class Asked:
             return None
         declared = conventions.declared((level.says.conventions for level in self.levels), self.menu.points)
         variant = self.variant(declared)
+        if not self._is_possible(variant, (*self.own.path, "conventions")):
+            return None
         truth = variant.run(wanted=(step,))[step]
         return model.Part(
             problem=self.file.id,
@@ -78,7 +80,7 @@ class Asked:
             tolerance=self._tolerance(truth),
             points=self._nearest("points"),
             decimal=self._nearest("decimal"),
-            accept=tuple(self._accept(each, declared) for each in self._nearest("accept")),
+            accept=tuple(self._accepted(declared)),
             credit={
                 cause: share
                 for cause, share in self._nearest("credit").items()
@@ -94,9 +96,20 @@ class Asked:
             symbols=self._nearest("symbols"),
         )
 
-    def _accept(self, said: Accept, declared: Mapping[str, str]) -> model.Accept:
-        others = conventions.declared((declared, said.conventions), self.menu.points)
-        return model.Accept(self.variant(others), said.credit)
+    def _accepted(self, declared: Mapping[str, str]) -> Iterator[model.Accept]:
+        for place, said in enumerate(self._nearest("accept")):
+            variant = self.variant(conventions.declared((declared, said.conventions), self.menu.points))
+            if self._is_possible(variant, (*self.own.path, "accept", place, "conventions")):
+                yield model.Accept(variant, said.credit)
+
+    def _is_possible(self, variant: Variant, path: Path) -> bool:
+        """Whether these conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
+        try:
+            variant.run()
+        except ParameterError as error:
+            self.own.findings.add(Fault((), f"{error}, by the conventions declared here"), path)
+            return False
+        return True
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
         """The variant with these conventions."""

@@ -70,10 +70,11 @@ RESULT: Final[Schema] = {
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
+            "note": {"type": "string", "description": "How the answer was read, where that is not obvious."},
             "carried_from": {"description": "The student's own earlier answers with which a carried one is right."},
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
         },
-        optional=("carried_from", "working", "evidence"),
+        optional=("note", "carried_from", "working", "evidence"),
     ),
 }

@@ -144,7 +144,7 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         (
             "7648$",
             COUNT,
-            'I read "7648$": your shell may have taken part of it away. Put the answer in single quotes.',
+            'I read "7648$", with a $ left over. If you typed it in a shell, put the answer in single quotes.',
         ),
         ("[5]", COUNT, 'I expected one number and read a list: "[5]".'),
         ("7 B", COUNT, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
@@ -310,3 +310,21 @@ def told(reader, text, hints):
         return reader(text, hints)
     except Unreadable as unreadable:
         return unreadable.message
+
+
+@pytest.mark.parametrize("text", ["3845 (768*5 + 5)", '"3845"', "**3845**", "'3,845'", "3845 (without the pooler)"])
+def test_a_number_with_its_working_or_in_quotes(text):
+    assert kind.read(text, Hints(whole=True)).numbers[0].value == 3845
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3845 (5)", '"3845 (5)" can be read as a product, or as a number with its working. Write one number.'),
+        ("(32,16)", 'I expected one number and read a list: "32,16".'),
+    ],
+)
+def test_brackets_behind_and_around_a_number(text, message):
+    with pytest.raises(Unreadable) as caught:
+        kind.read(text, Hints(whole=True))
+    assert caught.value.message == message

@@ -51,7 +51,7 @@ def test_plain(text, expected):
 
 @pytest.mark.parametrize("text", ["7648$", "$7648", "a$b$c$"])
 def test_an_unbalanced_dollar_is_told(text):
-    with pytest.raises(Unreadable, match="your shell may have taken part of it away"):
+    with pytest.raises(Unreadable, match="with a \\$ left over"):
         plain(text)
 
 

@@ -104,7 +104,7 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
             "[[1, 2], [3]]",
             "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
         ),
-        ("", "I expected a list of numbers, such as [0.609, 0.196], and found none."),
+        ("", "I expected a list of numbers, such as [0.25, 0.75], and found none."),
         ("[" * 99_999, "This is nested more than 50 deep."),
         ("1,2," * 20_000, "This has more than 10,000 entries."),
     ],
@@ -192,3 +192,14 @@ def told(reader, text, hints):
     kind.show_reading(reading)
     kind.plain(reading)
     return reading
+
+
+def test_a_decimal_comma_among_points_is_unreadable():
+    with pytest.raises(Unreadable, match="can be read with decimal commas or with commas between the entries"):
+        kind.read("[0.609, 0,196]", Hints(whole=False))
+
+
+@pytest.mark.parametrize("text", ["['0.60', '0.20']", '["0.60", 0.20]', "[0.60,0.20]"])
+def test_entries_in_quotes(text):
+    numbers = kind.read(text, Hints(whole=False)).numbers
+    assert [str(number.value) for number in numbers] == ["0.60", "0.20"]

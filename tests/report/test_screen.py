@@ -27,7 +27,7 @@ PARTS = "parts: [{id: attention, asks: attention}, {id: total}]\n"
 TOLD = Feedback(
     "31,744 is not the number asked for.",
     ("Two things together give exactly 31,744:", "· the layers were counted once, not as often as there are", "· W_O"),
-    "Attention is the first step that differs.",
+    "The first step that differs is attention.",
     "Put these right and work it out again.",
 )
 
@@ -71,7 +71,7 @@ def test_a_wrong_answer(load):
              · the layers were counted once, not as often as
                there are
              · W_O
-      Where  Attention is the first step that differs.
+      Where  The first step that differs is attention.
       Next   Put these right and work it out again.
 """
     )
@@ -86,7 +86,7 @@ Problem: layer · One layer
 Wrong.
 I read: 31,744
 Why: Two things together give exactly 31,744: · the layers were counted once, not as often as there are · W_O
-Where: Attention is the first step that differs.
+Where: The first step that differs is attention.
 Next: Put these right and work it out again."""
     )
 

@@ -18,7 +18,7 @@ Shaped = TypeVar("Shaped", bound=NDArray[Any])
 HIGHEST = 1e50
 """Entries stay so small that no product of them in a right solution overflows."""
 
-MOST = 100_000
+MOST = 10_000
 """Scores of one question."""
 
 

@@ -54,8 +54,8 @@ def attend(
     scaled = choose(
         "negative_scores",
         lambda: scores / scale,
-        as_zero=lambda: np.maximum(scores / scale, 0.0),
-        as_zero_over_d_k=lambda: np.maximum(scores, 0.0) / d_k,
+        as_zero=lambda: _clipped(scores) / scale,
+        as_zero_over_d_k=lambda: _clipped(scores) / d_k,
     )
     how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
     scaled = _recorded("scaled_scores", scaled, query, how, d_k=d_k)
@@ -111,6 +111,13 @@ def _believed(allowed: Allowed) -> Allowed:
     return shaped(believed, allowed.shape)
 
 
+def _clipped(scores: Array) -> Array:
+    """The scores with 0 for the negative ones; ValueError where there are none."""
+    if not (scores < 0.0).any():
+        raise ValueError("no score is negative")
+    return np.maximum(scores, 0.0)
+
+
 def _without_blanks(masked: Array) -> Array:
     return np.where(masked == -np.inf, 0.0, masked)
 
@@ -127,11 +134,10 @@ explain = {
     "score_product.elementwise": "You multiplied queries and keys entry by entry; a score is their dot product.",
     "scale.sqrt_d_k": "divides the scores by √d_k",
     "scale.none": "does not divide the scores",
-    "root.forgotten": "You divided the scores by d_k (or twice by √d_k), without taking the square root.",
-    "root.squared": "You divided the scores by the square of d_k, where the square root was meant.",
+    "root.forgotten": "You divided the scores by d_k, not by its square root.",
+    "root.squared": "You divided the scores by the square of d_k.",
     "root.multiplied": "You multiplied the scores by √d_k; they are divided by it.",
-    "root.of_length": "You divided by the square root of the number of positions; the scale comes from d_k, "
-    "the size of a query.",
+    "root.of_length": "You divided by the square root of the number of positions; the scale does not depend on it.",
     "negative_scores.as_zero": "You took the negative scores as 0; softmax takes them as they are.",
     "negative_scores.as_zero_over_d_k": "You took the negative scores as 0 and divided the others by d_k; "
     "softmax takes negative scores as they are.",
@@ -139,7 +145,7 @@ explain = {
     "mask.causal": "You masked the future; here the mask is another, or none.",
     "mask.strict": "You kept positions from attending to themselves.",
     "mask.inverted": "You took the mask the wrong way round; 1 marks what may be attended to.",
-    "mask.transposed": "You exchanged rows and columns of the mask, so that the past is masked and not the future.",
+    "mask.transposed": "You exchanged the rows and columns of the mask.",
     "masking.zero_scores": "You set masked scores to 0; before softmax they must be -∞, so that their weight is 0.",
     "masking.after_softmax": "You masked after softmax, so that the weights no longer sum to 1; mask before it.",
     "softmax.over_queries": "You took the softmax down the columns; each query's weights, a row, must sum to 1.",

@@ -93,6 +93,7 @@ def self_attention_output(
         )
         for position, number in zip(numbers if head is None else [head], numbers, strict=True)
     ]
+    is_scaled = convention("scale", sqrt_d_k=True, none=False)
     joined = choose(
         "heads",
         lambda: np.concatenate(outputs, axis=-1),
@@ -100,7 +101,9 @@ def self_attention_output(
         averaged=lambda: np.mean(outputs, axis=0),
         reversed=lambda: np.concatenate(outputs[::-1], axis=-1),
         first_only=outputs[0],
-        not_split=lambda: _not_split(queries, keys, values, allowed, row) if head is None else outputs[0],
+        not_split=lambda: (
+            _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
+        ),
     )
     joined = arrays.turned(
         step("heads", arrays.turned(joined, is_columns=is_columns), how="the heads side by side"), is_columns=is_columns
@@ -142,9 +145,11 @@ def _kv_heads(num_heads: int, num_kv_heads: int | None, head: int | None) -> int
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _not_split(queries: Array, keys: Array, values: Array, allowed: Allowed, row: int | None) -> Array:
+def _not_split(
+    queries: Array, keys: Array, values: Array, allowed: Allowed, row: int | None, *, is_scaled: bool
+) -> Array:
     """One attention over the whole width."""
-    scores = queries @ keys.T / np.sqrt(queries.shape[1])
+    scores = queries @ keys.T / (np.sqrt(queries.shape[1]) if is_scaled else 1.0)
     output: Array = softmax(np.where(allowed, scores, -np.inf), axis=1) @ values
     return output if row is None else output[row - 1]
 

@@ -18,7 +18,7 @@ Base = Annotated[float, Ge(LOWEST), Le(HIGHEST)]
 Rows = tuple[tuple[float, ...], ...]
 """A matrix as a tuple of rows: this topic needs no arrays."""
 
-MOST = 100_000
+MOST = 10_000
 """Numbers of one answer."""
 
 
