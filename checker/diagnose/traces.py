@@ -75,7 +75,7 @@ class Traces:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
         steps = frozenset(self.variant.board) | self._watched
         seen = {_identity(_flat(self.variant.run(wanted=steps), steps))}
-        shares = possible_mistakes(self.variant)
+        shares = self._shares
         for mistake in sorted(shares, key=lambda mistake: bool(mistake.scope)):
             values = self._run((mistake,), steps)
             identity = _identity(values)
@@ -87,9 +87,9 @@ class Traces:
     def _sets(self, size: int) -> Iterator[Trace]:
         """Sets of global mistakes about different points, likeliest first."""
         share = {
-            trace.mistakes[0]: trace.prior / STAGE_PRIORS[1]
-            for trace in self.stage(1)
-            if not trace.mistakes[0].scope and (size < THIRD or trace.mistakes[0] in self._effective)
+            mistake: share
+            for mistake, share in self._shares.items()
+            if not mistake.scope and (size < THIRD or mistake in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
         sets = (chosen for chosen in combinations(share, size) if len({one.point for one in chosen}) == size)
@@ -100,6 +100,10 @@ class Traces:
             if values := self._run(chosen, steps):
                 weight = math.factorial(size) * math.prod(share[mistake] for mistake in chosen)
                 yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
+
+    @cached_property
+    def _shares(self) -> Mapping[Mistake, float]:
+        return possible_mistakes(self.variant)
 
     @cached_property
     def _effective(self) -> set[Mistake]:
