@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
@@ -37,23 +37,26 @@ class Feedback(NamedTuple):
     """A first line, then a line for each thing that went wrong."""
     where: str = ""
     next: str = ""
+    steps: str = ""
+    """What to go through where nothing more may be said."""
 
     def at(self, level: str) -> Feedback:
         """As much of it as the level allows."""
         if level == "verdict":
             return Feedback(self.headline)
         if level == "hint":
-            return Feedback(self.headline, where=self.where, next="Start there." if self.where else "")
+            return Feedback(self.headline, where=self.where, next="Start there." if self.where else self.steps)
         return self
 
     @property
     def message(self) -> str:
         """The whole as running text."""
-        return " ".join(line for line in (self.headline, *self.why, self.where, self.next) if line)
+        lines = (line.strip().removeprefix("· ") for line in (self.headline, *self.why, self.where, self.next))
+        return " ".join(f"{line[0].upper()}{line[1:]}" for line in lines if line)
 
 
-def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[str] = ()) -> Feedback:
-    """The feedback to a wrong answer that known mistakes explain.  `parts`: steps that the problem asks beside it."""
+def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str, str]) -> Feedback:
+    """The feedback to a wrong answer that known mistakes explain.  `parts`: see `_what_tells`."""
     variant = index.traces.variant
     best, *others = diagnosis.explanations
     said = sentences(variant, best)
@@ -73,21 +76,33 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Sequence[st
         )
     elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")
-    next_ = _what_tells(index, [best, *told], parts) if told else ""
-    next_ = next_ or f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
+    if told:
+        next_ = _what_tells(index, [best, *told], parts) or "Find out which of these you did, and put it right."
+    elif best.slip in ("intermediate", "another_part"):
+        next_ = "Go on from there to what is asked."
+    else:
+        next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
     place = f"The first step that differs is {named(where.step)}." if where else ""
-    return Feedback("", tuple(why), place, next_)
+    return Feedback("", tuple(why), place, next_, _step_by_step(index))
 
 
-def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:
     """The feedback to a wrong answer that nothing known explains."""
     why = "It fits no known mistake well enough to say why." if diagnosis.silenced else "No known mistake gives it."
     if is_foreign(index, reading):
         why += " It is no product of this question's sizes, so look for a slip in the arithmetic first."
-    steps = [named(step) for step in index.leading if any(index.traces.truth[step][1])]
-    how = f"Check it step by step: {', '.join(steps)}." if len(steps) > 1 else "Check the formula, then the numbers."
-    return Feedback("", (why,), next=how)
+    steps = _step_by_step(index)
+    if len(reading.numbers) > 1 and len(differing) == 1:
+        return Feedback("", (why,), next="Only one entry is wrong, so look for a slip there first.", steps=steps)
+    return Feedback("", (why,), next=steps, steps=steps)
+
+
+def _step_by_step(index: Index) -> str:
+    steps = [step.rpartition(".")[2] for step in index.leading if any(index.traces.truth[step][1])]
+    if len(steps) > 1:
+        return f"Check it step by step: {', '.join(map(named, steps))}."
+    return "Check the formula, then the numbers."
 
 
 def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
@@ -175,15 +190,20 @@ def _bullets(said: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list
     return [line for group in lines.values() for line in group] + others
 
 
-def _what_tells(index: Index, tied: Sequence[Explanation], parts: Sequence[str]) -> str:
-    """The step on which the tied explanations differ: one that leads here, or else any; one that is asked as a part."""
+def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str]) -> str:
+    """The step on which the tied explanations differ most: one that leads here, or else any.
+
+    `parts`: the steps that the problem asks beside this one, with the parts' ids.
+    """
     traces = index.traces
     for steps, values_of in ((index.leading, traces.values), (list(traces.variant.board), traces.every_value)):
         told = [values_of(explanation.mistakes) for explanation in tied]
-        telling = [step for step in steps if step != index.step and len({values.get(step) for values in told}) > 1]
-        if telling:
+        values = {step: len({value.get(step) for value in told}) for step in steps if step != index.step}
+        if values and (most := max(values.values())) > 1:
+            telling = [step for step in values if values[step] == most]
             asked = [step for step in telling if step in parts]
+            end = "which." if most == len(tied) else "more."
             if asked:
-                return f"Your answer to {named(asked[0])} will tell which."
-            return f"Work out {named(telling[0])} on its own to find out which."
+                return f"Your answer to the part {parts[asked[0]]} will tell {end}"
+            return f"Work out {named(telling[0])} on its own to find out {end}"
     return ""

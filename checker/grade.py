@@ -9,6 +9,8 @@ students give the same answers.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
@@ -33,12 +35,29 @@ MOST_TRACES: Final = 64
 _traces: dict[Any, Traces] = {}
 
 
-def check(problem: Problem, answer: str, part: str | None = None, *, feedback: str = "explain") -> Result:
-    """Check one answer to a problem, or to one of its parts.
+def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
+    """Check one answer to a problem, or to one of its parts: a text, a number or a list.
 
-    Raises KeyError if the problem has no such part.  Any other exception is a fault of ours.
+    Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
+    an answer of another type.  Any other exception is a fault of ours.
     """
-    return Result(None, Marker(problem, problem.part(part), feedback).mark(answer))
+    if feedback not in say.LEVELS:
+        raise ValueError(f"feedback is one of {', '.join(say.LEVELS)}, not {feedback!r}")
+    if not any(part == each.id for each in problem.parts):
+        parts = ", ".join(each.id for each in problem.parts if each.id)
+        raise LookupError(f"{problem.id} has " + (f"the parts {parts}: give one as `part`" if parts else "no parts"))
+    return Result(None, Marker(problem, problem.part(part), feedback).mark(_as_text(answer)))
+
+
+def _as_text(answer: Any) -> str:
+    """An answer of a Python program, as a student would write it."""
+    if answer is None or isinstance(answer, str):
+        return answer or ""
+    if isinstance(answer, list | tuple):
+        return f"[{', '.join(map(_as_text, answer))}]"
+    if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
+        raise TypeError(f"an answer is a text, a number or a list of them, not {type(answer).__name__}")
+    return str(answer)
 
 
 class Marker:
@@ -112,11 +131,11 @@ class Marker:
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """What there is to say about a wrong answer."""
         if diagnosis.explanations:
-            feedback = say.explained(self.index, diagnosis, shown, [part.step for part in self.problem.parts])
+            feedback = say.explained(self.index, diagnosis, shown, self._beside)
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
         else:
-            feedback = say.unexplained(self.index, diagnosis, reading)
+            feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if reading.shape == self.judge.shape and reading.shape and not is_rearranged:
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
@@ -127,6 +146,12 @@ class Marker:
         """The best credit that other accepted conventions give it."""
         earned = (credit for credit, judge in self._others if judge.verdict(reading) == "correct")
         return max(earned, default=0.0)
+
+    @cached_property
+    def _beside(self) -> dict[str, str]:
+        """The steps that other parts of the same variant ask, with their ids."""
+        same = (part for part in self.problem.parts if part.id and _content(part) == _content(self.part))
+        return {part.step: part.id for part in same if part.id and part is not self.part}
 
     @cached_property
     def _others(self) -> list[tuple[float, Judge]]:

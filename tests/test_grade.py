@@ -158,9 +158,21 @@ def test_an_answer_is_remembered(layer):
     assert marker.mark("31744") is marker.mark("31744")
 
 
-def test_a_problem_without_that_part(layer):
-    with pytest.raises(KeyError):
+def test_a_problem_without_that_part(layer, model):
+    with pytest.raises(LookupError, match="encoder-layer has no parts"):
         check(layer(), "1", "total")
+    with pytest.raises(LookupError, match="model has the parts embeddings, projections, total: give one as `part`"):
+        check(model, "1")
+
+
+def test_the_python_door_takes_what_python_programs_have(layer, flying):
+    assert check(layer(), 27648).status == "correct"
+    assert check(layer(), None).status == "not_answered"
+    assert check(flying, [0.609, 0.196]).status == "correct"
+    with pytest.raises(TypeError, match="an answer is a text, a number or a list of them, not dict"):
+        check(layer(), {"total": 1})
+    with pytest.raises(ValueError, match="feedback is one of verdict, hint, explain, full, not 'loud'"):
+        check(layer(), 1, feedback="loud")
 
 
 PARTS = """

@@ -14,6 +14,7 @@ from checker.errors import Unreadable
 
 MAX_AXES: Final = 100
 
+_NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
 _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|(?<![A-Za-z])by(?![A-Za-z]))\s*")
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
@@ -25,7 +26,7 @@ class ShapeKind:
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
-        body = unwrapped(plain(text, LONGEST))
+        body = _named(unwrapped(plain(text, LONGEST)))
         inner = inside(body)
         body = body if inner is None else inner
         if not body:
@@ -54,6 +55,14 @@ class ShapeKind:
     def plain(self, reading: Reading) -> Any:
         """What was read, for JSON."""
         return plain_reading(reading)
+
+
+def _named(text: str) -> str:
+    """The text without the names of its sizes, if the rows come first.  Raises Unreadable if they do not."""
+    names = [bool(name[1]) for name in _NAMES.finditer(text)]
+    if names not in ([], [True], [True, False]):
+        raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
+    return _NAMES.sub(" ", text) if names else text
 
 
 def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:

@@ -63,6 +63,7 @@ _WORD: Final = re.compile(r"(?<=[\d.])[eE](?=[+-]?\d)|([^\W\d_]+)")
 _TIMES: Final = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
 _PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|ciento)\b", re.IGNORECASE)
 _FACTOR: Final = re.compile(r"\s?[\d(.√]")
+_MEMORY: Final = re.compile(r"\d\s?([kKMGT]i?B|(?:[kKMGT]i?)?(?:[bB]ytes?|[bB]its?))(?![A-Za-z])")
 _HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
 _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?)(%|[A-Za-z]+)?",
@@ -96,8 +97,7 @@ def read_side(text: str, hints: Hints, written: str = "") -> Number:
     """One number without an equals sign: a numeral with its scale, or arithmetic; plain words behind it are ignored."""
     if len(text) > LONGEST:
         raise Unreadable(f"This is too long for one number: it has more than {LONGEST:,} characters.")
-    if _HEX.search(text):
-        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" looks hexadecimal.')
+    _refuse(text)
     text = _TIMES.sub(r"\1×", _without_words(_PER_CENT.sub("percent", text)))
     if text[:1] == "(" and text[-1:] == ")" and "(" not in text[1:]:
         text = text[1:-1].strip()
@@ -118,6 +118,14 @@ def read_side(text: str, hints: Hints, written: str = "") -> Number:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
         raise Unreadable(error.message, place) from None
+
+
+def _refuse(text: str) -> None:
+    """Raise Unreadable for what is no plain number: memory, hexadecimals."""
+    if memory := _MEMORY.search(text):
+        raise Unreadable(f'"{brief(text)}" is an amount of memory ({memory[1]}). Write the number alone.')
+    if _HEX.search(text):
+        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" looks hexadecimal.')
 
 
 def _with_working(text: str, number: str, working: str, hints: Hints) -> Number:

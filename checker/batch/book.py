@@ -19,6 +19,8 @@ class Group(NamedTuple):
     answer: str
     reason: str
     students: list[str]
+    name: str
+    """`head-output.elements`; or `head-output`, where it may belong to several parts."""
 
 
 class Book:
@@ -59,14 +61,19 @@ class Book:
     def groups(self) -> list[Group]:
         """The answers that need a person, equal ones together, in the problems' order."""
         found: dict[tuple[str, str, str, str], dict[str, None]] = {}
+        names: dict[tuple[str, str, str, str], set[str]] = {}
         for key, row in self.rows.items():
             for fate in row.fates if key not in self.twice else ():
                 if fate.status in NEEDS_A_PERSON:
                     column = self.course.columns[fate.column]
-                    group = found.setdefault((column.assignment, column.id, fate.answer, fate.label), {})
-                    group[row.student] = None
+                    about = (column.assignment, column.id, fate.answer, fate.label)
+                    found.setdefault(about, {})[row.student] = None
+                    names.setdefault(about, set()).add(column.name)
         rank = {problem: at for at, problem in enumerate(self.course.home)}
-        groups = [Group(*about, list(students)) for about, students in found.items()]
+        groups = [
+            Group(*about, list(students), names[about].pop() if len(names[about]) == 1 else about[1])
+            for about, students in found.items()
+        ]
         return sorted(groups, key=lambda group: rank[group.problem])
 
     @property

@@ -17,6 +17,9 @@ from checker.submission import Found, Submission, Trouble
 LONGEST_REMEMBERED: Final = 1_000
 """Characters: longer answers are hardly given twice."""
 
+ANSWER: Final = " (the answer: "
+"""Between what is wrong and whose answer it is."""
+
 NOTHING: Final = "answers no problem of any assignment, so nobody can tell what to grade it against"
 
 
@@ -92,7 +95,7 @@ class Desk:
         if not assignments and not lost:
             needs.append(Need(student, file, NOTHING))
         for answer, message, _ in lost:
-            needs.append(Need(student, f"{answer.file}:{answer.line}", f"{message} (the answer: {name(answer.text)})"))
+            needs.append(Need(student, f"{answer.file}:{answer.line}", f"{message}{ANSWER}{name(answer.text)})"))
 
     def _mark(self, column: Column, text: str) -> Marked:
         result = self._look_at(column, text)

@@ -89,7 +89,16 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
+    _tell_of_options(answer, results)
     return worst(exit_code(result.outcome.status) for result in results)
+
+
+def _tell_of_options(words: tuple[str, ...], results: list[Result]) -> None:
+    """An option behind the problem is part of the answer; whoever meant it as one should know."""
+    options = {name for param in click.get_current_context().command.params for name in param.opts}
+    meant = next((word for word in words if word.partition("=")[0] in options), None)
+    if meant and any(result.status == "unreadable" for result in results):
+        click.echo(f"{meant} was read as part of the answer; options go before the problem.", err=True)
 
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:

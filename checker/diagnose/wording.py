@@ -35,7 +35,7 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
 def named(path: str) -> str:
     """A step or scope, as people call it.
 
-    >>> named("layer.feed_forward")
-    'layer, feed-forward'
+    >>> named("layer.feed_forward"), named("queries")
+    ('layer › feed-forward', 'queries')
     """
-    return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", ", ")
+    return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

@@ -32,6 +32,7 @@ except ImportError:
 
 MAX_DEPTH: Final = 64
 MAX_EVENTS: Final = 200_000
+THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, Node]]
 
@@ -91,7 +92,8 @@ def _build(text: str, source: str) -> Node:  # noqa: C901, PLR0912, PLR0915 - fl
             raise _error(complaint, event, source)
         elif node.text in entries:
             first = entries[node.text][0].line
-            raise _error(f"the key {quote(node.text)} is given twice, first in line {first}", event, source)
+            hint = "; put numbers such as `20,000` in quotes" if THOUSANDS.fullmatch(node.text) else ""
+            raise _error(f"the key {quote(node.text)} is given twice, first in line {first}{hint}", event, source)
         else:
             key = node
 

@@ -18,7 +18,9 @@ def write(summary: Summary, file: IO[str]) -> None:
     file.write("# What needs you\n")
     if not summary.people:
         file.write("\nNothing: every answer is graded.\n")
-    for problem, groups in groupby(summary.groups, key=lambda group: group.problem):
+        return
+    file.write("\nMend an answer where it stands and grade again: what is graded already stays as it is.\n")
+    for problem, groups in groupby(summary.groups, key=lambda group: group.name):
         file.write(f"\n## {_text(problem)}\n\n")
         for group in groups:
             file.write(f"- {_answer(group)}  \n  {', '.join(map(_text, group.students))}\n")

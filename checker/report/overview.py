@@ -87,12 +87,13 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
 
 
 def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
-    for group in summary.groups:
-        yield group.problem, f"{_people(group)}: {group.reason}"
-    for (_, student), reason in summary.twice.items():
-        yield "", f"{name(student)}: {reason}"
+    """What a person has to see, the gravest first: what was not read, who handed in twice, then single answers."""
     for need in summary.needs:
         yield "", ": ".join(filter(None, (need.place, need.student and name(need.student), need.message)))
+    for (_, student), reason in summary.twice.items():
+        yield "", f"{name(student)}: {reason}"
+    for group in summary.groups:
+        yield group.name, f"{_people(group)}: {group.reason}"
 
 
 def _people(group: Group) -> str:

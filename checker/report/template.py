@@ -27,14 +27,14 @@ def template(type_: Solver) -> str:
     example = type_.examples[0]
     variant = Variant(type_, arguments(type_, example))
     points = [point for point in variant.menu.values() if point.is_convention]
-    stated = [point for point in points if point.follows is None]
+    stated = [point for point in points if point.follows is None and _matters(variant, point)]
     lines = [
         _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),
         f"title: {json.dumps(title(type_), ensure_ascii=False)}",
         _line(f"type: {type_.name}", f"`checker types {type_.name}` explains it"),
         "prompt: |",
         "  Write here what the student reads. A name in braces is filled in:",
-        *(f"  {name} = {{{name}}}" for name in example),
+        *(f"  - {name} = {{{name}}}" for name in example),
         *(["  {conventions}"] if stated else []),
         *_parameters(type_, example),
         *_conventions(stated, [point for point in points if point.follows is not None]),
@@ -44,6 +44,18 @@ def template(type_: Solver) -> str:
         f"  - {{answer: {_answer(variant)}, verdict: correct}}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _matters(variant: Variant, point: Point) -> bool:
+    """Whether a convention makes a difference to this example."""
+    truth = flatten(variant.run()["total"])
+    for option in point.wrong:
+        try:
+            if flatten(variant.run({point.name: option})["total"]) != truth:
+                return True
+        except (ValueError, ArithmeticError, IndexError):
+            continue  # this example does not allow it
+    return False
 
 
 def title(type_: Solver) -> str:

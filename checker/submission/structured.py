@@ -11,6 +11,7 @@ A list is one answer, a mapping the answers to a problem's parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,7 @@ KEYS: Final = ("student", "answers")
 NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
@@ -83,15 +85,35 @@ def _who(node: Node | None, own: str) -> tuple[str, str | None, str | None]:
 
 def _read_answers(answers: Mapping, given: list[Given], file: str, student: str) -> Iterator[Trouble]:
     """Put all answers into `given`; those nested too deep as well, lest they be taken for left out."""
-    for problem, (_, node) in answers.entries.items():
+    for problem, (_, node) in _whole(answers):
         if not isinstance(node, Mapping) or not node.entries:
-            given.append(Given(problem, None, _text(node), file, node.line))
+            name, _, part = problem.partition(".")  # as in tables: no id has a point
+            is_part = bool(name and part)
+            place = (name if is_part else problem, part if is_part else None)
+            given.append(Given(place[0], place[1], _text(node), file, node.line))
             continue
-        for part, (key, inner) in node.entries.items():
+        for part, (key, inner) in _whole(node):
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} has one answer"
                 yield Trouble(Path(file), key.line, student, message)
             given.append(Given(problem, part, _text(inner), file, inner.line))
+
+
+def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, Node]]]:
+    """The entries, with numbers put together that braces take apart: `{a: 27,648}` has a key 648 without a value."""
+    last: tuple[str, tuple[Scalar, Node]] | None = None
+    for key, (name, node) in answers.entries.items():
+        if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
+            before = last[1][1]
+            if isinstance(before, Scalar) and not before.quoted:
+                joined = Scalar(f"{before.text},{key}", before.mark, None)
+                last = last[0], (last[1][0], joined)
+                continue
+        if last:
+            yield last
+        last = key, (name, node)
+    if last:
+        yield last
 
 
 def _text(node: Node | None) -> str:

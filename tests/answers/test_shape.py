@@ -88,3 +88,12 @@ def test_a_shape_reads_back(axes, separator):
 def test_any_text_is_read_or_unreadable(text):
     with suppress(Unreadable):
         kind.show_reading(kind.read(text, WHOLE))
+
+
+def test_sizes_with_names_come_rows_first():
+    assert [number.value for number in kind.read("32 rows x 16 columns", Hints(whole=True)).numbers] == [32, 16]
+    with pytest.raises(Unreadable) as caught:
+        kind.read("16 columns x 32 rows", Hints(whole=True))
+    assert caught.value.message == (
+        'I read sizes with names in "16 columns x 32 rows". Write rows × columns, such as 3 × 4.'
+    )

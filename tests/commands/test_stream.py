@@ -51,7 +51,6 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("", "the line is not JSON: Expecting value"),
         ("hello", "the line is not JSON: Expecting value"),
         ('{"id": 7', "the line is not JSON: Expecting ',' delimiter"),
         ("[" * 100_000, "the line is not JSON: it is no text, or too deep"),

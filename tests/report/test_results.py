@@ -154,7 +154,9 @@ def test_a_student_whose_id_looks_like_a_record(grade):
 def test_what_needs_a_person_is_grouped(grade):
     files = students("64 or 128", "64 or 128", RIGHT, "*bold* or `x`") | {"a/x.yaml": "["}
     text = grade(files).read("needs-you.md")
-    assert text.startswith("# What needs you\n\n## encoder-layer\n\n- “64 or 128” (2 students): ")
+    assert text.startswith(
+        "# What needs you\n\nMend an answer where it stands and grade again: what is graded already stays as it is.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
+    )
     assert "\n  s1, s2\n" in text
     assert "\\*bold\\*" in text
     assert "## Not graded\n\n- " in text
