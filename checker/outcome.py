@@ -172,4 +172,4 @@ class Result(NamedTuple):
 def plain(value: Value) -> Any:
     """A flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
-    return nest(shape, [plain_number(number) for number in numbers])
+    return nest(shape, [number if type(number) is float else plain_number(number) for number in numbers])

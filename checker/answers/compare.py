@@ -19,13 +19,15 @@ class Judge:
         self.shape, self.numbers = flatten(truth)
         self.tolerance = tolerance
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self._bounds = bounds(self.numbers, tolerance)
+        self._bounds = [
+            (low, high, EXACT.divide(EXACT.add(low, high), 2)) for low, high in bounds(self.numbers, tolerance)
+        ]
 
     def verdict(self, reading: Reading) -> Verdict:
         """How the reading compares with the truth."""
         if reading.shape != self.shape:
             return "shape"
-        for number, (low, high) in zip(reading.numbers, self._bounds, strict=True):
+        for number, (low, high, _) in zip(reading.numbers, self._bounds, strict=True):
             if not low <= number.value <= high:
                 break
         else:
@@ -39,13 +41,12 @@ class Judge:
         return tuple(i for i, pair in pairs if not _holds(*pair, whole=self.whole))
 
 
-def _holds(number: Number, bound: tuple[Decimal, Decimal], *, whole: bool) -> bool:
+def _holds(number: Number, bound: tuple[Decimal, Decimal, Decimal], *, whole: bool) -> bool:
     """Whether a number is right as far as its digits go; those of a whole number go all the way."""
-    low, high = bound
+    low, high, truth = bound
     value, half, digits = number
     if low <= value <= high:
         return True
     if digits is None or (whole and half < 1):
         return False
-    truth = EXACT.divide(EXACT.add(low, high), 2)
-    return EXACT.abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no fraction
+    return abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no fraction
