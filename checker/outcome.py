@@ -172,4 +172,6 @@ class Result(NamedTuple):
 def plain(value: Value) -> Any:
     """A flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
-    return nest(shape, [number if type(number) is float else plain_number(number) for number in numbers])
+    if not all(type(number) is float for number in numbers):
+        numbers = tuple(map(plain_number, numbers))
+    return nest(shape, numbers)

@@ -88,11 +88,16 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    windows = [(_float(low), _float(high)) for low, high in window]
-    windows = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in windows]
-    truths = [float(truth) for truth in index.numbers] if reading.shape == index.shape else []
+    if index.whole:
+        window = [_widened(_float(low), _float(high)) for low, high in window]
+    truths = index.truths if reading.shape == index.shape else ()
     mass = sum(cause.prior for cause in causes)
-    return guard.strength(mass, windows, truths, index.varying(reading.shape), index.scale)
+    return guard.strength(mass, window, truths, index.varying(reading.shape), index.scale)
+
+
+def _widened(low: float, high: float) -> tuple[float, float]:
+    """The real numbers that a whole one stands for."""
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
 def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
@@ -105,8 +110,12 @@ def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference
 
 def _window(index: Index, reading: Reading) -> Window:
     """The values that the stated digits allow, number by number."""
-    around = _around_whole if index.whole else _around_real
-    return [around(number.value, number.half) for number in reading.numbers]
+    if index.whole:
+        return [_around_whole(number.value, number.half) for number in reading.numbers]
+    try:
+        return [_around_real(float(number.value), float(number.half)) for number in reading.numbers]
+    except OverflowError:  # beyond all that is known
+        return [(math.inf, math.inf)] * len(reading.numbers)
 
 
 def _around_whole(value: Any, half: Any) -> tuple[Any, Any]:
@@ -114,10 +123,9 @@ def _around_whole(value: Any, half: Any) -> tuple[Any, Any]:
     return (value, value) if half < 1 else (value - half, value + half)
 
 
-def _around_real(value: Any, half: Any) -> tuple[float, float]:
-    middle, reach = _float(value), _float(half)
-    reach += ROUNDING * abs(middle)
-    return middle - reach, middle + reach
+def _around_real(value: float, half: float) -> tuple[float, float]:
+    reach = half + ROUNDING * abs(value)
+    return value - reach, value + reach
 
 
 def _float(value: Any) -> float:

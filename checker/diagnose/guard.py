@@ -53,11 +53,13 @@ def chance(low: float, high: float, truth: float, scale: float) -> float:
     the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
     """
     log_uniform = _of_any_size(low, high, scale) if truth >= 0 else _of_any_size(-high, -low, scale)
-    uniform = max(0.0, min(high, truth + scale / 2) - max(low, truth - scale / 2)) / scale
+    half = scale / 2
+    common = min(high, truth + half) - max(low, truth - half)
+    uniform = min(common / scale, 1.0) if common > 0 else 0.0
     finest = max((high - low) / 2, scale * FINEST)
     above = _log_share(low - truth, high - truth, finest, scale * RANGE)
     below = _log_share(truth - high, truth - low, finest, scale * RANGE)
-    return max((log_uniform + min(uniform, 1.0) + (above + below) / 2) / 3, SMALLEST)
+    return max((log_uniform + uniform + (above + below) / 2) / 3, SMALLEST)
 
 
 def _of_any_size(low: float, high: float, scale: float) -> float:
@@ -67,5 +69,7 @@ def _of_any_size(low: float, high: float, scale: float) -> float:
 
 def _log_share(low: float, high: float, smallest: float, largest: float) -> float:
     """The part of a log-uniform distribution between `smallest` and `largest` that lies between `low` and `high`."""
+    if high <= smallest or low >= largest or smallest >= largest:
+        return 0.0
     low, high = max(low, smallest), min(high, largest)
-    return math.log(high / low) / math.log(largest / smallest) if high > low and largest > smallest else 0.0
+    return math.log(high / low) / math.log(largest / smallest)

@@ -61,6 +61,7 @@ class Index:
         self.step = step
         self.shape, self.numbers = traces.truth[step]
         self.leading = [step for step in steps_of(traces.variant.board, step) if step in traces.truth]
+        self.truths = tuple(map(float, self.numbers))
         self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self._other_parts = other_parts or {}
