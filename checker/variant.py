@@ -72,7 +72,10 @@ class Variant:
 
     def key(self, step: str = TOTAL) -> str:
         """A short hash of type, parameters, resolved conventions and asked step: the same question, the same key."""
+        return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
+
+    @cached_property
+    def _content(self) -> str:
         conventions = {point.name: point.right for point in self.menu.values() if point.is_convention}
-        content = [self.solver.name, self.arguments, conventions, step]
-        text = json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        content = [self.solver.name, self.arguments, conventions]
+        return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
