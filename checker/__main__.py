@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
+from typing import Any
 
-FULL = (errno.ENOSPC, errno.EDQUOT)
+NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What it may be that a result cannot be written."""
 
 LOSSLESS = "backslashreplace"
 
@@ -20,26 +23,64 @@ def main() -> int:
     """Run the command line; gives back the exit code."""
     arguments = sys.argv[1:]
     try:
-        for stream, how in ((sys.stdin, "surrogateescape"), (sys.stdout, LOSSLESS), (sys.stderr, LOSSLESS)):
-            if stream is not None:  # it is where it was closed
-                stream.reconfigure(errors=how)  # type: ignore[union-attr]  # a real stream here
+        _prepare_streams()
         from checker.cli import cli
 
         code: int = cli.main(arguments, standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return code  # noqa: TRY300 - what is flushed has its exit code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _close_quietly()
         return PIPE_CLOSED
     except BaseException as error:  # noqa: BLE001 - the one boundary: a fault of ours is never a verdict
-        if isinstance(error, OSError) and error.errno in FULL:
-            print(f"The result could not be written: {error.strerror}.", file=sys.stderr)  # noqa: T201
-            _close_quietly()
+        if isinstance(error, OSError) and error.errno in NOT_WRITTEN:
+            why = "the standard output is closed" if error.errno == errno.EBADF else error.strerror
+            print(f"The result could not be written: {why}.", file=sys.stderr)  # noqa: T201
             return UNWRITABLE
         return _fault(error, arguments)
+    finally:
+        _close_quietly()
+
+
+class _Lossy(io.RawIOBase):
+    """Takes what is written to the standard error.  Whether it gets there changes no exit code."""
+
+    def __init__(self, raw: io.RawIOBase) -> None:
+        self._raw = raw
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return self._raw.write(data) or len(data)
+        except OSError:
+            return len(data)
+
+
+def _prepare_streams() -> None:
+    """Make them write every text, and put something in the place of those that are closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # closed: the next file that is opened would be taken for the stream
+            os.open(os.devnull, os.O_RDONLY)
+    if sys.stdin is not None:  # it is where it was closed
+        sys.stdin.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]  # a real stream here
+    if sys.stdout is None:  # what cannot be written to either, and says so
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    sys.stdout.reconfigure(errors=LOSSLESS)  # type: ignore[union-attr]
+    binary: Any = io.FileIO(os.devnull, "w") if sys.stderr is None else sys.stderr.buffer
+    lossy = _Lossy(getattr(binary, "raw", binary))  # it is the raw one itself where Python was asked not to buffer
+    encoding = sys.stderr.encoding if sys.stderr else "utf-8"
+    sys.stderr = io.TextIOWrapper(io.BufferedWriter(lossy), encoding, LOSSLESS, line_buffering=True)
 
 
 def _fault(error: BaseException, arguments: list[str]) -> int:
@@ -52,13 +93,19 @@ def _fault(error: BaseException, arguments: list[str]) -> int:
 
             traceback.print_exception(error)
     except BaseException:  # noqa: BLE001 - even telling it failed, for want of memory perhaps
-        os.write(2, b"checker itself has failed. This is our fault, not yours; nothing was judged.\n")
+        try:
+            os.write(2, b"checker itself has failed. This is our fault, not yours; nothing was judged.\n")
+        except OSError:
+            return FAULT
     return FAULT
 
 
 def _close_quietly() -> None:
-    """Keep the interpreter from complaining, at its end, of what it cannot write."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Keep the interpreter from complaining, at its end, of what it cannot write: that would change the exit code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

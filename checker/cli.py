@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from checker.commands.options import ProblemInError
+from checker.commands.options import ProblemInError, named
 from checker.report import error as report
 from checker.version import VERSION
 
@@ -45,9 +45,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; UsageError with the nearest name where there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from checker.faults import did_you_mean, name
+            from checker.faults import did_you_mean
 
-            raise click.UsageError(f"{name(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
+            raise click.UsageError(f"{named(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -65,8 +65,9 @@ class Commands(click.Group):
     def _run(self, arguments: list[str]) -> int:
         try:
             self._main_shell_completion({}, "checker")
-        except SystemExit as done:  # the shell asked for completions, and has them
-            return int(done.code or 0)
+        except SystemExit as done:  # the shell asked for completions
+            if not done.code:
+                return 0  # and has them; else what it asked cannot be understood, and is no reason to judge nothing
         try:
             # not click's own main: it would turn a closed pipe into exit code 1, which is a verdict here
             with self.make_context("checker", arguments) as ctx:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,8 +21,11 @@ MISSING: Final = object()
 SHOWN: Final = 40
 """Characters of a file that a message shows at most."""
 
-LISTED: Final = 20
-"""Names that a message lists at most."""
+LISTED: Final = 12
+"""Names that a message lists at most; the others are counted."""
+
+MISSPELT: Final = 1000
+"""So many keys that are not known are looked at for what they were meant to be; nobody reads of more."""
 
 MEANT: Final = "; did you mean "
 
@@ -55,12 +60,30 @@ RULES: Final[Mapping[str, str]] = {
 """By pydantic's type of error, what a value of the right kind should be."""
 
 
+class Unknown(NamedTuple):
+    """A name that there is not, and those that there are.  What was meant is worked out when it is told."""
+
+    word: str
+    known: tuple[str, ...]
+    told_by: str = ""
+    """The command that lists them."""
+
+    def __str__(self) -> str:
+        return did_you_mean(self.word, self.known, told_by=self.told_by)
+
+
 class Fault(NamedTuple):
     """Something wrong at a place of what was written; `at_key` where it is the key itself."""
 
     path: Path
-    message: str
+    said: str
     at_key: bool = False
+    unknown: Unknown | None = None
+
+    @property
+    def message(self) -> str:
+        """What to say of it, with what may have been meant."""
+        return f"{self.said}{self.unknown or ''}"
 
 
 def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
@@ -74,18 +97,37 @@ def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
         places.setdefault(_path(detail, written), []).append(detail)
     outer = {path[:length] for path in places for length in range(len(path))}
     found = [_fault(path, details, known) for path, details in places.items() if path not in outer]
-    meant = {(*fault.path[:-1], fault.message.rpartition(MEANT)[2].rstrip("?")) for fault in found if fault.at_key}
-    return [fault for fault in found if not (fault.path in meant and " is missing" in fault.message)]
+    missing = {fault.path for fault in found if " is missing" in fault.said}
+    if not missing:
+        return found
+    misspelt = islice((fault for fault in found if fault.at_key), MISSPELT)
+    meant = {(*fault.path[:-1], fault.message.rpartition(MEANT)[2].rstrip("?")) for fault in misspelt}
+    return [fault for fault in found if not (fault.path in meant and fault.path in missing)]
 
 
-def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
-    """The end of a sentence about a name that is not known: the nearest that are, or else all, if they are few."""
+def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str = "") -> str:
+    """The end of a sentence about a name that is not known: the nearest that are, or else the first of them all.
+
+    >>> did_you_mean("bias", ["biases", "scale"])
+    '; did you mean biases?'
+    >>> did_you_mean("x", map(str, range(40)), told_by="checker types")
+    '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
+    """
+    return _did_you_mean(word, tuple(known), most, told_by)
+
+
+@lru_cache(1000)
+def _did_you_mean(word: str, known: tuple[str, ...], most: int, told_by: str) -> str:
     from difflib import get_close_matches
 
-    known = list(known)
     if near := get_close_matches(word.lower(), known, most):
         return f"{MEANT}{' or '.join(near)}?"
-    return f"; known are {', '.join(known)}" if 0 < len(known) <= LISTED else ""
+    if not known:
+        return ""
+    listed = f"; known are {', '.join(known[:LISTED])}"
+    if more := len(known[LISTED:]):
+        listed += f", and {more} more" + (f"; `{told_by}` lists them" if told_by else "")
+    return listed
 
 
 def shown(value: Any) -> str:
@@ -134,7 +176,7 @@ def _fault(path: Path, details: list[ErrorDetails], known: Known) -> Fault:
     kind, value, subject = first["type"], first["input"], _subject(path)
     if kind == "extra_forbidden":
         what, names = known(path)
-        return Fault(path, f"{subject} is not {what}{did_you_mean(str(path[-1]), names)}", at_key=True)
+        return Fault(path, f"{subject} is not {what}", at_key=True, unknown=Unknown(str(path[-1]), tuple(names)))
     if kind == "missing":
         return Fault(path, f"{subject} is missing")
     if kind not in EXPECTED:

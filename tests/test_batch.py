@@ -88,7 +88,7 @@ def test_a_whole_record(grade):
         "student": "s1",
         "problem": "encoder-layer",
         "part": None,
-        "variant": "307eb9d4db7086de",
+        "variant": "e8574663a6220b42",
         "status": "correct",
         "points": 1.0,
         "max_points": 1.0,
@@ -334,3 +334,76 @@ def test_files_of_an_earlier_run_are_no_submissions(write):
     besides = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
     for jobs in (1, 2):
         assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, besides=besides)) == []
+
+
+def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
+    from checker.batch import strays
+
+    searched = []
+
+    def search(word, *arguments):
+        searched.append(word)
+        return []
+
+    monkeypatch.setattr(strays, "get_close_matches", search)
+    wide = "student," + ",".join(f"c{column}" for column in range(1_500)) + "\n"
+    wide += "".join(f"s{row}" + ",1" * 1_500 + "\n" for row in range(200))
+    records, book = grade({"a/all.csv": wide}, {"a/layer.yaml": LAYER})
+    assert len(searched) == strays.SEARCHED  # once for each column, and not for all of them
+    assert len(book.needs) == 101
+    assert book.needs[0].student is None
+    assert book.needs[0].message == "There is no problem c0; known are encoder-layer (200 rows)"
+    assert book.needs[-1].message == "and 280,000 more answers that belong nowhere"
+    assert book.beside("s7") == 1_500
+    assert {(record["status"], record["points"]) for record in records} == {("needs_review", None)}  # nobody looked
+    assert book.groups[0].reason == strays.TOO_MANY
+
+
+def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
+    monkeypatch.setattr("checker.batch.jobs.SMALL", 100)
+    wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
+    for row in range(140):
+        cells = ",".join("1" * (row > 70 or column < 50) for column in range(150))
+        wide += f"s{row},{row},{cells}\n"
+    files = {"a/all.csv": wide, "a/more.yaml": "answers: {x: 1, encoder-layr: 5}", "a/bad.yaml": "["}
+    alone, book = grade(files)
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert other.needs == book.needs
+    assert [need.message for need in book.needs if "more answers" in need.message] != []
+    given = {record["student"]: record["given"] for record in alone if record["problem"] == "encoder-layer"}
+    assert given["s17"] == "17"  # the text of an answer with a near miss is kept
+
+
+def test_very_many_different_answers_with_one_reason_are_cut(grade):
+    table = "student,encoder-layr\n" + "".join(f"s{row},{row}\n" for row in range(250))
+    _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
+    assert len(book.groups) == 101
+    assert (book.groups[-1].answer, len(book.groups[-1].students)) == ("…", 150)
+
+
+def test_one_student_in_very_many_rows_is_told_briefly(grade):
+    table = "student,encoder-layer\n" + "s1,1\n" * 500
+    _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
+    assert " and 490 more. A person decides" in book.reason(("a", "s1"))
+
+
+def test_no_more_workers_than_there_is_work(write, monkeypatch):
+    import concurrent.futures
+
+    asked = []
+    pool = concurrent.futures.ProcessPoolExecutor
+
+    def watched(workers, **more):
+        asked.append(workers)
+        return pool(workers, **more)
+
+    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", watched)
+    monkeypatch.setattr("checker.batch.jobs._processors", lambda: 4)
+    monkeypatch.setattr("checker.batch.jobs.CHUNK", 1)
+    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
+    top = write(files | {"problems/a/layer.yaml": LAYER})
+    course = Course(load_problems(top / "problems"))
+    assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
+    assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
+    assert asked == [4, 1]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.batch.course import Assignment, Column, Course
-from checker.batch.desk import Chunk, Need, Row
+from checker.batch.desk import Chunk, Row
 from checker.batch.marked import Fate
+from checker.batch.needs import Need, Needs
 from checker.outcome import NEEDS_A_PERSON
+
+MOST_PLACES: Final = 10
+"""Of one who handed in more than once, that are named."""
+
+MOST_ALIKE: Final = 100
+"""Different answers to a problem with the same reason that are told one by one."""
+
+OTHERS: Final = "…"
 
 
 class Group(NamedTuple):
@@ -32,12 +42,12 @@ class Book:
         """By assignment and student."""
         self.twice: dict[tuple[str, str], list[str]] = {}
         """Where from, of each who handed in more than once."""
-        self.needs: list[Need] = []
+        self._needs = Needs()
         self._fates: dict[Fate, Fate] = {}
 
     def add(self, chunk: Chunk) -> None:
         """Take in what a chunk gave."""
-        self.needs += chunk.needs
+        self._needs.merge(chunk.needs)
         once = self._fates.setdefault
         for row in chunk.rows:
             key = row.assignment, row.student
@@ -53,20 +63,38 @@ class Book:
         """The rows of one assignment."""
         return (row for (name, _), row in self.rows.items() if name == assignment.name)
 
+    @property
+    def needs(self) -> list[Need]:
+        """What needs a person and stands in no record."""
+        return list(self._needs.told())
+
+    def beside(self, student: str) -> int:
+        """How many of these are about a student."""
+        return self._needs.beside[student]
+
     def reason(self, key: tuple[str, str]) -> str:
         """What is said of one who handed in more than once."""
-        return f"Handed in more than once: {', '.join(self.twice[key])}. A person decides which of them counts."
+        places = self.twice[key]
+        more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
+        return (
+            f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. A person decides which of them counts."
+        )
 
     @property
     def groups(self) -> list[Group]:
-        """The answers that need a person, equal ones together, in the problems' order."""
+        """The answers that need a person, equal ones together, in the problems' order; of very many the rest as `…`."""
         found: dict[tuple[str, str, str, str], dict[str, None]] = {}
         names: dict[tuple[str, str, str, str], set[str]] = {}
+        alike: Counter[tuple[str, str, str]] = Counter()
         for key, row in self.rows.items():
             for fate in row.fates if key not in self.twice else ():
                 if fate.status in NEEDS_A_PERSON:
                     column = self.course.columns[fate.column]
                     about = (column.assignment, column.id, fate.answer, fate.label)
+                    if about not in found:
+                        alike[column.assignment, column.id, fate.label] += 1
+                        if alike[column.assignment, column.id, fate.label] > MOST_ALIKE:
+                            about = (column.assignment, column.id, OTHERS, fate.label)
                     found.setdefault(about, {})[row.student] = None
                     names.setdefault(about, set()).add(column.name)
         rank = {problem: at for at, problem in enumerate(self.course.home)}

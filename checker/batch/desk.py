@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from checker.batch.course import Assignment, Column, Course
 from checker.batch.marked import Fate, Marked, faulty, in_error, marked
-from checker.batch.strays import Stray, strays
+from checker.batch.needs import MOST, Needs
+from checker.batch.strays import Lost, Stray, Strays
 from checker.faults import name
 from checker.feedback import Feedback
 from checker.grade import MOST_REMEMBERED, Marker
@@ -36,20 +37,12 @@ class Row(NamedTuple):
     """One for each column of the assignment."""
 
 
-class Need(NamedTuple):
-    """What needs a person and stands in no record."""
-
-    student: str | None
-    place: str
-    message: str
-
-
 class Chunk(NamedTuple):
     """What some submissions gave: their records as lines of JSON, their rows, and what else needs a person."""
 
     records: bytes
     rows: list[Row]
-    needs: list[Need]
+    needs: Needs
 
 
 class Desk:
@@ -57,6 +50,7 @@ class Desk:
 
     def __init__(self, course: Course) -> None:
         self.course = course
+        self._strays = Strays(course)
         self._markers: dict[int, Marker] = {}
         self._known: list[dict[str, Marked]] = [{} for _ in course.columns]
 
@@ -64,24 +58,23 @@ class Desk:
         """Mark all of these."""
         lines: list[str] = []
         rows: list[Row] = []
-        needs: list[Need] = []
+        needs = Needs()
         for each in found:
             if isinstance(each, Trouble):
-                place = f"{each.path}{'' if each.line is None else f':{each.line}'}"
-                needs.append(Need(each.student, place, each.message))
+                needs.add(each.student, str(each.path), each.line, each.message)
             else:
                 self._grade(each, lines, rows, needs)
         return Chunk("".join(lines).encode(), rows, needs)
 
-    def _grade(self, submission: Submission, lines: list[str], rows: list[Row], needs: list[Need]) -> None:
+    def _grade(self, submission: Submission, lines: list[str], rows: list[Row], needs: Needs) -> None:
         student, person, email, path, given, _ = submission
         file, line = str(path), given[0].line if given else None
         beginning = head(student)
         answers = {(problem, part): text for problem, part, text, _, _ in given}
         assignments = self.course.fitting(submission)
-        lost: list[Stray] = []
+        lost, more = Lost([])
         if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
-            lost = strays(submission, assignments, self.course)
+            lost, more = self._strays.of(submission, assignments)
         for assignment in assignments:
             marks = []
             for key, column in assignment.keys.items():
@@ -93,9 +86,11 @@ class Desk:
             fates = tuple([mark.fate for mark in marks[: len(assignment.columns)]])
             rows.append(Row(assignment.name, student, person, email, file, line, fates))
         if not assignments and not lost:
-            needs.append(Need(student, file, NOTHING))
-        for answer, message, _ in lost:
-            needs.append(Need(student, f"{answer.file}:{answer.line}", f"{message}{ANSWER}{name(answer.text)})"))
+            needs.add(student, file, None, NOTHING)
+        for answer, message, _ in lost[:MOST]:
+            needs.add(student, answer.file, answer.line, message, f"{ANSWER}{name(answer.text)})")
+        if more := more + len(lost[MOST:]):
+            needs.add_rest(student, file, more)
 
     def _mark(self, column: Column, text: str) -> Marked:
         result = self._look_at(column, text)
@@ -123,9 +118,10 @@ class Desk:
     def _placed(self, lost: Sequence[Stray], assignment: Assignment, marks: list[Marked]) -> list[Stray]:
         """Put the strays where they may belong, one into each free column; gives back those that found no place."""
         rest = []
+        first = assignment.columns[0].index if assignment.columns else 0
         for stray in lost:
             text, part = stray.given.text, stray.given.part
-            meant = [at for at, column in enumerate(assignment.columns) if column in stray.meant]
+            meant = [column.index - first for column in stray.meant if column.assignment == assignment.name]
             free = [at for at in meant if marks[at].fate.status == "not_answered"]
             for at in free:
                 column = assignment.columns[at]

@@ -7,9 +7,10 @@ that is killed raises BrokenProcessPool.
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -28,6 +29,9 @@ AHEAD: Final = 3
 
 SMALL: Final = 100_000
 """Bytes: a larger file may hold the answers of many students.  The parent reads it, and hands these out."""
+
+MOST_ON_WINDOWS: Final = 61
+"""Workers that it can wait for."""
 
 File = tuple[str, str | None]
 """A path, and the first folder below the root."""
@@ -55,10 +59,13 @@ def grade_folder(
 def _in_processes(sources: Iterable[File | Found], course: Course, jobs: int) -> Iterator[Chunk]:
     from concurrent.futures import ProcessPoolExecutor  # here, because one process needs none of it
 
+    chunks = _chunks(sources)
+    first = list(islice(chunks, min(jobs, _processors())))
+    jobs = max(1, len(first))  # no more workers than processors, nor than there are chunks
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(course,)) as pool:
         under_way: deque[Future[Chunk]] = deque()
         try:
-            for chunk in _chunks(sources):
+            for chunk in chain(first, chunks):
                 under_way.append(pool.submit(_work, chunk))
                 if len(under_way) > AHEAD * jobs:
                     yield under_way.popleft().result()
@@ -66,6 +73,13 @@ def _in_processes(sources: Iterable[File | Found], course: Course, jobs: int) ->
                 yield under_way.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
 
 
 def _start(course: Course) -> None:

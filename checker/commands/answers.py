@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.commands.options import nearest, part_ids
+from checker.commands.options import named, nearest, part_ids
 from checker.document import DocumentError, Mapping, parse
+from checker.document.files import FLAGS
 
 if TYPE_CHECKING:
     from checker.problem import Problem
@@ -34,7 +37,12 @@ def read(words: Sequence[str], file: Path | None) -> str | None:
         return " ".join(words)
     if sys.stdin is None:  # closed
         return ""
-    return None if not words and sys.stdin.isatty() else _text(sys.stdin.buffer.read(MOST))
+    if not words and sys.stdin.isatty():
+        return None
+    try:
+        return _text(sys.stdin.buffer.read(MOST))
+    except OSError as error:
+        raise click.UsageError(f"the standard input cannot be read: {error.strerror}") from None
 
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
@@ -91,7 +99,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         return {}
     for key in root.entries:
         if key not in ids:
-            raise click.UsageError(f"{key} is not a part of {problem}{nearest(key, ids)}")
+            raise click.UsageError(f"{named(key)} is not a part of {problem}{nearest(key, ids)}")
     return {key: node.text for key, (_, node) in root.entries.items()}
 
 
@@ -107,11 +115,18 @@ def _asked(part: str | None) -> str:
 
 
 def _from_file(file: Path) -> str:
+    """What is in a regular file: to open a pipe would wait for somebody to write."""
     try:
-        with file.open("rb") as stream:
-            return _text(stream.read(MOST))
+        descriptor = os.open(file, FLAGS)
+        try:
+            if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                with os.fdopen(descriptor, "rb", closefd=False) as stream:
+                    return _text(stream.read(MOST))
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise click.UsageError(f"--answer-file {file} cannot be read: {error.strerror}") from None
+    raise click.UsageError(f"--answer-file {file} is not a regular file; to read a pipe, give `-` as the answer")
 
 
 def _text(data: bytes) -> str:

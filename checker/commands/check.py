@@ -98,7 +98,10 @@ def _tell_of_options(words: tuple[str, ...], results: list[Result]) -> None:
     options = {name for param in click.get_current_context().command.params for name in param.opts}
     meant = next((word for word in words if word.partition("=")[0] in options), None)
     if meant and any(result.status == "unreadable" for result in results):
-        click.echo(f"{meant} was read as part of the answer; options go before the problem.", err=True)
+        from checker.report import terminal
+
+        told = f"{meant} was read as part of the answer; options go before the problem."
+        terminal.write([told], err=True)
 
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:

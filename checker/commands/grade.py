@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,11 @@ from checker.report.summary import Summary
 GRADED: Final = 0
 NEEDS_A_PERSON: Final = 3
 FAULT: Final = 4
+
+MOST_TOLD: Final = 20
+"""Complaints that are printed where nothing is graded."""
+
+MOST_JOBS: Final = 1_000
 
 PATIENCE: Final = 1.0
 """Seconds until somebody at a terminal is shown that it goes on."""
@@ -58,7 +64,14 @@ Examples:
     metavar="DIR",
     help="Where the results go; other files there stay.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes that mark.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that mark; no more than there are processors.",
+)
 @format_option
 @plain_option
 def grade(  # noqa: PLR0913 - one for each option
@@ -89,7 +102,17 @@ def grade(  # noqa: PLR0913 - one for each option
     except BrokenExecutor:
         error.tell("fault", KILLED, ["--format", format_])
         return FAULT
-    _show(summary, found, out, format_, plain=plain)
+    try:
+        _show(summary, found, out, format_, plain=plain)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:  # the results are written, and only that they are cannot be shown
+        click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
+        _drop_what_is_not_shown()
+    for line in _faults(summary):
+        click.echo(line, err=True)
     return _exit_code(summary, found)
 
 
@@ -115,22 +138,32 @@ def _nothing(book: Book, submissions: Path) -> str:
     """Why nothing was graded."""
     if not book.needs:
         return f"there are no submissions in {submissions}"
-    told = "\n".join(f"  {need.place}: {need.message}" for need in book.needs)
-    return f"nothing in {submissions} can be graded:\n{told}"
+    told = [f"  {need.place}: {need.message}" for need in book.needs]
+    if len(told) > MOST_TOLD:
+        told[MOST_TOLD:] = [f"  and {len(told) - MOST_TOLD:,} more"]
+    return "\n".join([f"nothing in {submissions} can be graded:", *told])
 
 
 def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain: bool) -> None:
     errors = list(map(str, found.findings))
-    faults = [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in summary.book.faults.items()]
     if format_ == "json":
         files = [str(out / file) for file in FILES]
-        more = {"problem_files_in_error": errors, "faults": faults, "files": files}
+        more = {"problem_files_in_error": errors, "faults": _faults(summary), "files": files}
         click.echo(json.dumps({**summary.record(students=True), **more}))
     else:
         style = terminal.style(plain=plain)
         terminal.write(overview.lines(summary, str(out), errors, style), style)
-    for line in faults:
-        click.echo(line, err=True)
+
+
+def _faults(summary: Summary) -> list[str]:
+    """Where we failed."""
+    return [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in summary.book.faults.items()]
+
+
+def _drop_what_is_not_shown() -> None:
+    """Lest it be tried once more when the program ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_code(summary: Summary, found: Collection) -> int:

@@ -8,9 +8,11 @@ from typing import Final
 
 import click
 
+from checker.commands.options import named
 from checker.lint import Report
 from checker.lint import lint as find
 from checker.problem import Finding, NoProblemError
+from checker.report import terminal
 
 FOUND: Final = 1
 """The exit code where there is any finding."""
@@ -46,11 +48,12 @@ def lint(problems: str, form: str) -> int:
         report = find(problems)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
+    if not report.problems and not report.findings:
+        raise click.UsageError(f"there are no problem files in {named(problems)}")
     if form == "json":
         click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
     else:
-        for line in (*_lines(report.findings), _closing(report)):
-            click.echo(line)
+        terminal.write((*_lines(report.findings), _closing(report)))
     return FOUND if report.findings else 0
 
 

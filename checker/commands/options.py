@@ -64,7 +64,7 @@ def type_of(name: str) -> Solver:
 
     known = topics()
     if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{name} is not a question type{nearest(type_, list(known))}")
+        raise click.UsageError(f"{named(name)} is not a question type{nearest(type_, list(known))}")
     return solver(type_)
 
 
@@ -78,8 +78,15 @@ def check_part(problem: Problem, part: str | None) -> None:
     if part is None or part in (ids := part_ids(problem)):
         return
     if not ids:
-        raise click.UsageError(f"{problem.id} has no parts; leave out the part {part}")
-    raise click.UsageError(f"{part} is not a part of {problem.id}{nearest(part, ids)}")
+        raise click.UsageError(f"{problem.id} has no parts; leave out the part {named(part)}")
+    raise click.UsageError(f"{named(part)} is not a part of {problem.id}{nearest(part, ids)}")
+
+
+def named(word: str) -> str:
+    """A word of a command line in a sentence: short, printable, and seen where it is empty."""
+    from checker.faults import name
+
+    return name(word) or '""'
 
 
 def nearest(word: str, known: Sequence[str]) -> str:

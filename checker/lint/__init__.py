@@ -13,6 +13,7 @@ from checker.lint.promises import example, key
 from checker.lint.subject import Subject
 from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
 from checker.problem.find import problem_files
+from checker.problem.findings import bounded
 
 __all__ = ["CHECKS", "Report", "lint"]
 
@@ -54,8 +55,9 @@ def lint(path: str | os.PathLike[str]) -> Report:
 def _report(schema: Iterable[Finding], problems: Iterable[Problem], count: int) -> Report:
     subjects = map(Subject, problems)
     found = {finding for subject in subjects for check in CHECKS for finding in check(subject)}
-    return Report(tuple(sorted({*schema, *found}, key=_place)), count)
+    return Report(tuple(bounded(sorted({*schema, *found}, key=_place))), count)
 
 
-def _place(finding: Finding) -> tuple[str, int, int, str, str]:
-    return finding.file, finding.line or 0, finding.column or 0, finding.code, finding.message
+def _place(finding: Finding) -> tuple[str, int, int, bool, str, str]:
+    place = finding.file, finding.line or 0, finding.column or 0
+    return *place, bool(finding.rest), finding.code, finding.message

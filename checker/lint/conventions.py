@@ -31,8 +31,10 @@ def undeclared(subject: Subject) -> Iterator[Finding]:
     depending: dict[str, tuple[int, Point]] = {}
     for i, part in enumerate(parts):
         for point in _conventions(part.variant):
-            taken = [answers for answers in _taken(subject, point) if answers[i] is not None]
-            if not _is_settled(point, part.variant) and any(i in exam.noticed(answers) for answers in taken):
+            if _is_settled(point, part.variant):
+                continue
+            values = (answers[i] for answers in _taken(subject, point))
+            if any(value is not None and exam.is_noticed(i, value) for value in values):
                 depending[point.name] = i, point  # the last that depends: of a whole and its parts the whole
     for i, point in depending.values():
         part = parts[i]
@@ -50,11 +52,11 @@ def undeclared(subject: Subject) -> Iterator[Finding]:
 def unused(subject: Subject) -> Iterator[Finding]:
     """Conventions that the file itself declares and no answer depends on; those of a preset are not meant."""
     exam, parts = subject.exam, subject.problem.parts
-    for level in dict.fromkeys([(), *map(subject.own, parts)]):
+    own: dict[Path, Iterable[int]] = {subject.own(part): [i] for i, part in enumerate(parts)}
+    for level, speaks_to in ({(): range(len(parts))} | own).items():
         for name in _declared_in(subject, level):
-            concerned = [
-                i for i, part in enumerate(parts) if _nearest(subject, part, name)[0] == (*level, "conventions", name)
-            ]
+            place = (*level, "conventions", name)
+            concerned = [i for i in speaks_to if _nearest(subject, parts[i], name)[0] == place]
             menus = [parts[i].variant.menu for i in concerned]
             options = {option for menu in menus if name in menu for option in menu[name].options}
             answers = [exam.under(Mistake(name, option)) for option in options]

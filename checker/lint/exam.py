@@ -34,10 +34,11 @@ class Exam:
 
     def __init__(self, questions: Iterable[Question]) -> None:
         self.questions = tuple(questions)
-        self.variants: Mapping[Variant, frozenset[str]] = {
-            one.variant: frozenset(other.step for other in self.questions if other.variant is one.variant)
-            for one in self.questions
-        }
+        self.variants: dict[Variant, set[str]] = {}
+        """The steps that are asked of each."""
+        for question in self.questions:
+            self.variants.setdefault(question.variant, set()).add(question.step)
+        self._under: dict[Mistake, Answers] = {}
 
     def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
         """The answers of a student with these beliefs."""
@@ -62,7 +63,9 @@ class Exam:
 
     def under(self, mistake: Mistake) -> Answers:
         """The answers with this one mistake; where its option is the right one it changes nothing."""
-        return self.taken({mistake.point: mistake.option})
+        if mistake not in self._under:
+            self._under[mistake] = self.taken({mistake.point: mistake.option})
+        return self._under[mistake]
 
     def is_seen(self, answers: Answers) -> bool:
         """Whether all questions have an answer, and any differs from the truth, be it within the tolerance."""
@@ -70,8 +73,11 @@ class Exam:
 
     def noticed(self, answers: Answers) -> list[int]:
         """The questions, counted from 0, whose answer lies outside the tolerance."""
-        pairs = enumerate(zip(self._judges, answers, strict=True))
-        return [i for i, (judge, value) in pairs if not agrees(judge, value)]
+        return [i for i, value in enumerate(answers) if self.is_noticed(i, value)]
+
+    def is_noticed(self, i: int, value: Any) -> bool:
+        """Whether this answer to question i lies outside the tolerance."""
+        return not agrees(self._judges[i], value)
 
     def changed(self, parameter: str, value: Any) -> Exam:
         """The same questions with another value of a parameter, where they share it with the first."""
@@ -116,7 +122,7 @@ def agrees(judge: Judge, value: Any) -> bool:
     return judge.verdict(Reading(shape, tuple(Number(number, 0, None) for number in numbers))) == "correct"
 
 
-def _values(variant: Variant, wrong: Mapping[str, str], steps: frozenset[str]) -> Mapping[str, Any]:
+def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
     try:
         return variant.run(wrong, steps)
     except FAILURES:

@@ -35,6 +35,10 @@ class Subject:
         found = self.entry(("prompt",))
         return found[1].text if found else ""
 
+    @cached_property
+    def _places(self) -> dict[str | None, int]:
+        return {part.id: place for place, part in enumerate(self.problem.parts)}
+
     def entry(self, path: Path) -> tuple[Scalar, Node] | None:
         """The key at the end of the path, and its value; None where the file has no such key."""
         node, found = self.root, None
@@ -51,7 +55,7 @@ class Subject:
 
     def own(self, part: Part) -> Path:
         """The path of a part's own section; the empty one of a problem without parts."""
-        return ("parts", self.problem.parts.index(part)) if self.problem.is_multipart else ()
+        return ("parts", self._places[part.id]) if self.problem.is_multipart else ()
 
     def nearest(self, part: Part, *keys: Path) -> list[Path]:
         """Where a part may say these: each in its own section, then in the problem's."""

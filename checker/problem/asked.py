@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from checker import parameters
 from checker.answers import KINDS, Tolerance, flatten, kind
-from checker.errors import ParameterError
 from checker.faults import Fault, Path
-from checker.problem import conventions, model
+from checker.problem import conventions, everywhere, model
 from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
+from checker.problem.given import Shared
 from checker.problem.menu import BY_CAUSE, Menu
 from checker.problem.schema import Defaults, Part, ProblemFile, Question
-from checker.solvers import Solver
 from checker.variant import Variant
 
 
@@ -31,33 +28,32 @@ class Level(NamedTuple):
     def check(self, menu: Menu) -> None:
         """Tell what the question type does not have of what is said here."""
         self._tell(conventions.wrong(self.says.conventions, menu.points, menu.type), menu, "conventions")
-        self._tell(menu.wrong_credit(self.says.credit), menu, "credit")
+        self._tell(menu.wrong_credit(self.findings.keys((*self.path, "credit"))), menu, "credit")
         if isinstance(self.says, Question):
             for place, accept in enumerate(self.says.accept):
                 wrong = conventions.wrong(accept.conventions, menu.points, menu.type)
                 self._tell(wrong, menu, "accept", place, "conventions")
             self._tell(menu.wrong_symbols(self.says.symbols), menu, "symbols")
 
-    def _tell(self, wrong: Iterable[Fault], menu: Menu, *path: str | int) -> None:
+    def _tell(self, wrong: Iterable[Fault], menu: Menu, section: str, *below: str | int) -> None:
         for fault in wrong:
-            concerns_others = str(fault.path[0]).partition(".")[0] not in (*menu.points, PRESET)
-            if not (self.is_general and concerns_others):
-                self.findings.add(fault, (*self.path, *path))
+            if not self.is_general or str(fault.path[0]).partition(".")[0] in (*menu.points, PRESET):
+                self.findings.add(fault, (*self.path, section, *below))
+            elif unknown := everywhere.wrong(section, str(fault.path[0])):  # else it concerns others
+                self.findings.add(unknown)
 
 
 class Asked:
     """A part of a problem, or all of it.  Of its levels the last is the nearest, and wins."""
 
-    def __init__(self, solver: Solver, levels: list[Level], file: ProblemFile, variants: dict[str, Variant]) -> None:
+    def __init__(self, shared: Shared, levels: list[Level], file: ProblemFile) -> None:
         self.file = file
         self.levels = levels
         self.own = levels[-1]
-        self._solver = solver
-        self._variants = variants  # of all parts: those that ask of the same share it, and so its truth
-        self._written: dict[str, Any] = {}
-        for level in levels:
-            self._written |= level.says.parameters if isinstance(level.says, Question) else {}
-        self.menu = self._menu()
+        self._given = shared.given(level.says.parameters for level in levels if isinstance(level.says, Question))
+        self.menu = self._given.menu
+        for fault in self._given.faults:
+            self.own.findings.add(fault, self._parameters(fault.path))
 
     def part(self) -> model.Part | None:
         """The part, with findings told of what is wrong with it; None where its parameters already are."""
@@ -69,7 +65,8 @@ class Asked:
         variant = self.variant(declared)
         if not self._is_possible(variant, (*self.own.path, "conventions")):
             return None
-        truth = variant.run(wanted=(step,))[step]
+        truth = self._given.value(variant, step)
+        credit = self._nearest("credit")
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,
@@ -81,11 +78,7 @@ class Asked:
             points=self._nearest("points"),
             decimal=self._nearest("decimal"),
             accept=tuple(self._accepted(declared)),
-            credit={
-                cause: share
-                for cause, share in self._nearest("credit").items()
-                if cause in BY_CAUSE or cause in self.menu.mistakes
-            },
+            credit={cause: credit[cause] for cause in (*BY_CAUSE, *self.menu.mistakes) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
             follow_through=self._nearest("follow_through"),
@@ -104,31 +97,13 @@ class Asked:
 
     def _is_possible(self, variant: Variant, path: Path) -> bool:
         """Whether these conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
-        try:
-            variant.run()
-        except ParameterError as error:
-            self.own.findings.add(Fault((), f"{error}, by the conventions declared here"), path)
-            return False
-        return True
+        if wrong := self._given.wrong(variant):
+            self.own.findings.tell(path, f"{wrong}, by the conventions declared here")
+        return not wrong
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
         """The variant with these conventions."""
-        key = json.dumps([self._written, declared], sort_keys=True)
-        if key not in self._variants:
-            arguments = parameters.arguments(self._solver, self._written)
-            self._variants[key] = Variant(self._solver, arguments, declared)
-        return self._variants[key]
-
-    def _menu(self) -> Menu:
-        try:
-            return Menu(self._solver, [self.variant({})])
-        except parameters.ParameterFaults as error:
-            found = error.faults
-        except ParameterError as error:
-            found = [Fault((parameters.in_file(error.parameter),), str(error))]
-        for fault in found:
-            self.own.findings.add(fault, self._parameters(fault.path))
-        return Menu(self._solver, [])
+        return self._given.variant(declared)
 
     def _parameters(self, path: Path) -> Path:
         """Where the parameters stand that a fault's path leads into: with the nearest level that gives this one."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from checker.document import DocumentError, Node, read
+from checker.document import DocumentError, Mapping, Node, Sequence, read
 from checker.problem.findings import Findings, ProblemError
 from checker.problem.form import validated
-from checker.problem.schema import Defaults, Id, Section
+from checker.problem.schema import ID, Defaults, Id, Section
 
 
 class Listed(Section):
@@ -35,12 +36,11 @@ class AssignmentFile(Defaults):
 
 
 class Assignment:
-    """An assignment.yaml of the right form.  Whether a problem has its conventions is seen at each problem."""
+    """An assignment.yaml without what is wrong in its form.  Whether a problem has its conventions is seen at each."""
 
-    def __init__(self, path: Path, root: Node, file: AssignmentFile) -> None:
-        self.path = path
-        self.root = root
+    def __init__(self, file: AssignmentFile, form: Findings) -> None:
         self.file = file
+        self._form = form
 
     @property
     def title(self) -> str:
@@ -52,23 +52,35 @@ class Assignment:
         """What the problems are called, by their ids, in the assignment's order."""
         return {listed.id: listed.label for listed in self.file.problems}
 
+    @cached_property
+    def listed(self) -> dict[int, str]:
+        """The ids that stand in the file, by their places, whatever is wrong beside them."""
+        return dict(_ids(self._form.root))
+
     def findings(self) -> Findings:
-        """A place to tell what is wrong with it."""
-        return Findings(self.path, self.root)
+        """What is wrong with its form, and a place to tell what else is."""
+        return self._form.copy()
 
 
 def read_assignment(path: Path) -> Assignment:
-    """The assignment of this file.  Raises ProblemError."""
+    """The assignment of this file.  Raises ProblemError where it cannot be read; what else is wrong it knows itself."""
     try:
         root = read(path)
     except DocumentError as error:
         raise ProblemError.unreadable(error) from None
     findings = Findings(path, root)
-    file = validated(AssignmentFile, findings)
+    assignment = Assignment(validated(AssignmentFile, findings), findings)
     seen: set[str] = set()
-    for place, listed in enumerate(file.problems):
-        if listed.id in seen:
-            findings.tell(("problems", place, "id"), f"{listed.id} is listed twice")
-        seen.add(listed.id)
-    findings.check()
-    return Assignment(path, root, file)
+    for place, listed in assignment.listed.items():
+        if listed in seen:
+            findings.tell(("problems", place, "id"), f"{listed} is listed twice")
+        seen.add(listed)
+    return assignment
+
+
+def _ids(root: Node) -> Iterator[tuple[int, str]]:
+    problems = root.get("problems") if isinstance(root, Mapping) else None
+    for place, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
+        written = each.get("id") if isinstance(each, Mapping) else None
+        if written and ID.fullmatch(written.text):
+            yield place, written.text

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import parameters
-from checker.faults import did_you_mean, name
+from checker.faults import Fault, Unknown, name
 from checker.problem import conventions
 from checker.problem.asked import Asked, Level
 from checker.problem.findings import Findings, ProblemError
+from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.model import Problem
 from checker.problem.prompt import rendered
 from checker.problem.schema import Part, ProblemFile
 from checker.problem.wording import sentence
 from checker.solvers import solver, topics
-from checker.variant import Variant
 
 if TYPE_CHECKING:
     from checker.problem.assignment import Assignment
@@ -32,7 +32,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     levels = [*general, Level(file, findings)]
     _check_parts(file, findings)
     asked = _asked(file, levels, findings)
-    parts = [part for each in asked if (part := each.part())]
+    parts = [part for each in asked if not findings.is_full and (part := each.part())]
     if found := [finding for level in levels for finding in level.findings.sorted]:
         raise ProblemError(found)
     return Problem(
@@ -64,16 +64,17 @@ def _asked(file: ProblemFile, levels: list[Level], findings: Findings) -> list[A
     """The questions; none where their type is not known."""
     if file.type not in topics():
         if file.type:
-            findings.tell(("type",), f"{name(file.type)} is not a question type{did_you_mean(file.type, topics())}")
+            unknown = Unknown(file.type, tuple(topics()), "checker types")
+            findings.add(Fault(("type",), f"{name(file.type)} is not a question type", unknown=unknown))
         return []
-    type_, variants = solver(file.type), dict[str, Variant]()
+    shared = Shared(solver(file.type))
     own = [[Level(part, findings, ("parts", place))] for place, part in enumerate(file.parts)] or [[]]
-    asked = [Asked(type_, [*levels, *part], file, variants) for part in own]
-    everything = Menu(type_, [variant for each in asked for variant in each.menu.variants])
+    asked = [Asked(shared, [*levels, *part], file) for part in own if not findings.is_full]
+    everything = Menu(shared.solver, [variant for each in asked for variant in each.menu.variants])
     for level in levels:
         level.check(everything)
     for each in asked:
-        if each.own not in levels:
+        if each.own not in levels and not findings.is_full:
             each.own.check(each.menu)
     return asked
 

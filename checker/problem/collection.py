@@ -10,9 +10,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checker.faults import did_you_mean
+from checker.faults import Fault, Unknown
 from checker.problem.find import problem_files, written_id
-from checker.problem.findings import Finding, ProblemError
+from checker.problem.findings import Finding, ProblemError, bounded
 from checker.problem.load import load_assignment, load_in
 from checker.problem.model import Problem
 
@@ -71,7 +71,7 @@ def load_problems(folder: str | os.PathLike[str]) -> Collection:
         name = place.relative_to(top).as_posix()
         name = "" if name == "." else name
         assignments[name] = loader.folder(name, place, paths)
-    return Collection(assignments, tuple(loader.findings))
+    return Collection(assignments, tuple(bounded(loader.findings)))
 
 
 class _Loader:
@@ -95,9 +95,9 @@ class _Loader:
         broken = tuple(each for each in unique if isinstance(each, Broken))
         title = ""
         if assignment:
-            title, order = assignment.title, list(assignment.labels)
-            problems.sort(key=lambda problem: order.index(problem.id) if problem.id in order else len(order))
-            self._check_listed(assignment, [each.id for each in loaded if each.id])
+            title, order = assignment.title, {listed: place for place, listed in enumerate(assignment.labels)}
+            problems.sort(key=lambda problem: order.get(problem.id, len(order)))
+            self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
         return Folder(name, title, tuple(problems), broken)
 
     def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Problem | Broken:
@@ -122,10 +122,10 @@ class _Loader:
         self.findings[Finding(os.fspath(loaded.path), *place, "schema", message)] = None
         return False
 
-    def _check_listed(self, assignment: Assignment, ids: list[str]) -> None:
-        findings = assignment.findings()
-        for place, listed in enumerate(assignment.labels):
+    def _check_listed(self, assignment: Assignment, ids: Mapping[str, None]) -> None:
+        findings, known = assignment.findings(), tuple(ids)
+        for place, listed in assignment.listed.items():
             if listed not in ids:
-                message = f"there is no problem {listed} in this folder{did_you_mean(listed, ids)}"
-                findings.tell(("problems", place, "id"), message)
+                message = f"there is no problem {listed} in this folder"
+                findings.add(Fault(("problems", place, "id"), message, unknown=Unknown(listed, known)))
         self.findings |= dict.fromkeys(findings.sorted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from checker.faults import Fault, did_you_mean, name, shown
+from checker.faults import Fault, Unknown, name, shown
 from checker.survey import Point
 
 PRESET: Final = "preset"
@@ -71,7 +71,7 @@ def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, Point]) -> 
     for layer in layers:
         preset = layer.get(PRESET)
         for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, layer):
-            merged |= {key: option for key, option in each.items() if key in menu and option in _options(menu[key])}
+            merged |= {key: each[key] for key in menu if key in each and each[key] in _options(menu[key])}
     return merged
 
 
@@ -81,8 +81,8 @@ def wrong(layer: Mapping[str, Any], menu: Mapping[str, Point], of: str) -> Itera
     options[PRESET] = tuple(PRESETS)
     for key, option in layer.items():
         if key not in options:
-            message = f"{name(key)} is not a convention of {of}{did_you_mean(key, options)}"
-            yield Fault((key,), message, at_key=True)
+            unknown = Unknown(key, tuple(options), f"checker types {of}")
+            yield Fault((key,), f"{name(key)} is not a convention of {of}", at_key=True, unknown=unknown)
         elif option not in options[key]:
             yield Fault((key,), f"{key} must be {_either(options[key])}, not {_word(option)}")
 

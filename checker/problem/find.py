@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.document import LIMIT
 from checker.faults import did_you_mean, name
+from checker.problem.walk import walk
 
 ASSIGNMENT: Final = "assignment.yaml"
 SUFFIXES: Final = (".yaml", ".yml")
@@ -35,10 +36,15 @@ class NoProblemError(LookupError):
 def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     """The file that is named, or else the one below the folder with this id.  Raises NoProblemError.
 
+    What can only be a path is not looked for as an id; whether it can be read, loading it will tell.
     A file of the id's name is looked into first; where two have the id, the first by path is meant.
     """
     if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that no file can have
         return Path(problem)
+    if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - whatever separates here
+        if os.path.lexists(problem):
+            return Path(problem)
+        raise NoProblemError(f"there is no problem {_printable(problem)}: this file does not exist")
     files = list(problem_files(folder))
     named = [path for path in files if path.stem == problem]
     ids = []
@@ -49,19 +55,21 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
         ids.append(written.id if written else path.stem)
     if named:
         return named[0]  # it does not say its id: loading it will tell why
-    near = did_you_mean(problem, sorted(set(ids)))
-    raise NoProblemError(f"there is no problem {name(problem)} in {_printable(folder)}{near}")
+    if os.path.lexists(problem):
+        return Path(problem)  # a folder, perhaps: likewise
+    shown, near = name(problem) or '""', did_you_mean(problem, sorted(set(ids)))
+    raise NoProblemError(f"there is no problem {shown} in {_printable(folder)}{near}")
 
 
 def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
-    """The problem files below a folder, in the order of their paths, without hidden ones.  Raises NoProblemError."""
+    """The problem files below a folder, in the order of their paths, without hidden ones.  Raises NoProblemError.
+
+    Also what is named like one and is none, and folders that cannot be read: loading them will tell why.
+    """
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {_printable(folder)}")
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
-        for file in sorted(files):
-            if file.endswith(SUFFIXES) and file != ASSIGNMENT and not file.startswith("."):
-                yield Path(place, file)
+    for place, names in walk(os.fspath(folder)):
+        yield from (Path(place, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
 
 
 def written_id(path: Path) -> WrittenId | None:

@@ -21,6 +21,7 @@ _Model = TypeVar("_Model", bound=Section)
 
 def validated(model: type[_Model], findings: Findings) -> _Model:
     """What a file says; what is wrong is told to `findings`, and left out."""
+    _tell_too_many(findings, model)
     written = _written(findings.root, model)
     if not isinstance(written, dict):
         findings.tell((), f"{model.called} is a mapping: lines of `key: value`")
@@ -33,6 +34,14 @@ def validated(model: type[_Model], findings: Findings) -> _Model:
             _leave_out(fault.path, written)
         said, found = _checked(model, written)
     return said
+
+
+def _tell_too_many(findings: Findings, model: type[Section]) -> None:
+    for key, most in model.most.items():
+        node = findings.root.get(key) if isinstance(findings.root, Mapping) else None
+        if isinstance(node, Sequence) and len(node.items) > most:
+            message = f"{key} may have {most} entries at most, not {len(node.items)}; the rest is not looked at"
+            findings.tell((key, most), message)
 
 
 def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | None, list[Fault]]:
@@ -70,7 +79,7 @@ def _written(node: Node, model: type[Section]) -> Any:
         elif key in model.as_decimal:
             values[key] = _decimal(values[key], value.text)
         elif key in model.inner and isinstance(value, Sequence):
-            values[key] = [_written(item, model.inner[key]) for item in value.items]
+            values[key] = [_written(item, model.inner[key]) for item in value.items[: model.most.get(key)]]
         elif key in model.inner:
             values[key] = _written(value, model.inner[key])
     return values
@@ -87,7 +96,13 @@ def _keys(path: Path, model: type[Section]) -> tuple[str, Iterable[str]]:
     """What the keys beside the one at the end of a path are, and their names."""
     for part in path[:-1]:
         model = model.inner.get(part, model) if isinstance(part, str) else model
-    return f"a key of {model.called}", fields(model)
+    of: Any = model  # as in _checked
+    return f"a key of {model.called}", _names(of)
+
+
+@cache
+def _names(model: Any) -> tuple[str, ...]:
+    return tuple(fields(model))
 
 
 @cache

@@ -24,12 +24,12 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     Raises ProblemError with all findings at once: of both files, of their form and of what the question type knows.
     """
     path = Path(path)
-    found: list[Finding] = []
+    found: tuple[Finding, ...] = ()
     assignment = None
     try:
         assignment = load_assignment(path.parent)
     except ProblemError as error:
-        found += error.findings
+        found = error.findings
     try:
         problem = load_in(assignment, path)
     except ProblemError as error:
@@ -40,7 +40,7 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
 
 
 def load_assignment(folder: Path) -> Assignment | None:
-    """The assignment.yaml of a folder, where there is one.  Raises ProblemError."""
+    """The assignment.yaml of a folder, where there is one.  Raises ProblemError where it cannot be read at all."""
     path = folder / ASSIGNMENT
     if not os.path.lexists(path):
         return None
@@ -50,9 +50,10 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path) -> Problem:
-    """The problem in a file, as one of an assignment.  Raises ProblemError."""
+    """The problem in a file, as one of an assignment.  Raises ProblemError, also for what is wrong with that."""
     try:
         findings = Findings(path, read(path))
     except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
+        general = assignment.findings().sorted if assignment else ()
+        raise ProblemError((*general, *ProblemError.unreadable(error).findings)) from None
     return build(path, validated(ProblemFile, findings), findings, assignment)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from checker.faults import Fault, Path, did_you_mean, name
+from checker.faults import Fault, Path, Unknown, did_you_mean, name
 from checker.parameters import arguments, defaults
 from checker.problem.findings import Findings
 from checker.solvers import Solver
@@ -31,7 +31,8 @@ class Menu:
         self.type = solver.name
         self.parameters = list(defaults(solver))
         self.variants = variants
-        self._known = variants or [Variant(solver, arguments(solver, example)) for example in solver.examples]
+        examples = [] if variants else solver.examples
+        self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
         self.points: Mapping[str, Point] = {
             name: point for variant in self._known for name, point in variant.menu.items()
         }
@@ -62,13 +63,13 @@ class Menu:
         """Symbols for what is no parameter."""
         for symbol, parameter in symbols.items():
             if parameter not in self.parameters:
-                known = did_you_mean(parameter, self.parameters)
-                yield Fault((symbol,), f"{name(parameter)} is not a parameter of {self.type}{known}")
+                unknown = Unknown(parameter, tuple(self.parameters), f"checker types {self.type}")
+                yield Fault((symbol,), f"{name(parameter)} is not a parameter of {self.type}", unknown=unknown)
 
     def wrong_credit(self, causes: Iterable[str]) -> Iterator[Fault]:
         """What is neither a general cause nor a mistake that can be made here."""
-        known = [*BY_CAUSE, *self.mistakes]
+        known = (*BY_CAUSE, *self.mistakes)
         for cause in causes:
             if cause not in known:
-                message = f"{name(cause)} is not a mistake of {self.type}{did_you_mean(cause, known)}"
-                yield Fault((cause,), message, at_key=True)
+                unknown = Unknown(cause, known, f"checker types {self.type}")
+                yield Fault((cause,), f"{name(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from annotated_types import Ge, Le, MinLen
+from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic_core import PydanticCustomError
 
 from checker.answers import KINDS, Tolerance
 
-Id = Annotated[str, re.compile("[a-z0-9-]+")]
+ID: Final = re.compile("[a-z0-9-]+")
+Id = Annotated[str, ID]
 Share = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
+MOST_PARTS: Final = 200
+MOST_ACCEPTED: Final = 200
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -36,6 +39,8 @@ class Section:
     as_decimal: ClassVar[tuple[str, ...]] = ()
     """Taken as the decimal that is written: 0.1 is exactly 0.1."""
     inner: ClassVar[dict[str, type[Section]]] = {}
+    most: ClassVar[dict[str, int]] = {}
+    """How many entries a list may have: what is asked for each part stays bounded."""
 
     def __init__(self, said: dict[str, Any] | None = None) -> None:
         self.said = said or {}
@@ -104,13 +109,14 @@ class Question(Defaults):
 
     as_text = ("id", "title", "key")
     inner: ClassVar = {**Defaults.inner, "accept": Accept, "examples": Example}
+    most: ClassVar = {"accept": MOST_ACCEPTED}
 
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
     answer: Annotated[str, KINDS] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: str = ""
-    accept: tuple[Accept, ...] = ()
+    accept: Annotated[tuple[Accept, ...], MaxLen(MOST_ACCEPTED)] = ()
     examples: tuple[Example, ...] = ()
     follow_through: bool = False
     symbols: dict[str, str] = NOTHING
@@ -131,9 +137,10 @@ class ProblemFile(Question):
     called = "a problem"
     required = ("id", "type")
     inner: ClassVar = {**Question.inner, "parts": Part}
+    most: ClassVar = {**Question.most, "parts": MOST_PARTS}
 
     id: Id = ""
     title: str = ""
     type: str = ""
     prompt: str = ""
-    parts: Annotated[tuple[Part, ...], MinLen(1)] = ()
+    parts: Annotated[tuple[Part, ...], MinLen(1), MaxLen(MOST_PARTS)] = ()

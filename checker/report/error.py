@@ -10,6 +10,21 @@ from typing import Any, Final
 
 SCHEMA: Final = "checker.error/1"
 
+CONTROLS: Final = dict.fromkeys(
+    (
+        *range(9),
+        *range(11, 32),
+        *range(127, 160),
+        0x061C,
+        *range(0x200E, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+        *range(0xD800, 0xE000),
+    ),
+    "\N{REPLACEMENT CHARACTER}",
+)
+"""What names, files and answers may hold that a terminal would obey, or show in another order, or cannot show."""
+
 FAULT: Final = (
     "checker itself has failed ({error}). This is our fault, not yours; nothing was judged.\n"
     "Please report it where you got checker, with the command that you ran. CHECKER_DEBUG=1 shows the details."
@@ -36,4 +51,4 @@ def tell(code: str, message: str, arguments: Sequence[str], hint: str = "") -> N
     """Tell people, and whoever asked for JSON.  The hint is for people only."""
     if asks_for_json(arguments):
         print(json.dumps(record(code, message)), flush=True)  # noqa: T201 - this is where output goes
-    print(f"{message}{hint}", file=sys.stderr)  # noqa: T201
+    print(f"{message}{hint}".translate(CONTROLS), file=sys.stderr)  # noqa: T201

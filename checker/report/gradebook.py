@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
 from collections.abc import Sequence
 from typing import IO, Final
 
@@ -19,7 +18,6 @@ def write(book: Book, file: IO[str]) -> None:
     students: dict[str, list[Row]] = {}
     for row in book.rows.values():
         students.setdefault(row.student, []).append(row)
-    beside = Counter(need.student for need in book.needs)
     has_name = any(row.name for row in book.rows.values())
     has_email = any(row.email for row in book.rows.values())
     writer = csv.writer(file, lineterminator="\n")
@@ -29,7 +27,7 @@ def write(book: Book, file: IO[str]) -> None:
         name = next((row.name for row in rows if row.name), "")
         email = next((row.email for row in rows if row.email), "")
         known = [student, *[name] * has_name, *[email] * has_email]
-        writer.writerow([*map(safe, known), *_points(book, rows), _people(rows) + beside[student]])
+        writer.writerow([*map(safe, known), *_points(book, rows), _people(rows) + book.beside(student)])
 
 
 def headers(book: Book) -> list[str]:

@@ -7,7 +7,7 @@ over what was there.  Whatever goes wrong before that leaves the place as it was
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,8 +16,14 @@ from typing import IO, Final, Self
 
 HIDDEN: Final = ".checker"
 LOCK: Final = "lock"
+OLD: Final = "old"
+SPOOL: Final = "spool"
+"""A file for whoever fills the place, that is not published."""
 TRIES: Final = 100
 """To take a lock that another run is just giving back."""
+
+
+ADVICE: Final = "move it away, or choose another folder with --out"
 
 
 class Unwritable(Exception):  # noqa: N818 - not an error of the program: the name of a state
@@ -65,7 +71,7 @@ class Place:
 
     def publish(self) -> None:
         """Move all files over the old ones; if that fails half-way, the old ones come back."""
-        old = self.hidden / "old"
+        old = self.hidden / OLD
         old.mkdir()
         moved: list[tuple[Path, Path]] = []
         try:
@@ -96,9 +102,10 @@ class Place:
     def _take(self) -> None:
         """Take the lock, and tidy up after a run that was killed: the system has taken its lock back."""
         for _ in range(TRIES):
+            self._refuse_what_is_not_ours()
             self.hidden.mkdir(exist_ok=True)
             try:
-                taken = os.open(self.hidden / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+                taken = os.open(self.hidden / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
             except FileNotFoundError:  # the other run has just removed its folder
                 continue
             if not _locks(taken):
@@ -111,22 +118,56 @@ class Place:
                 self._lock = taken
                 break
             os.close(taken)
-        for left in self.hidden.iterdir():
-            if left.is_dir():
-                shutil.rmtree(left)
-            elif left.name != LOCK:
-                left.unlink()
+        self._tidy()
+
+    def _refuse_what_is_not_ours(self) -> None:
+        """Nothing is written into, nor removed from, a hidden folder that we did not make."""
+        if self.hidden.is_symlink() or (self.hidden.exists() and not self.hidden.is_dir()):
+            raise Unwritable(f"cannot write into {self.folder}: {self.hidden} is not a folder of ours; {ADVICE}")
+        for strange in _strange(self.hidden, (LOCK, SPOOL, *self.names)):
+            if os.path.lexists(strange):  # and not one that another run has just removed
+                raise Unwritable(f"cannot write into {self.folder}: {strange} is not a file of ours; {ADVICE}")
+
+    def _tidy(self) -> None:
+        """Remove what is ours, by name, but for the lock."""
+        old = self.hidden / OLD
+        for name in self.names:
+            (old / name).unlink(missing_ok=True)
+            (self.hidden / name).unlink(missing_ok=True)
+        (self.hidden / SPOOL).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            old.rmdir()
 
     def _leave(self) -> None:
         """Give back the lock, and leave nothing behind."""
         if self._lock is not None:
-            shutil.rmtree(self.hidden, ignore_errors=True)
+            with suppress(OSError):
+                self._tidy()
+                (self.hidden / LOCK).unlink()  # last: without it nothing here is ours
+                self.hidden.rmdir()
             os.close(self._lock)
             self._lock = None
         for folder in reversed(self._made):
             with suppress(OSError):  # somebody else has put something there
                 folder.rmdir()
         self._made = []
+
+
+def _strange(hidden: Path, known: Sequence[str]) -> list[Path]:
+    """What lies in a hidden folder and was not left there by a run: that makes an empty lock before all else."""
+    names = sorted(path.name for path in hidden.iterdir()) if hidden.is_dir() else []
+    strange = [hidden / name for name in names if not _is_ours(hidden / name, known)]
+    return strange if LOCK in names else [hidden / name for name in names]
+
+
+def _is_ours(path: Path, known: Sequence[str]) -> bool:
+    try:
+        status = path.lstat()
+        if path.name == OLD and stat.S_ISDIR(status.st_mode):
+            return {inner.name for inner in path.iterdir()} <= set(known)
+    except FileNotFoundError:  # another run has just removed it
+        return True
+    return path.name in known and stat.S_ISREG(status.st_mode) and not (path.name == LOCK and status.st_size)
 
 
 def _locks(file: int) -> bool:

@@ -11,7 +11,7 @@ from typing import IO, Final
 from checker.batch import Book, Chunk
 from checker.outcome import dumps, head
 from checker.report import gradebook, needs
-from checker.report.place import Place
+from checker.report.place import SPOOL, Place
 from checker.report.summary import Summary
 
 RESULTS: Final = "results.jsonl"
@@ -56,9 +56,8 @@ def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
 
 def _undecide(book: Book, place: Place) -> None:
     """Go over the records again: of who handed in more than once, none is decided."""
-    spool = place.hidden / RESULTS
-    spool.rename(place.hidden / "spool")
-    with (place.hidden / "spool").open("rb") as lines, place.open(RESULTS) as file:
+    spool = (place.hidden / RESULTS).rename(place.hidden / SPOOL)
+    with spool.open("rb") as lines, place.open(RESULTS) as file:
         file.writelines(_undecided(lines, book))
 
 

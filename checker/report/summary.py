@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from checker.batch import Assignment, Book, Column, Fate, Group, Need
-from checker.batch.desk import ANSWER
 from checker.report.suspicion import Suspicion, suspicions
 from checker.version import VERSION
 
@@ -25,10 +24,6 @@ HEAPS: Final[Mapping[str, str]] = {
     "error": "you",
 }
 """What a status counts as; `you` is a person."""
-
-
-MANY: Final = 3
-"""Rows of one file with the same complaint that are told together."""
 
 
 @dataclass(slots=True)
@@ -92,7 +87,7 @@ class Summary:
                 self.suspicions += suspicions(assignment, counts)
         self.groups: list[Group] = book.groups
         self.twice = {key: book.reason(key) for key in book.twice}
-        self.needs: list[Need] = _together(book.needs)
+        self.needs: list[Need] = book.needs
 
     @property
     def people(self) -> int:
@@ -128,18 +123,6 @@ class Summary:
             },
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
         }
-
-
-def _together(needs: Sequence[Need]) -> list[Need]:
-    """The needs; one that many rows of a file share, as of a column that is no problem, is told once."""
-    alike: dict[tuple[str, str], list[Need]] = {}
-    for need in needs:
-        alike.setdefault((need.place.rpartition(":")[0], need.message.partition(ANSWER)[0]), []).append(need)
-    return [
-        each
-        for (file, message), group in alike.items()
-        for each in (group if len(group) < MANY or not file else [Need(None, file, f"{message} ({len(group)} rows)")])
-    ]
 
 
 def _question(column: Column, counts: Mapping[Fate, int]) -> Question:

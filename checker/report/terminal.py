@@ -9,16 +9,12 @@ from typing import Final
 
 import click
 
+from checker.report.error import CONTROLS
 from checker.report.layout import Style
 
 PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
 """Longer lines are hard to read."""
-
-CONTROLS: Final = dict.fromkeys(
-    (*range(9), *range(11, 32), *range(127, 160), *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}"
-)
-"""What a problem file or an answer may hold that a terminal would obey, or that cannot be written at all."""
 
 COLOURS: Final = (
     (r"^ +(?P<green>:\))", "bold green"),
@@ -42,10 +38,10 @@ def style(*, plain: bool = False) -> Style:
     return Style(min(width or PIPE_WIDTH, WIDEST), plain, colour)
 
 
-def write(lines: Iterable[str], style: Style, *, err: bool = False) -> None:
-    """Print the lines."""
+def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False) -> None:
+    """Print the lines, in colour where the style has it."""
     text = "\n".join(lines).translate(CONTROLS)
-    if style.colour:
+    if style and style.colour:
         _paint(text, err=err)
     else:
         click.echo(text, err=err)

@@ -1,7 +1,7 @@
 """The files below a folder: each once, in natural order, and no link leads the walk astray."""
 
 # Names are handed on as they are, and a Path for each would cost as much as the walk.
-# ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH208
+# ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH123, PTH208
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ SKIPPED: Final = re.compile(  # hidden; made by systems and editors
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
 )
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
+EARLIER: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "summary.json"))
+"""What `checker grade` writes, side by side."""
+ITS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
 FORBIDDEN: Final = "may not be read; change its permissions"
 REASONS: Final = {
     errno.EACCES: FORBIDDEN,
@@ -29,7 +32,8 @@ REASONS: Final = {
 def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
     """Path, first folder below the root (None: in the root itself) and complaint ("": a regular file) of each file.
 
-    Links to files and folders are followed, but to no folder that the walk sees anyway, nor to one around it.
+    Links to files and folders are followed, but to no folder that the walk sees anyway, nor to one around it.  The
+    results of an earlier run are passed over, wherever they lie.
     """
     tops = [os.path.realpath(root)]
     stack: list[tuple[str, str | None]] = [(root, None)]  # not recursion: folders may be nested 2,000 deep
@@ -39,6 +43,8 @@ def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
             mode = os.stat(path).st_mode
             if stat.S_ISDIR(mode):
                 names = sorted(filter(_matters, os.listdir(path)), key=natural, reverse=True)
+                if "summary.json" in names and "results.jsonl" in names and _are_results(path):
+                    names = [name for name in names if name not in EARLIER]
         except OSError as error:
             yield path, hint, _reason(path, error)
             continue
@@ -64,6 +70,18 @@ def natural(name: str) -> tuple[list[str | int], str]:
 
 def _matters(name: str) -> bool:
     return not SKIPPED.fullmatch(name)
+
+
+def _are_results(folder: str) -> bool:
+    """Whether an earlier run left its files here: its summary says so in its first line."""
+    summary = os.path.join(folder, "summary.json")
+    try:
+        if not stat.S_ISREG(os.stat(summary).st_mode):
+            return False
+        with open(summary, "rb") as file:
+            return bool(ITS_SUMMARY.match(file.read(1_000)))
+    except OSError:
+        return False
 
 
 def _leads_away(link: str, tops: list[str]) -> bool:

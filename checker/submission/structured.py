@@ -20,13 +20,37 @@ from checker.document import DocumentError, Mapping, Node, Scalar, Sequence
 from checker.document import read as read_document
 from checker.document.errors import quote
 from checker.submission import Found, Given, Submission, Trouble, printable
+from checker.submission._json import mended
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 LIMIT: Final = 10_000_000
 KEYS: Final = ("student", "answers")
+OTHER_KEYS: Final = frozenset(
+    (
+        "assignment",
+        "comment",
+        "comments",
+        "course",
+        "date",
+        "email",
+        "group",
+        "name",
+        "note",
+        "notes",
+        "section",
+        "statement",
+        "time",
+        "timestamp",
+        "title",
+        "version",
+    )
+)
+"""What may stand beside these, and is not read.  Whatever else stands there is told: it may be an answer."""
+MOST_KEYS: Final = 10
 NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+NOT_READ: Final = "is not read, for it stands beside `answers`; if it is an answer, put it below `answers`"
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
@@ -37,16 +61,40 @@ def read(path: str) -> Iterator[Found]:
     try:
         document = read_document(path, limit=LIMIT)
     except DocumentError as error:
-        yield Trouble(Path(file), error.line, None, error.message)
-        return
+        again = mended(path) if path.lower().endswith(".json") and error.line else None
+        if not isinstance(again, Mapping | Sequence | Scalar):
+            student, message = again or (None, error.message)
+            yield Trouble(Path(file), error.line, student, message or error.message)
+            return
+        document = again
     records = document.items if isinstance(document, Sequence) else [document]
     own = Path(file).stem if len(records) == 1 else ""
     strange = [record for record in records or [document] if not isinstance(record, Mapping)]
     if strange:
         yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
+    yield from _unread([record for record in records if isinstance(record, Mapping)], file, own)
     for record in records:
         if isinstance(record, Mapping):
             yield from _submission(record, file, own)
+
+
+def _unread(records: list[Mapping], file: str, own: str) -> Iterator[Trouble]:
+    """What stands beside `answers` and may be meant for an answer; each key once, for a file may hold a class."""
+    found: dict[str, list[tuple[int, Mapping]]] = {}
+    for record in records:
+        if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
+            for key, (node, value) in record.entries.items():
+                is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _meant(key)
+                if "answers" in record.entries and not is_known and _text(value):
+                    found.setdefault(key, []).append((node.line, record))
+    for key, places in list(found.items())[:MOST_KEYS]:
+        line, record = places[0]
+        student = _who(record.get("student"), own)[0] if len(places) == 1 else None
+        count = f" ({len(places):,} times)" if len(places) > 1 else ""
+        yield Trouble(Path(file), line, student or None, f"{quote(key)} {NOT_READ}{count}")
+    if len(found) > MOST_KEYS:
+        line, _ = list(found.values())[MOST_KEYS][0]
+        yield Trouble(Path(file), line, None, f"and {len(found) - MOST_KEYS:,} more keys are not read")
 
 
 def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:

@@ -122,6 +122,32 @@ def test_a_type_that_there_is_not(run, command):
     assert result.stderr == f"{expected}\n`checker {command} --help` shows how it is used.\n"
 
 
+@pytest.mark.parametrize("command", ["types", "new"])
+def test_a_type_without_a_name(run, command):
+    result = run(command, "")
+    assert result.exit_code == 2
+    assert result.stderr.startswith('"" is not a question type')
+
+
+@pytest.mark.parametrize(("path", "said"), [(".", "."), ("", '""'), ("empty", "empty")])
+def test_nothing_to_lint(run, folder, monkeypatch, path, said):
+    (folder / "bare/empty").mkdir(parents=True)
+    monkeypatch.chdir(folder / "bare")
+    result = run("lint", path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"there are no problem files in {said}\n")
+    record = json.loads(run("lint", "--format", "json", path).stdout)
+    assert (record["code"], record["message"]) == ("usage", f"there are no problem files in {said}")
+
+
+def test_no_finding_can_steer_a_terminal(run, folder):
+    (folder / "problems/\x1b[31mfoo\u202e.yaml").write_text("id: a\nti\u2066tle: x\n")
+    result = run("lint", "problems")
+    assert result.exit_code == 1
+    assert "\N{REPLACEMENT CHARACTER}[31mfoo\N{REPLACEMENT CHARACTER}.yaml" in result.stdout
+    assert not set(result.stdout) & set("\x1b\u202e\u2066")
+
+
 @pytest.mark.parametrize("type_", topics())
 def test_types_explains_every_type(run, type_):
     result = run("types", type_)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 
 import pytest
@@ -112,6 +113,15 @@ def test_an_answer_that_is_too_long_is_said_to_be(run, length):
         (["--part", "totl", "parts", "5"], "totl is not a part of parts; did you mean total?"),
         (["--answer-file", "x", "encoder-layer", "5"], "there are two answers: give one, or --answer-file"),
         (["--answer-file", "x", "encoder-layer"], "--answer-file x cannot be read: No such file or directory"),
+        (["", "5"], 'there is no problem "" in problems'),
+        (["--part", "", "parts", "5"], '"" is not a part of parts; known are attention, feed-forward, total'),
+        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out the part ""'),
+        (["--part", "\x1b[31mfoo", "parts", "5"], "\\x1b[31mfoo is not a part of parts"),
+        (["parts", '{"": 5}'], '"" is not a part of parts'),
+        (["nowhere.yaml", "5"], "there is no problem nowhere.yaml: this file does not exist"),
+        (["nowhere/x", "5"], "there is no problem nowhere/x: this file does not exist"),
+        (["--problems", "nowhere", "x.yml", "5"], "there is no problem x.yml: this file does not exist"),
+        (["--answer-file", "problems", "encoder-layer"], "--answer-file problems is not a regular file"),
         (["parts", "totl=5"], "totl is not a part; did you mean total?"),
         (["parts", "total=5", "total=6"], "total is given twice; give it once"),
         (["parts", "5", "total=6"], '"5" stands before the first part; write part=answer'),
@@ -217,3 +227,77 @@ def test_at_a_terminal_every_part_is_asked_and_may_be_left_out(folder, monkeypat
     shown = capsys.readouterr()
     assert shown.err.endswith("attention: feed-forward: total: ")
     assert "attention: 16,640 is right." in shown.out
+
+
+PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
+
+
+@PIPES
+def test_a_pipe_with_a_name_is_not_waited_for(run, folder):
+    os.mkfifo(folder / "pipe")
+    result = run("check", "--answer-file", "pipe", "encoder-layer")
+    assert result.exit_code == 2
+    message = "--answer-file pipe is not a regular file; to read a pipe, give `-` as the answer\n"
+    assert result.stderr.startswith(message)
+
+
+@PIPES
+@pytest.mark.parametrize("command", ["check", "show", "solve"])
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("p/dangling.yaml", "is a link to a file that does not exist"),
+        ("dangling.yml", "is a link to a file that does not exist"),
+        ("p/loop.yaml", "is a link that leads back to itself; put the file in its place"),
+        ("p/pipe.yaml", "is not a regular file; save its contents as one"),
+        ("p/folder.yaml", "is a folder; name a file in it"),
+        ("p", "is a folder; name a file in it"),
+        ("bare", "is a link to a file that does not exist"),
+    ],
+)
+def test_a_problem_file_that_is_none(run, folder, command, path, message):
+    (folder / "p/folder.yaml").mkdir(parents=True)
+    for link, target in {"p/dangling.yaml": "x", "dangling.yml": "x", "bare": "x", "p/loop.yaml": "loop.yaml"}.items():
+        (folder / link).symlink_to(target)
+    os.mkfifo(folder / "p/pipe.yaml")
+    result = run(command, path, *(["5"] if command == "check" else []))
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"{path} ")
+    assert result.stderr.endswith(f"{message}\n")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_folder_with_the_name_of_an_id_hides_no_problem(run, folder):
+    (folder / "encoder-layer").mkdir()
+    assert run("check", "encoder-layer", "27648").exit_code == 0
+
+
+STEERING = "\x1b[31m\x07\x9b\u202e\u2066\u200f\u061c"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "--part", f"foo{STEERING}", "parts", "5"],
+        ["check", f"foo{STEERING}", "5"],
+        ["check", f"foo{STEERING}.yaml", "5"],
+        ["check", "--problems", f"foo{STEERING}", "x", "5"],
+        ["check", "--answer-file", f"foo{STEERING}", "encoder-layer"],
+        ["check", "--feedback", f"foo{STEERING}", "encoder-layer", "5"],
+        ["check", "parts", f"foo{STEERING} total=5"],
+        ["check", "parts", f"{{foo{STEERING}: 5}}"],
+        ["check", "parts", f'{{"foo{STEERING[4:]}": 5}}'],
+        ["check", "encoder-layer", f"--feedback=foo{STEERING}"],
+        ["lint", f"foo{STEERING}"],
+        ["new", f"foo{STEERING}"],
+        ["types", f"foo{STEERING}"],
+        [f"foo{STEERING}"],
+    ],
+)
+def test_nothing_of_a_command_line_can_steer_a_terminal(run, arguments):
+    result = run(*arguments)
+    assert result.exit_code in (2, 3)
+    assert result.stderr
+    assert not set(result.stderr + result.stdout) & set("\x1b\x07\x9b\u202e\u2066\u200f\u061c")
+    if "encoder-layer" not in arguments or arguments[1].startswith("--"):
+        assert "foo" in result.stderr or "the answer:1:" in result.stderr

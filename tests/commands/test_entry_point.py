@@ -17,6 +17,7 @@ FAULT = (
     "Please report it where you got checker, with the command that you ran. CHECKER_DEBUG=1 shows the details.\n"
 )
 
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 POSIX = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 
 BREAK = """
@@ -137,11 +138,97 @@ def test_a_closed_pipe_is_left_quietly(folder):
     assert result.stderr == ""
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@FULL
 def test_a_full_disk_is_no_verdict(folder):
     result = shell("checker check encoder-layer 27648 > /dev/full")
     assert result.returncode == 2
     assert result.stderr == "The result could not be written: No space left on device.\n"
+
+
+@FULL
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("check nosuch 5", 2),
+        ("check nosuch 5 > /dev/full", 2),
+        ("check --format json nosuch 5 > /dev/full", 2),
+        ("check encoder-layer 27648", 0),
+        ("check encoder-layer 5", 1),
+        ("check encoder-layer --feedback=full", 3),
+        ("check encoder-layer 27648 > /dev/full", 2),
+        ("check encoder-layer 27648 >&-", 2),
+        ("--help > /dev/full", 2),
+    ],
+)
+def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuffered):
+    assert shell(f"checker {command} 2> /dev/full", PYTHONUNBUFFERED=unbuffered).returncode == code
+
+
+@FULL
+@pytest.mark.parametrize("streams", ["2> /dev/full", "> /dev/full 2> /dev/full", ">&- 2>&-", "> /dev/full"])
+@pytest.mark.parametrize("module", ["click", "checker.grade", "checker.report.error"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module, form):
+    how = f"sys.modules['checker.grade'] = sys.modules[{module!r}] = None"
+    code = BREAK.format(how, ("check", "--format", form, "encoder-layer", "5"))
+    assert run(["bash", "-c", f'"$0" -c "$1" {streams}', sys.executable, code]).returncode == 4
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "arguments", ["check encoder-layer 27648", "check --format json encoder-layer 27648", "--help"]
+)
+@pytest.mark.parametrize("closed", [">&-", "1< /dev/null"])
+def test_a_closed_standard_output_loses_no_result(folder, arguments, closed):
+    result = shell(f"checker {arguments} {closed}")
+    assert result.returncode == 2
+    assert result.stderr == "The result could not be written: the standard output is closed.\n"
+
+
+@POSIX
+def test_a_closed_standard_output_loses_no_result_of_a_stream(folder):
+    result = shell("checker check --jsonl >&-", stdin='{"id": 1, "problem": "encoder-layer", "answer": "27648"}\n')
+    assert result.returncode == 2
+    assert result.stderr == "The result could not be written: the standard output is closed.\n"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("arguments", "code"), [("check nosuch 5", 2), ("check encoder-layer --feedback=full", 3), ("solve nosuch", 2)]
+)
+def test_a_closed_standard_error_puts_nothing_on_the_output(folder, arguments, code):
+    result = shell(f"checker {arguments} 2>&-")
+    assert result.returncode == code
+    assert "nosuch" not in result.stdout
+    assert "read as part of the answer" not in result.stdout
+
+
+@POSIX
+def test_with_all_streams_closed_no_file_is_taken_for_one(folder):
+    assert shell("checker check encoder-layer 27648 <&- >&- 2>&-").returncode == 2
+    assert shell("checker check encoder-layer 5 <&- 2>&-").returncode == 1
+
+
+@POSIX
+@pytest.mark.parametrize("arguments", ["encoder-layer", "--jsonl"])
+def test_a_standard_input_that_cannot_be_read(folder, arguments):
+    result = shell(f"checker check {arguments} 0> nothing.txt")
+    assert result.returncode == 2
+    assert result.stderr.startswith("the standard input cannot be read: Bad file descriptor")
+
+
+@pytest.mark.parametrize("junk", ["junk", "bash", "bash_junk", "_"])
+def test_what_no_shell_asks_for_is_no_verdict(folder, junk):
+    result = checker("check", "encoder-layer", "27648", _CHECKER_COMPLETE=junk)
+    assert result.returncode == 0
+    assert "27,648 is right." in result.stdout
+
+
+def test_a_shell_gets_its_completions(folder):
+    result = checker(_CHECKER_COMPLETE="zsh_source")
+    assert result.returncode == 0
+    assert "_CHECKER_COMPLETE=zsh_complete" in result.stdout
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])

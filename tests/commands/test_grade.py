@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+import checker
 from checker.cli import cli
 
 LAYER = """id: encoder-layer
@@ -178,7 +182,13 @@ def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
     for _ in range(2):
         code, _, _ = run("submissions", "--out", "submissions")
         assert code == 0
-    assert run("submissions", "--out", "submissions/results")[0] == 3  # those of another place are strange files
+    assert run("submissions", "--out", "submissions/results")[0] == 0
+    assert run("submissions", "--out", "elsewhere", "--jobs", "2")[0] == 0
+
+
+def test_what_only_looks_like_an_earlier_run_is_no_less_told(write, run):
+    write({"submissions/s1.yaml": GOOD, "submissions/x/summary.json": "{}", "submissions/x/results.jsonl": ""})
+    assert run("submissions")[0] == 3
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
@@ -196,3 +206,52 @@ def test_a_killed_worker_is_our_fault_and_leaves_nothing(write, run, monkeypatch
 def test_a_single_file(write, run):
     write({"class.csv": "student,encoder-layer\ns1,27648\n"})
     assert run("class.csv")[0] == 0
+
+
+def test_where_nothing_is_graded_little_is_printed(write, run):
+    answers = "".join(f"  q{number}: 1\n" for number in range(5_000))
+    write({"submissions/s1.yaml": f"answers:\n{answers}"})
+    code, _, err = run("submissions")
+    assert code == 2
+    assert len(err.splitlines()) < 30
+    assert "  and 81 more\n" in err
+
+
+@pytest.mark.parametrize("jobs", ["0", "1001", "1000000"])
+def test_a_nonsensical_number_of_jobs(write, run, jobs):
+    write({"submissions/s1.yaml": GOOD})
+    code, _, err = run("submissions", "--jobs", jobs)
+    assert code == 2
+    assert "--jobs" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+@pytest.mark.parametrize(("answer", "expected"), [("27648", 0), ("64 or 128", 3)])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, answer, expected, form):
+    write({"submissions/a/s1.yaml": f"answers: {{encoder-layer: {answer}}}"})
+    command = [sys.executable, "-m", "checker", "grade", "submissions", "--format", form]
+    environment = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1])}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.returncode == expected
+    assert done.stderr == "The summary could not be shown: No space left on device. The results are in results.\n"
+    assert (tmp_path / "results" / "grades.csv").exists()
+
+
+def test_a_hidden_folder_of_somebody_else_is_left_alone(write, run, tmp_path):
+    write({"submissions/s1.yaml": GOOD, "results/.checker/mine.txt": "mine"})
+    code, _, err = run("submissions")
+    assert code == 2
+    assert ".checker/mine.txt is not a file of ours; move it away, or choose another folder with --out" in err
+    assert [str(path.relative_to(tmp_path / "results")) for path in (tmp_path / "results").rglob("*")] == [
+        ".checker",
+        ".checker/mine.txt",
+    ]
+
+
+def test_the_names_of_our_files_are_known_to_the_walk():
+    from checker.report.results import FILES
+    from checker.submission._walk import EARLIER
+
+    assert frozenset(FILES) == EARLIER

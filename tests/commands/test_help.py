@@ -76,6 +76,12 @@ def test_a_command_that_there_is_not():
     assert result.stderr == "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"
 
 
+def test_a_command_without_a_name():
+    result = CliRunner().invoke(cli, [""])
+    assert result.exit_code == 2
+    assert result.stderr.startswith('"" is not a command')
+
+
 def test_an_option_that_there_is_not():
     result = CliRunner().invoke(cli, ["check", "--fedback", "full", "x", "1"])
     assert result.exit_code == 2

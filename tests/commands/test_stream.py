@@ -38,6 +38,11 @@ def test_an_id_comes_back_as_it_was(run, id_):
         ("1e400", "1e400"),
         ('"27,648"', "27,648"),
         ("[0.60,  0.20]", "[0.60,  0.20]"),
+        ('["0.60",  0.20]', "[0.60, 0.20]"),
+        ('["27,648", "", null, true, {"a": 1}]', '["27,648", "", null, true, {a: 1}]'),
+        ('["\\u22120.5"]', "[−0.5]"),
+        ("[1,\\t[2], [ ]]".replace("\\t", "\t"), "[1,\t[2], [ ]]"),
+        ("[" * 100 + "]" * 100, "[" * 100 + "]" * 100),
         ("true", "true"),
         ("null", ""),
         ("NaN", "NaN"),
@@ -65,6 +70,14 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
         (line("5", "parts", part="totl"), "totl is not a part of parts; did you mean total?"),
         (line("5", part="total"), "encoder-layer has no parts; leave out the part total"),
         (line({"total": 5}, "parts"), "`answer` must be one answer; give every part a line of its own"),
+        ('{"id": 1, "problem": "encoder-layer", "answer": "5", "answer": "27648"}', "a key is given twice: `answer`"),
+        ('{"answer": 5, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `answer`"),
+        ('{"answer": [5], "problem": "encoder-layer", "answer": [5]}', "a key is given twice: `answer`"),
+        ('{"problem": "encoder-layer", "problem": "encoder-layer", "answer": 5}', "a key is given twice: `problem`"),
+        ('{"id": 1, "id": 2, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `id`"),
+        ('{"problem": "attention", "answer": [{"a": 1, "a": 2}]}', "a key is given twice: `a`"),
+        (line("5", ""), "`problem` must be the id of a problem, as text"),
+        (line("5", part=""), 'encoder-layer has no parts; leave out the part ""'),
         ('{"id": "' + "x" * 1_000_000 + '"}', "the line is longer than 1 MB"),
     ],
 )
@@ -123,3 +136,48 @@ def test_problem_part_and_answer_come_from_the_stream(run, more):
     assert result.exit_code == 2
     message = "--jsonl takes problems, parts and answers from the stream; leave them out"
     assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "usage", "message": message}
+
+
+@pytest.mark.parametrize(
+    ("id_", "back"),
+    [
+        ("7", 7),
+        ("-1.50", -1.5),
+        ("9007199254740993", "9007199254740993"),
+        ("1" * 5000, "1" * 5000),
+        ("1e400", "1e400"),
+        ("-1e99999999999999999999", "-1e99999999999999999999"),
+        ("1e-99999999999999999999", "1e-99999999999999999999"),
+        ("0.1234567890123456789", "0.1234567890123456789"),
+        ("0", 0),
+    ],
+)
+def test_a_number_that_does_not_fit_a_double_comes_back_as_text(run, id_, back):
+    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == back
+
+
+def test_an_id_is_told_where_another_key_is_given_twice(run):
+    (first, second) = lines_of(run, '{"id": 7, "answer": 1, "answer": 2}', '{"id": 7, "id": 8}')[1]
+    assert (first["id"], second["id"]) == (7, None)
+
+
+@pytest.mark.parametrize("problem", ["attention", "encoder-layer"])
+@pytest.mark.parametrize("answer", ['"\\ud800"', '["\\ud800"]', '[1, ["\\udc00"]]'])
+def test_half_a_character_is_unreadable_wherever_it_stands(run, problem, answer):
+    code, (printed,) = lines_of(run, f'{{"problem": "{problem}", "answer": {answer}}}')
+    assert (code, printed["status"]) == (3, "unreadable")
+
+
+def test_a_list_is_found_among_other_keys(run):
+    written = (
+        '  { "x" : {"answer": [1, {"answer": 2}]} , "answer"  : [ 0.609, 0.196 ] ,"problem":"attention","n":'
+        + "9" * 5000
+    )
+    code, (printed,) = lines_of(run, written + "}")
+    assert (code, printed["given"]) == (0, "[ 0.609, 0.196 ]")
+
+
+def test_lists_as_deep_as_json_reads_them_are_no_fault(run):
+    for depth in (70, 300, 900, 990):
+        code, (printed,) = lines_of(run, f'{{"problem": "attention", "answer": {"[" * depth}"x"{"]" * depth}}}')
+        assert code in (2, 3), printed

@@ -51,7 +51,14 @@ SIZES = "parameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
         ),
         (
             HEAD + SIZES + "credit: {heads.right: 0.5}\n",
-            ["4:10 heads.right is not a mistake of encoder_layer_parameters"],
+            [
+                (
+                    "4:10 heads.right is not a mistake of encoder_layer_parameters; known are one_mistake, slip, "
+                    "biases.counted, biases.left_out, qkv_biases.counted, qkv_biases.left_out, output_biases.counted, "
+                    "output_biases.left_out, output_projection.counted, output_projection.left_out, heads.multiplied, "
+                    "heads.one_only, and 21 more; `checker types encoder_layer_parameters` lists them"
+                )
+            ],
         ),
         (
             HEAD + SIZES + "symbols: {N: layers, d: d_model}\n",

@@ -60,7 +60,8 @@ def test_a_long_list_of_what_is_wrong_is_told_in_time(desk):
     text = f"id: a\ntype: attention_output\nparameters: {{queries: {many}, keys: [[1]], values: [[1]]}}\n"
     with pytest.raises(ProblemError) as error:
         desk.load(text)
-    assert len(error.value.findings) == 50_000
+    *told, rest = error.value.findings
+    assert (len(told), rest.message) == (100, "and 49900 more")
 
 
 KEYS = sorted({name for model in (ProblemFile, Part, Example) for name in (*vars(model), *model.__annotations__)} |

@@ -126,3 +126,47 @@ def test_a_full_disk(tmp_path):
     with pytest.raises(Unwritable, match="No space left on device"):
         publish(tmp_path, "new", spoil)
     assert tree(tmp_path) == {"a.txt": "old"}
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"mine.txt": "mine"},
+        {"mine.txt": "mine", "lock": ""},
+        {"a.txt": "mine"},  # a run makes its lock before all else
+        {"lock": "mine"},
+        {"old/mine.txt": "mine", "lock": ""},
+        {"mine/a.txt": "mine", "lock": ""},
+    ],
+)
+def test_what_a_run_did_not_leave_is_not_touched(tmp_path, strange):
+    (tmp_path / "a.txt").write_text("before")
+    for name, text in strange.items():
+        path = tmp_path / ".checker" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    before = tree(tmp_path)
+    with pytest.raises(Unwritable, match="not a file of ours; move it away, or choose another folder"):
+        publish(tmp_path, "new")
+    assert tree(tmp_path) == before
+
+
+def test_no_link_is_followed(tmp_path):
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "precious" / "a.txt").write_text("precious")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".checker").symlink_to("../precious")
+    with pytest.raises(Unwritable, match="is not a folder of ours"):
+        publish(out, "new")
+    (out / ".checker").unlink()
+    (out / ".checker").mkdir()
+    (out / ".checker" / "lock").symlink_to("../../precious/made")
+    with pytest.raises(Unwritable, match="is not a file of ours"):
+        publish(out, "new")
+    (out / ".checker" / "lock").unlink()
+    (out / ".checker" / "lock").touch()
+    (out / ".checker" / "old").symlink_to("../../precious")
+    with pytest.raises(Unwritable, match="is not a file of ours"):
+        publish(out, "new")
+    assert tree(tmp_path / "precious") == {"a.txt": "precious"}

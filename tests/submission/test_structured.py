@@ -292,3 +292,57 @@ def test_two_such_numbers_with_the_same_end_are_told(tmp_path):
     path.write_text("answers: {a: 27,000, b: 12,000}\n")
     (trouble,) = read(str(path))
     assert trouble.message.endswith("put numbers such as `20,000` in quotes")
+
+
+@pytest.mark.parametrize(
+    ("beside", "key"),
+    [
+        ("encoder-layer: 27648", "encoder-layer"),
+        ("responses: {head-output: {elements: 5}}", "responses"),
+        ("total: 5", "total"),
+        ("q: [1, 2]", "q"),
+    ],
+)
+def test_what_stands_beside_the_answers_is_told(hand_in, beside, key):
+    trouble, submission = hand_in(f"student: a2\n{beside}\nanswers: {{other: 1}}")
+    assert trouble[1:] == (
+        2,
+        "a2",
+        f"`{key}` is not read, for it stands beside `answers`; if it is an answer, put it below `answers`",
+    )
+    assert submission.answers[0].text == "1"
+
+
+@pytest.mark.parametrize("beside", ["comment: hi", "Notes: [a]", "email: a@b.c", "encoder-layer:", "x: {}", "x: null"])
+def test_what_is_no_answer_may_stand_beside_them(hand_in, beside):
+    assert told(hand_in(f"student: a2\n{beside}\nanswers: {{other: 1}}")) == []
+
+
+def test_a_key_of_a_whole_class_is_told_once_and_the_class_is_read(hand_in):
+    students = "".join(f"- {{student: s{number}, score: 1, answers: {{q: 1}}}}\n" for number in range(300))
+    trouble, *submissions = hand_in(students)
+    assert trouble[1:3] == (1, None)
+    assert trouble[3].endswith(" (300 times)")
+    assert len(submissions) == 300
+
+
+def test_of_very_many_keys_some_are_told(hand_in):
+    found = hand_in("student: s\nanswers: {q: 1}\n" + "".join(f"k{number}: 1\n" for number in range(200)))
+    assert len(told(found)) == 11
+    assert told(found)[-1][2] == "and 190 more keys are not read"
+    assert texts(found) == ["1"]
+
+
+def test_tabs_around_json(hand_in):
+    (submission,) = hand_in('\t\n \t{"student": "s",\n"answers": {"q": "1"}}\n\t\n', "x.json")
+    assert (submission.student, submission.answers[0].line) == ("s", 3)
+
+
+def test_json_that_cannot_be_read_names_its_student(hand_in):
+    long = "k" * 2_000
+    assert told(hand_in(f'{{"student": "s", "answers": {{"{long}": 1}}}}', "x.json")) == [
+        (1, "s", "a key has 2,002 characters; the limit is 1,000")
+    ]
+    (half,) = told(hand_in('{"student": {"id": "s"}, "answers": {"q": "\\ud800", "r": 1}}', "x.json"))
+    assert half[1] == "s"
+    assert "half a character" in half[2]

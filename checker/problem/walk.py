@@ -1,0 +1,39 @@
+"""What lies below a folder, each once: links to folders are followed, but to none that is walked anyway."""
+
+# Names are handed on as they are: a Path for each would cost as much as the walk.
+# ruff: noqa: PTH114, PTH118
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+
+def walk(top: str) -> Iterator[tuple[str, list[str]]]:
+    """The path of each folder, and the names in it, sorted and without hidden ones.
+
+    A linked folder that leads back, and one that cannot be listed, is left out.
+    """
+    seen = [os.path.realpath(top)]
+    stack = [top]  # not recursion: folders may be nested 2,000 deep
+    while stack:
+        place = stack.pop()
+        if place != top and os.path.islink(place) and not _leads_away(place, seen):
+            continue
+        try:
+            with os.scandir(place) as entries:
+                found = sorted((each.name, each.is_dir()) for each in entries if not each.name.startswith("."))
+        except OSError:
+            continue
+        yield place, [name for name, _ in found]
+        stack.extend(os.path.join(place, name) for name, is_folder in reversed(found) if is_folder)
+
+
+def _leads_away(link: str, seen: list[str]) -> bool:
+    """Whether a linked folder neither lies in nor holds any that is walked; from then on it is one of these."""
+    target = os.path.realpath(link)
+    inside = os.path.join(target, "")
+    if any(inside.startswith(os.path.join(each, "")) or os.path.join(each, "").startswith(inside) for each in seen):
+        return False
+    seen.append(target)
+    return True

@@ -1,0 +1,43 @@
+"""JSON that is not read as YAML although it is JSON: mended, or said whose it is and why."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from checker.document import DocumentError, Node, parse
+from checker.document.text import BOM, decode
+
+LONGEST_KEY: Final = 1_000
+"""Characters of a key, with the escapes in it, that are sure to be read."""
+
+
+def mended(path: str) -> Node | tuple[str | None, str]:
+    """The document without tabs around it; or else the student, if JSON names one, and what is wrong, if we know it."""
+    try:
+        text = decode(Path(path).read_bytes(), path).removeprefix(BOM)
+    except (DocumentError, OSError):
+        return None, ""
+    before = text[: len(text) - len(text.lstrip())]
+    with suppress(DocumentError):
+        return parse(before.replace("\t", " ") + text.strip(), source=path)
+    keys = [0]
+
+    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys.extend(len(json.dumps(key)) for key, _ in pairs)
+        return dict(pairs)
+
+    try:
+        document = json.loads(text, object_pairs_hook=noted, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError):
+        return None, ""
+    message = f"a key has {max(keys):,} characters; the limit is {LONGEST_KEY:,}" if max(keys) > LONGEST_KEY else ""
+    return _student(document), message
+
+
+def _student(document: Any) -> str | None:
+    student = document.get("student") if isinstance(document, dict) else None
+    student = student.get("id") if isinstance(student, dict) else student
+    return student.encode("utf-8", "backslashreplace").decode() if isinstance(student, str) and student else None
