@@ -115,7 +115,7 @@ def test_memory_stays_flat(tmp_path):
         return top
 
     peak(tmp_path)
-    assert peak(tmp_path) < peak(tmp_path / "s0.yaml") + 4_000_000, "all of them together take four times that"
+    assert peak(tmp_path) < peak(tmp_path / "s0.yaml") + 4_000_000, "all of them together take twice that"
 
 
 @pytest.mark.parametrize("suffix", [".yaml", ".yml", ".json", ".csv", ".tsv", ".docx"])
