@@ -24,8 +24,7 @@ SHOWN: Final = 40
 LISTED: Final = 12
 """Names that a message lists at most; the others are counted."""
 
-MISSPELT: Final = 1000
-"""So many keys that are not known are looked at for what they were meant to be; nobody reads of more."""
+MISSPELT: Final = 1000  # unknown keys that are looked at for what they were meant to be
 
 MEANT: Final = "; did you mean "
 
@@ -65,8 +64,7 @@ class Unknown(NamedTuple):
 
     word: str
     known: tuple[str, ...]
-    told_by: str = ""
-    """The command that lists them."""
+    told_by: str = ""  # the command that lists them
 
     def __str__(self) -> str:
         return did_you_mean(self.word, self.known, told_by=self.told_by)
@@ -98,9 +96,7 @@ def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
     outer = {path[:length] for path in places for length in range(len(path))}
     found = [_fault(path, details, known) for path, details in places.items() if path not in outer]
     missing = {fault.path for fault in found if " is missing" in fault.said}
-    if not missing:
-        return found
-    misspelt = islice((fault for fault in found if fault.at_key), MISSPELT)
+    misspelt = islice((fault for fault in found if fault.at_key), MISSPELT if missing else 0)
     meant = {(*fault.path[:-1], fault.message.rpartition(MEANT)[2].rstrip("?")) for fault in misspelt}
     return [fault for fault in found if not (fault.path in meant and fault.path in missing)]
 
@@ -108,26 +104,22 @@ def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str = "") -> str:
     """The end of a sentence about a name that is not known: the nearest that are, or else the first of them all.
 
-    >>> did_you_mean("bias", ["biases", "scale"])
-    '; did you mean biases?'
     >>> did_you_mean("x", map(str, range(40)), told_by="checker types")
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
-    return _did_you_mean(word, tuple(known), most, told_by)
+    names = tuple(known)
+    if near := _nearest(word.lower(), names, most):
+        return f"{MEANT}{' or '.join(near)}?"
+    more = f", and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    where = f"; `{told_by}` lists them" if more and told_by else ""
+    return f"; known are {', '.join(names[:LISTED])}{more}{where}" if names else ""
 
 
 @lru_cache(1000)
-def _did_you_mean(word: str, known: tuple[str, ...], most: int, told_by: str) -> str:
+def _nearest(word: str, known: tuple[str, ...], most: int) -> list[str]:
     from difflib import get_close_matches
 
-    if near := get_close_matches(word.lower(), known, most):
-        return f"{MEANT}{' or '.join(near)}?"
-    if not known:
-        return ""
-    listed = f"; known are {', '.join(known[:LISTED])}"
-    if more := len(known[LISTED:]):
-        listed += f", and {more} more" + (f"; `{told_by}` lists them" if told_by else "")
-    return listed
+    return get_close_matches(word, known, most)
 
 
 def shown(value: Any) -> str:

@@ -17,6 +17,9 @@ FAILURES: Final = (ValueError, ArithmeticError, IndexError)
 NOISE: Final = 1e-9
 """Numbers this near to each other, relative to the largest beside them, are one number."""
 
+LARGE: Final = 20_000
+"""So many numbers in all different answers are too many for trying other parameters."""
+
 Answers = tuple[Any, ...]
 """A value for each question; None where the run fails."""
 
@@ -39,6 +42,7 @@ class Exam:
         for question in self.questions:
             self.variants.setdefault(question.variant, set()).add(question.step)
         self._under: dict[Mistake, Answers] = {}
+        self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
         """The answers of a student with these beliefs."""
@@ -77,7 +81,10 @@ class Exam:
 
     def is_noticed(self, i: int, value: Any) -> bool:
         """Whether this answer to question i lies outside the tolerance."""
-        return not agrees(self._judges[i], value)
+        key = id(self._judges[i]), id(value)
+        if key not in self._agreeing:
+            self._agreeing[key] = value, agrees(self._judges[i], value)  # kept, lest its id be given again
+        return not self._agreeing[key][1]
 
     def changed(self, parameter: str, value: Any) -> Exam:
         """The same questions with another value of a parameter, where they share it with the first."""
@@ -100,8 +107,15 @@ class Exam:
 
     @cached_property
     def _judges(self) -> Sequence[Judge]:
-        pairs = zip(self.questions, self.truth, strict=True)
-        return [Judge(value, question.tolerance) for question, value in pairs]
+        truth = dict(zip(self.questions, self.truth, strict=True))
+        judges = {question: Judge(value, question.tolerance) for question, value in truth.items()}
+        return [judges[question] for question in self.questions]  # of equal questions one
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are so many numbers in its answers that many such exams would take too long."""
+        answers = {id(value): value for value in self.truth}
+        return sum(len(flatten(value)[1]) for value in answers.values()) > LARGE
 
 
 def is_complete(answers: Answers) -> bool:
@@ -111,7 +125,9 @@ def is_complete(answers: Answers) -> bool:
 
 def identity(answers: Answers) -> tuple[Any, ...]:
     """What two students share whose answers are the same but for rounding."""
-    return tuple(None if value is None else (flatten(value)[0], tuple(_rounded(value))) for value in answers)
+    different = {id(value): value for value in answers if value is not None}
+    known = {key: (flatten(value)[0], tuple(_rounded(value))) for key, value in different.items()}
+    return tuple(known.get(id(value)) for value in answers)
 
 
 def agrees(judge: Judge, value: Any) -> bool:

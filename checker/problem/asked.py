@@ -37,6 +37,8 @@ class Level(NamedTuple):
 
     def _tell(self, wrong: Iterable[Fault], menu: Menu, section: str, *below: str | int) -> None:
         for fault in wrong:
+            if self.is_general and self.findings.is_full:  # each problem of the assignment would look anew
+                return
             if not self.is_general or str(fault.path[0]).partition(".")[0] in (*menu.points, PRESET):
                 self.findings.add(fault, (*self.path, section, *below))
             elif unknown := everywhere.wrong(section, str(fault.path[0])):  # else it concerns others

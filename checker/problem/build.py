@@ -14,7 +14,7 @@ from checker.problem.findings import Findings, ProblemError
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.model import Problem
-from checker.problem.prompt import rendered
+from checker.problem.prompt import TooLongError, rendered
 from checker.problem.schema import Part, ProblemFile
 from checker.problem.wording import sentence
 from checker.solvers import solver, topics
@@ -35,13 +35,18 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     parts = [part for each in asked if not findings.is_full and (part := each.part())]
     if found := [finding for level in levels for finding in level.findings.sorted]:
         raise ProblemError(found)
+    try:
+        prompt = rendered(file.prompt, _filling(asked, levels))
+    except TooLongError as error:
+        findings.tell(("prompt",), str(error))
+        raise ProblemError(findings.sorted) from None
     return Problem(
         id=file.id,
         title=file.title or file.id,
         label=assignment.labels.get(file.id, "") if assignment else "",
         assignment=assignment.title if assignment else "",
         type=file.type,
-        prompt=rendered(file.prompt, _filling(asked, levels)),
+        prompt=prompt,
         path=path,
         parts=tuple(parts),
     )

@@ -9,13 +9,34 @@ from typing import Any, Final
 # A LaTeX command with its arguments (\sqrt{d_k}, \frac{d_k}{h}), an index or an exponent (d_{k}); or a name to fill in
 BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]*\})+|\{([A-Za-z_]\w*)\}")
 
+LONGEST: Final = 1_000_000
+"""Characters of a prompt with its values: as many as a whole file may have."""
+
+
+class TooLongError(ValueError):
+    """A prompt becomes too long by the values that are filled in."""
+
+    def __str__(self) -> str:
+        return f"with its values the prompt is longer than {LONGEST:,} characters; fill in fewer or smaller ones"
+
 
 def rendered(prompt: str, values: Mapping[str, Any]) -> str:
-    """The prompt with the values, by name; what has none (or None) is left standing."""
+    """The prompt with the values, by name; what has none (or None) is left standing.  Raises TooLongError."""
+    texts: dict[str, str] = {}
+    length = len(prompt)
 
     def fill(match: re.Match[str]) -> str:
-        value = values.get(match[1])
-        return match[0] if value is None else legible(value)
+        nonlocal length
+        name = match[1]
+        value = values.get(name)
+        if value is None:
+            return match[0]
+        if name not in texts:
+            texts[name] = legible(value)
+        length += len(texts[name])
+        if length > LONGEST:
+            raise TooLongError
+        return texts[name]
 
     return BRACES.sub(fill, prompt)
 

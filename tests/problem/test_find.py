@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from checker.problem import NoProblemError, find_problem
+from checker.problem import NoProblemError, find_problem, load_problems
 from checker.problem.find import problem_files, written_id
 
 
@@ -89,3 +89,26 @@ def test_a_pipe_is_not_waited_for(folder):
     os.mkfifo(folder / "pipe.yaml")
     assert find_problem("bert-size", folder).name == "size.yaml"
     assert written_id(folder / "pipe.yaml") is None
+
+
+def test_a_folder_named_like_a_file_is_told(tmp_path):
+    (tmp_path / "x.yaml").mkdir()
+    (finding,) = load_problems(tmp_path).findings
+    assert str(finding) == f"{tmp_path}/x.yaml is a folder; name a file in it"
+
+
+def test_linked_folders_are_followed_once(folder, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "deep").mkdir()
+    (outside / "deep/linked.yaml").write_text("id: linked\n")
+    try:
+        (outside / "deep/back").symlink_to(folder)
+        (outside / "deep/up").symlink_to(outside)
+        (folder / "cnn/a").symlink_to(outside)
+        (folder / "cnn/b").symlink_to(outside / "deep")
+        (folder / "cnn/self").symlink_to(folder / "cnn")
+    except OSError:
+        pytest.skip("no links here")
+    files = [path.relative_to(folder).as_posix() for path in problem_files(folder)]
+    assert files[-3:] == ["cnn/first-layer.yaml", "cnn/named.yml", "cnn/a/deep/linked.yaml"]
+    assert find_problem("linked", folder) == folder / "cnn/a/deep/linked.yaml"

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import Tolerance
+from checker.problem import load_problems
 from checker.problem.conventions import PRESETS, declared
 from checker.solvers import solver, topics
 from checker.survey import Point
@@ -163,3 +164,30 @@ def test_every_preset_is_of_use():
                 points.setdefault(point.name, set()).update(point.options if point.is_convention else ())
     for preset in PRESETS.values():
         assert any(option in points.get(name, ()) for name, option in preset.items())
+
+
+def test_all_that_is_wrong_in_an_assignment_is_told_at_once(desk):
+    assignment = """\
+titel: T
+problems: [{id: layer}, {id: layr, lable: x}]
+conventions: {biasas: counted, biases: left, pooler: counted, scale: none}
+credit: {one_mistak: 2, pooler.counted: 0.5, slipp: 0.5}
+"""
+    assert desk.findings(HEAD, assignment) == [
+        "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
+        "assignment.yaml:2:36 lable is not a key of an entry of problems; did you mean label?",
+        "assignment.yaml:3:15 biasas is not a convention of any question type; did you mean biases?",
+        "assignment.yaml:3:40 biases must be counted or left_out, not left",
+        "assignment.yaml:4:10 one_mistak is not a mistake of any question type; did you mean one_mistake?",
+        "assignment.yaml:4:22 one_mistak must be 1 or less",
+        "assignment.yaml:4:46 slipp is not a mistake of any question type; did you mean slip?",
+    ]
+    listed = "there is no problem layr in this folder; did you mean layer?"
+    assert listed in [finding.message for finding in load_problems(desk.folder).findings]
+
+
+def test_a_misspelt_cause_of_credit_with_a_wrong_share(desk):
+    assert desk.findings(HEAD + "credit: {one_mistak: 2}\n") == [
+        "4:10 one_mistak is not a mistake of encoder_layer_parameters; did you mean one_mistake?",
+        "4:22 one_mistak must be 1 or less",
+    ]
