@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from checker.links import leads_away
+
 
 def walk(top: str) -> Iterator[tuple[str, list[str]]]:
     """The path of each folder, and the names in it, sorted and without hidden ones.
@@ -18,7 +20,7 @@ def walk(top: str) -> Iterator[tuple[str, list[str]]]:
     stack = [top]  # not recursion: folders may be nested 2,000 deep
     while stack:
         place = stack.pop()
-        if place != top and os.path.islink(place) and not _leads_away(place, seen):
+        if place != top and os.path.islink(place) and not leads_away(place, seen):
             continue
         try:
             with os.scandir(place) as entries:
@@ -27,13 +29,3 @@ def walk(top: str) -> Iterator[tuple[str, list[str]]]:
             continue
         yield place, [name for name, _ in found]
         stack.extend(os.path.join(place, name) for name, is_folder in reversed(found) if is_folder)
-
-
-def _leads_away(link: str, seen: list[str]) -> bool:
-    """Whether a linked folder neither lies in nor holds any that is walked; from then on it is one of these."""
-    target = os.path.realpath(link)
-    inside = os.path.join(target, "")
-    if any(inside.startswith(os.path.join(each, "")) or os.path.join(each, "").startswith(inside) for each in seen):
-        return False
-    seen.append(target)
-    return True

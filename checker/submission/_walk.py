@@ -12,6 +12,8 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
+from checker.links import leads_away
+
 DIGITS: Final = re.compile(r"([0-9]+)")
 SKIPPED: Final = re.compile(  # hidden; made by systems and editors
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
@@ -52,7 +54,7 @@ def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
             yield path, hint, ""
         elif not stat.S_ISDIR(mode):
             yield path, hint, "is not a regular file; save its contents as one"
-        elif path != root and os.path.islink(path) and not _leads_away(path, tops):
+        elif path != root and os.path.islink(path) and not leads_away(path, tops):
             yield path, hint, "is a link to a folder that is read anyway, or to one around it; remove the link"
         elif not names and LIKE_A_FILE.fullmatch(path):
             yield path, hint, "is an empty folder named like a file"
@@ -82,16 +84,6 @@ def _are_results(folder: str) -> bool:
             return bool(ITS_SUMMARY.match(file.read(1_000)))
     except OSError:
         return False
-
-
-def _leads_away(link: str, tops: list[str]) -> bool:
-    """Whether a linked folder neither lies in nor holds any that is walked; from then on it is one of these."""
-    target = os.path.realpath(link)
-    inside = os.path.join(target, "")
-    if any(inside.startswith(os.path.join(top, "")) or os.path.join(top, "").startswith(inside) for top in tops):
-        return False
-    tops.append(target)
-    return True
 
 
 def _reason(path: str, error: OSError) -> str:
