@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
@@ -99,11 +98,9 @@ def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing:
     return Feedback("", (why,), next=steps, steps=steps)
 
 
-@lru_cache(maxsize=256)
 def _step_by_step(index: Index) -> str:
-    steps = [step.rpartition(".")[2] for step in index.leading if any(index.traces.truth[step][1])]
-    if len(steps) > 1:
-        return f"Check it step by step: {', '.join(map(named, steps))}."
+    if len(index.counting) > 1:
+        return f"Check it step by step: {', '.join(map(named, index.counting))}."
     return "Check the formula, then the numbers."
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading
 from checker.answers.show import nest, plain_number
-from checker.diagnose import Diagnosis, Explanation, Index
+from checker.diagnose import Diagnosis, Explanation
 from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
@@ -30,10 +30,6 @@ class Marking(Protocol):
     part: Part
     level: str
     kind: Kind
-
-    @property
-    def index(self) -> Index:
-        """The known wrong answers."""
 
     @property
     def variant_key(self) -> str:

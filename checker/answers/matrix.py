@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import Hints, Reading, flatten
-from checker.answers.show import bracketed, nest, plain_reading, show_number, show_reading
+from checker.answers.show import Shown
 from checker.answers.table import read_rows
 from checker.answers.text import plain
 
 AXES: Final = 2
 
 
-class MatrixKind:
+class MatrixKind(Shown):
     """A table of numbers, all rows of one length."""
 
     name = "matrix"
@@ -24,20 +24,6 @@ class MatrixKind:
     def fits(self, value: Any) -> bool:
         """Whether a truth is a table of numbers."""
         return len(flatten(value)[0]) == AXES
-
-    def show(self, value: Any) -> str:
-        """A truth as people write it: [[1, 0], [0, 1]]."""
-        shape, numbers = flatten(value)
-        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
-        return shown
-
-    def show_reading(self, reading: Reading) -> str:
-        """What was read, with the digits that were stated."""
-        return show_reading(reading)
-
-    def plain(self, reading: Reading) -> Any:
-        """What was read, for JSON."""
-        return plain_reading(reading)
 
 
 kind: Final = MatrixKind()

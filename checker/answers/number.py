@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from checker.answers.reading import Hints, Number, Reading
-from checker.answers.show import plain_reading, show_number, show_reading
+from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_statement
 from checker.answers.text import plain
 
@@ -28,7 +28,7 @@ def quick(whole: str, decimals: str | None) -> Number:
     return Number(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
-class NumberKind:
+class NumberKind(Shown):
     """One number."""
 
     name = "number"
@@ -45,18 +45,6 @@ class NumberKind:
     def fits(self, value: Any) -> bool:
         """Whether a truth is one number."""
         return isinstance(value, int | float) and not isinstance(value, bool)
-
-    def show(self, value: Any) -> str:
-        """A truth as people write it: 31,744 or 0.6089."""
-        return show_number(value)
-
-    def show_reading(self, reading: Reading) -> str:
-        """What was read, with the digits that were stated."""
-        return show_reading(reading)
-
-    def plain(self, reading: Reading) -> Any:
-        """What was read, for JSON."""
-        return plain_reading(reading)
 
 
 def read_general(text: str, hints: Hints) -> Reading:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from checker.answers.reading import Hints, Number, Reading, flatten
 from checker.answers.rows import entries, inside, unwrapped
-from checker.answers.show import plain_reading
+from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_side
 from checker.answers.text import brief, plain
 from checker.errors import Unreadable
@@ -19,7 +19,7 @@ _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|(?<![A-Za-z])by
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
-class ShapeKind:
+class ShapeKind(Shown):
     """The lengths of an array's axes."""
 
     name = "shape"
@@ -51,10 +51,6 @@ class ShapeKind:
     def show_reading(self, reading: Reading) -> str:
         """What was read."""
         return self.show([number.value for number in reading.numbers])
-
-    def plain(self, reading: Reading) -> Any:
-        """What was read, for JSON."""
-        return plain_reading(reading)
 
 
 def _named(text: str) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.reading import Number, Reading, Real
+from checker.answers.reading import Number, Reading, Real, flatten
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15
@@ -80,15 +80,23 @@ def bracketed(entries: list[str]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-def show_reading(reading: Reading) -> str:
-    """How an answer was read, with the digits that were stated."""
-    shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
-    return shown
+class Shown:
+    """How a kind of answer is shown, if it has no way of its own."""
 
+    def show(self, value: Any) -> str:
+        """A truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]]."""
+        shape, numbers = flatten(value)
+        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
+        return shown
 
-def plain_reading(reading: Reading) -> Any:
-    """What was read, for JSON."""
-    return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
+    def show_reading(self, reading: Reading) -> str:
+        """What was read, with the digits that were stated."""
+        shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
+        return shown
+
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON."""
+        return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
 
 
 def _show_exact(value: Real) -> str:

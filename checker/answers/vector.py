@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from checker.answers.number import quick
 from checker.answers.reading import Hints, Reading, flatten
-from checker.answers.show import bracketed, plain_reading, show_number, show_reading
+from checker.answers.show import Shown
 from checker.answers.table import read_rows
 from checker.answers.text import plain
 
@@ -15,7 +15,7 @@ _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
 
 
-class VectorKind:
+class VectorKind(Shown):
     """A list of numbers."""
 
     name = "vector"
@@ -30,18 +30,6 @@ class VectorKind:
     def fits(self, value: Any) -> bool:
         """Whether a truth is a list of numbers."""
         return len(flatten(value)[0]) == 1
-
-    def show(self, value: Any) -> str:
-        """A truth as people write it: [0.6089, 0.1956]."""
-        return bracketed([show_number(number) for number in flatten(value)[1]])
-
-    def show_reading(self, reading: Reading) -> str:
-        """What was read, with the digits that were stated."""
-        return show_reading(reading)
-
-    def plain(self, reading: Reading) -> Any:
-        """What was read, for JSON."""
-        return plain_reading(reading)
 
 
 def read_general(text: str, hints: Hints) -> Reading:

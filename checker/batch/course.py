@@ -68,11 +68,6 @@ class Course:
         self.home = {column.id: column.assignment for column in self.columns}
         """The assignment of each problem."""
 
-    @property
-    def can_grade(self) -> bool:
-        """Whether there is a problem that is not in error."""
-        return any(column.part for column in self.columns)
-
     def fitting(self, submission: Submission) -> list[Assignment]:
         """The assignments it is graded against: its folder's, or those whose problems it answers; or none."""
         hint = submission.assignment_hint

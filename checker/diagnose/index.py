@@ -78,6 +78,11 @@ class Index:
         return shelf.varying if shelf else range(0)
 
     @cached_property
+    def counting(self) -> list[str]:
+        """The last names of the leading steps that are not 0: what a student may go through."""
+        return [step.rpartition(".")[2] for step in self.leading if any(self.traces.truth[step][1])]
+
+    @cached_property
     def starts(self) -> list[Cause]:
         """What a slip may have been made on: the truth, and what single mistakes give."""
         alive = [trace for trace in self.traces.stage(1) if self.is_alive(trace)]

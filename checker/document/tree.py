@@ -33,6 +33,7 @@ except ImportError:
 MAX_DEPTH: Final = 64
 MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
+"""A key that is the end of a number: braces take `{a: 20,000}` apart at its comma."""
 TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, Node]]
 

@@ -11,7 +11,6 @@ A list is one answer, a mapping the answers to a problem's parts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,7 @@ from typing import Final
 from checker.document import DocumentError, Mapping, Node, Scalar, Sequence
 from checker.document import read as read_document
 from checker.document.errors import quote
+from checker.document.tree import THOUSANDS
 from checker.submission import Found, Given, Submission, Trouble, printable
 from checker.submission._json import mended
 
@@ -51,7 +51,6 @@ NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, 
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 NOT_READ: Final = "is not read, for it stands beside `answers`; if it is an answer, put it below `answers`"
-THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
