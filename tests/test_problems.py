@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.grade import Marker
 from checker.lint import lint
 from checker.problem import load_problems
 
@@ -27,3 +28,15 @@ def test_every_problem_has_an_example_of_a_wrong_answer():
         if not any(example.verdict == "incorrect" for part in problem.parts for example in part.examples)
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("answer", ["x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""])
+def test_no_complaint_shows_the_answer_of_a_problem(answer):
+    """The examples in messages are nobody's answers."""
+    for problem in load_problems(PROBLEMS).problems.values():
+        for part in problem.parts:
+            marker = Marker(problem, part, "explain")
+            told = marker.mark(answer)
+            truth = marker.kind.show(part.variant.run(wanted={part.step})[part.step])
+            shown = {truth, truth.replace(",", ""), f"({truth.replace(' ×', ',')})"}
+            assert not any(each in told.feedback.message for each in shown if len(each) > 2), problem.id

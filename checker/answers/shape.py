@@ -64,7 +64,7 @@ def _named(text: str) -> str:
 def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
     """The lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
     if _FORBIDDEN.search(body) or "[" in body:
-        raise Unreadable(f'I expected one shape, such as (32, 16), and read "{brief(body)}".')
+        raise Unreadable(f'I expected one shape, such as (3, 4), and read "{brief(body)}".')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
             raise Unreadable(

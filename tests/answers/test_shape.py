@@ -57,7 +57,7 @@ def test_every_way_to_write_a_shape(text, axes):
         ("-1x2", 'A shape has whole numbers that are not negative, and I read "-1x2".'),
         ("(batch, 3)", 'I expected one number, such as 1250 or 0.75, and read "batch".'),
         ("1,024", '"1,024" can be read as one number or as two. Write (a, b) or leave the comma out.'),
-        ("[[2, 3]]", 'I expected one shape, such as (32, 16), and read "[2, 3]".'),
+        ("[[2, 3]]", 'I expected one shape, such as (3, 4), and read "[2, 3]".'),
         ("", "I expected a shape, such as (3, 4), and found none."),
         ("1 " * 200, "This has more than 100 axes."),
     ],
