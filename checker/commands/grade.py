@@ -15,7 +15,7 @@ from typing import Final
 import click
 
 from checker.batch import Book, Chunk, Course, grade_folder
-from checker.commands.options import ProblemInError, format_option, plain_option
+from checker.commands.options import ProblemInError, folder_option, format_option, plain_option
 from checker.problem import Collection, NoProblemError, load_problems
 from checker.report import error, overview, terminal
 from checker.report.place import Place, Unwritable
@@ -48,22 +48,8 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("submissions", type=click.Path(path_type=Path))
-@click.option(
-    "--problems",
-    type=click.Path(path_type=Path),
-    default="problems",
-    show_default=True,
-    metavar="DIR",
-    help="The folder of problem files; each folder in it is an assignment.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default="results",
-    show_default=True,
-    metavar="DIR",
-    help="Where the results go; other files there stay.",
-)
+@folder_option("--problems", "problems", "The folder of problem files; each folder in it is an assignment.")
+@folder_option("--out", "results", "Where the results go; other files there stay.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -12,15 +12,18 @@ if TYPE_CHECKING:
     from checker.problem import Problem
     from checker.solvers import Solver
 
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def folder_option(name: str, default: str, told: str) -> Callable[[_Command], _Command]:
+    """An option that names a folder."""
+    path = click.Path(path_type=Path)
+    return click.option(name, type=path, default=default, show_default=True, metavar="DIR", help=told)
+
+
 problem_argument = click.argument("problem")
-problems_option = click.option(
-    "--problems",
-    type=click.Path(path_type=Path),
-    default="problems",
-    show_default=True,
-    metavar="DIR",
-    help="The folder below which a problem is found by its id.",
-)
+problems_option = folder_option("--problems", "problems", "The folder below which a problem is found by its id.")
 format_option = click.option(
     "--format",
     "format_",
