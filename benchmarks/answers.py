@@ -2,8 +2,8 @@
 
     python benchmarks/answers.py
 
-Right and wrong numbers and vectors of four, each the first time it is given and again.  The floor, `json.dumps` of a
-record of the same size, is timed in the same run, so that the ratio holds on any machine.
+Right and wrong numbers, vectors of four and orders of growth, each the first time it is given and again.  The floor,
+`json.dumps` of a record of the same size, is timed in the same run, so that the ratio holds on any machine.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from checker.problem import Problem
 
 REPOSITORY = Path(__file__).parent.parent
 HEADS = REPOSITORY / "problems" / "001" / "encoder-layer.yaml"
+GROWTH = REPOSITORY / "problems" / "complexity" / "growth-of-attention.yaml"
 
 VECTOR = """
 id: four
@@ -79,6 +80,7 @@ def main() -> None:
     folder.write_text(VECTOR)
     vector = load_problem(folder)
     folder.unlink()
+    growth = load_problem(GROWTH)
     truth = Marker(vector, vector.parts[0]).judge.numbers
     right = "[" + ", ".join(f"{value:.4f}" for value in truth) + "]"
     record = json.loads(Result("s1042", Marker(number, number.parts[0]).mark("31744")).json())
@@ -91,6 +93,8 @@ def main() -> None:
         ("a wrong number, explained", *first_and_again(number, explained(number, 0)), 40, 20),
         ("a right vector of four", fresh(vector, right), None, 15, None),
         ("a wrong vector of four, explained", *first_and_again(vector, explained(vector, 4)), 50, 20),
+        ("a right order of growth", fresh(growth, "O(3n²·d + n·d)"), None, 1000, None),
+        ("a wrong order of growth", fresh(growth, "O(n^2 d^2)"), None, 1000, None),
     ]
     print(f"json.dumps of one explained record: {floor:.1f} µs")
     print(f"{'':36}{'first µs':>10}{'goal':>6}{'again µs':>10}{'goal':>6}{'first / floor':>15}")

@@ -11,6 +11,9 @@ How = str | Sequence[tuple[str, Any]]
 """A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown."""
 
 
+LISTED: Final = "listed"
+"""The choice point whose options are wrong answers that an author has listed: no coincidence, so without a guard."""
+
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 

@@ -37,7 +37,7 @@ class Run:
     `survey`    where to record the menu and the board
     """
 
-    __slots__ = ("_is_local", "declared", "replace", "scope", "survey", "taken", "wanted", "wrong")
+    __slots__ = ("believed", "declared", "local", "replace", "scope", "survey", "taken", "wanted")
 
     def __init__(
         self,
@@ -49,13 +49,20 @@ class Run:
         survey: Survey | None = None,
     ) -> None:
         self.declared = declared
-        self.wrong = wrong
         self.wanted = wanted
         self.taken: dict[str, Any] = {}
         self.replace = replace
         self.survey = survey
         self.scope = ""
-        self._is_local = any(":" in name for name in wrong)
+        self.believed = {name: option for name, option in wrong.items() if ":" not in name}
+        """The options that this student takes in the present scope."""
+        self.local: dict[str, dict[str, str]] = {}
+        """What is believed from a scope on; the innermost scope that says so wins."""
+        if len(self.believed) < len(wrong):
+            for choice, option in wrong.items():
+                scope, colon, name = choice.rpartition(":")
+                if colon:
+                    self.local.setdefault(scope, {})[name] = option
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """The solver's result, under this description; afterwards `taken` has it and the wanted steps."""
@@ -68,15 +75,6 @@ class Run:
             result = self.replace(TOTAL, result)
         self.taken[TOTAL] = result
         return result
-
-    def belief(self, name: str) -> str | None:
-        """The option this student takes at `name`, if any; the innermost scope that says so wins."""
-        scope = self.scope if self._is_local else ""
-        while scope:
-            if (option := self.wrong.get(f"{scope}:{name}")) is not None:
-                return option
-            scope = scope.rpartition(".")[0]
-        return self.wrong.get(name)
 
 
 _Value = TypeVar("_Value")
@@ -98,8 +96,8 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     if run is not None:
         if run.survey is not None:
             run.survey.meet(run.scope, Point(name, (RIGHT, *misconceptions), RIGHT))
-        option = run.belief(name) if run.wrong else None
-        if option is not None and option != RIGHT:
+        option = run.believed.get(name, RIGHT)
+        if option != RIGHT:
             value = _option(name, option, misconceptions)
     return value() if callable(value) else value
 
@@ -121,11 +119,9 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
         if run.survey is not None:
             _option(name, right, options)
             run.survey.meet(run.scope, Point(name, tuple(options), right, is_convention=True, follows=follows))
-        taken = None
-        if run.wrong:
-            taken = run.belief(name)
-            if taken is None and follows and name not in run.declared:
-                taken = run.belief(follows)
+        taken = run.believed.get(name)
+        if taken is None and follows and name not in run.declared:
+            taken = run.believed.get(follows)
         value = _option(name, taken or right, options)
     return value() if callable(value) else value
 
@@ -161,14 +157,16 @@ def step(name: str, value: Any, how: How = "", **arguments: Any) -> Any:
 
 
 def _within(run: Run, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    outer = run.scope
+    outer, believed = run.scope, run.believed
     if run.survey is not None:
         run.survey.enter(scope, arguments)
     run.scope = scope
+    if scope in run.local:
+        run.believed = believed | run.local[scope]
     try:
         return solver(**arguments)
     finally:
-        run.scope = outer
+        run.scope, run.believed = outer, believed
 
 
 def _option(name: str, option: str, options: Mapping[str, Any]) -> Any:

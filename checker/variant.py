@@ -6,11 +6,17 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from checker.solvers import Solver
 from checker.survey import MenuError, Point, Step, Survey
 from checker.trace import NONE, TOTAL, Run
+
+FAILURES: Final = (ValueError, ArithmeticError, IndexError)
+"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+
+UNIT: Final = "unit"
+"""The convention, or the parameter, that says in which unit an answer is."""
 
 
 class Variant:
@@ -69,6 +75,24 @@ class Variant:
         if len(paths) != 1:
             raise MenuError(" and ".join(paths) if paths else step)
         return paths[0]
+
+    @property
+    def unit(self) -> str | None:
+        """The unit of the result, if it has one."""
+        return self.unit_of(TOTAL)
+
+    def unit_of(self, step: str) -> str | None:
+        """The unit of a step: of a result that of the convention `unit`, or of the parameter.
+
+        A step on the way has the one that its type's file gives in `units`, or the only one that its type has.
+        """
+        point = self.menu.get(UNIT)
+        if point is None:
+            unit = self.arguments.get(UNIT) if step == TOTAL else None
+            return unit if isinstance(unit, str) else None
+        if step in {scope or TOTAL for scope in point.scopes} or len(point.options) == 1:
+            return point.right
+        return self.solver.units.get(step)
 
     def key(self, step: str = TOTAL) -> str:
         """A short hash of type, parameters, resolved conventions and asked step: the same question, the same key."""

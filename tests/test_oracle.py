@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from checker.coded import Coded
+from checker.rubric import Rubric
 from checker.solvers import solver, topics
 from checker.trace import Run
 
@@ -29,7 +31,13 @@ NAMES = sorted(file.name.split(".")[0] for file in ORACLE.glob("*.json*"))
 
 
 def test_every_type_has_an_oracle() -> None:
-    assert set(topics()) == set(NAMES)
+    assert {name for name in topics() if has_truth(name)} == set(NAMES)
+
+
+def has_truth(name: str) -> bool:
+    """Whether there is a right answer; of a text a person decides."""
+    type_ = solver(name)
+    return not isinstance(type_.function(**type_.examples[0]), Rubric)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,7 +51,9 @@ def test_the_truth_is_the_oracle_s(name: str) -> None:
         assert run.taken.keys() == values.keys()
         for step, value in values.items():
             where = f"{step} of {question}"
-            if isinstance(value, int):
+            if isinstance(run.taken[step], Coded):
+                assert json.loads(json.dumps(run.taken[step].code)) == value, where
+            elif isinstance(value, int):
                 assert type(run.taken[step]) is int, where
                 assert run.taken[step] == value, where
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import math
 import re
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any, get_type_hints
 import numpy as np
 import pytest
 
+from checker.coded import Coded
 from checker.errors import ParameterError
 from checker.solvers import Solver, solver, topics
 from checker.survey import Point, Survey
@@ -29,14 +31,20 @@ every_type = pytest.mark.parametrize("name", NAMES)
 Question = tuple[dict[str, Any], dict[str, str]]  # its parameters, and the conventions that it declares
 
 
+def in_python(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {f"{name}_" if keyword.iskeyword(name) else name: value for name, value in arguments.items()}
+
+
 def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Survey:
-    arguments, declared = question
+    arguments, declared = in_python(question[0]), question[1]
     survey = Survey(arguments)
     Run(declared, wrong, survey=survey)(type_.function, arguments)
     return survey
 
 
 def is_finite(value: Any) -> bool:
+    if isinstance(value, Coded):
+        return True
     return math.isfinite(value) if isinstance(value, int) else bool(np.isfinite(np.asarray(value, dtype=float)).all())
 
 
@@ -52,6 +60,8 @@ def board(type_: Solver, question: Question, wrong: Mapping[str, str]) -> dict[s
 
 
 def shown(value: Any) -> str:
+    if isinstance(value, Coded):
+        return str(value)
     return str(value) if isinstance(value, int) else str((np.round(np.asarray(value, float), 9) + 0.0).tolist())
 
 
@@ -59,7 +69,7 @@ def shown(value: Any) -> str:
 def questions(name: str) -> list[Question]:
     """The examples and some draws, as they are, and under randomly declared conventions."""
     type_, rng = solver(name), Random(name)
-    asked = [dict(example) for example in type_.examples] + [type_.draw(rng) for _ in range(DRAWS)]
+    asked = [in_python(each) for each in (*type_.examples, *(type_.draw(rng) for _ in range(DRAWS)))]
     found: list[Question] = []
     for arguments in asked:
         found.append((arguments, {}))
@@ -188,7 +198,7 @@ def test_draws_are_valid_and_can_be_repeated(name: str) -> None:
     for seed in range(50):
         arguments = type_.draw(Random(seed))
         assert arguments == type_.draw(Random(seed))
-        assert is_finite(type_.function(**arguments))
+        assert is_finite(type_.function(**in_python(arguments)))
 
 
 @every_type
@@ -242,6 +252,8 @@ def test_counts_stay_whole_numbers(name: str) -> None:
         survey = surveyed(type_, question, {})
         counts = {path for path, step in survey.board.items() if type(step.value) is int}
         for choice, option in singles(survey.menu):
+            if choice == "unit":  # 15,032,385,536 bytes are 15.032385536 GB
+                continue
             try:
                 steps = surveyed(type_, question, {choice: option}).board
             except INVALID:

@@ -25,8 +25,11 @@ __all__ = [
     "kind",
 ]
 
-KINDS: Final = ("number", "shape", "vector", "matrix")
+KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text")
 """In the order in which a truth is tried: whole numbers in a row are a shape."""
+
+FILES: Final = {"text": "prose"}
+"""Where a kind's name is another module's."""
 
 
 @cache
@@ -34,5 +37,5 @@ def kind(name: str) -> Kind:
     """The kind of answer of this name.  KeyError if there is none; only its own file is imported."""
     if name not in KINDS:
         raise KeyError(name)
-    found: Kind = import_module(f"{__name__}.{name}").kind
+    found: Kind = import_module(f"{__name__}.{FILES.get(name, name)}").kind
     return found

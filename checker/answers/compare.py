@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 
 from checker.answers.reading import Number, Reading, flatten
 from checker.answers.tolerance import EXACT, Tolerance, bounds
 
-Verdict = Literal["correct", "coarse", "shape", "wrong"]
-"""`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for."""
+Verdict = Literal["correct", "coarse", "shape", "wrong", "refused"]
+"""`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.
+`refused`: no right answer whatever its numbers."""
 
 
 class Judge:
@@ -25,6 +27,8 @@ class Judge:
 
     def verdict(self, reading: Reading) -> Verdict:
         """How the reading compares with the truth."""
+        if reading.refused:
+            return "refused"
         if reading.shape != self.shape:
             return "shape"
         for number, (low, high, _) in zip(reading.numbers, self._bounds, strict=True):
@@ -44,9 +48,11 @@ class Judge:
 def _holds(number: Number, bound: tuple[Decimal, Decimal, Decimal], *, whole: bool) -> bool:
     """Whether a number is right as far as its digits go; those of a whole number go all the way."""
     low, high, truth = bound
-    value, half, digits = number
+    value, half, _ = number
     if low <= value <= high:
         return True
-    if digits is None or (whole and half < 1):
+    if not half or (whole and half < 1):
         return False
-    return abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no fraction
+    if isinstance(value, Fraction) or isinstance(half, Fraction):  # in another unit: 100 s are 5/3 min
+        return abs(Fraction(value) - Fraction(truth)) <= half
+    return abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no float

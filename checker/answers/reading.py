@@ -6,6 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from checker.coded import Coded
+
 Real = int | Decimal | Fraction | float
 
 
@@ -16,7 +18,7 @@ class Number(NamedTuple):
     half: Real
     """Half a unit of the last stated digit; 0 where the number is exact: a fraction, a root, a written-out product."""
     digits: int | None
-    """Stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None where the number is exact."""
+    """Stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None where no last digit is: of an exact number."""
 
 
 class Reading(NamedTuple):
@@ -28,6 +30,12 @@ class Reading(NamedTuple):
     """The entries, row by row."""
     note: str = ""
     """How it was read, where that is not obvious."""
+    shown: str = ""
+    """What was read, as people write it, where numbers alone do not tell."""
+    remark: str = ""
+    """What there is to say even of a right answer, as a sentence: "Drop the constant 3."."""
+    refused: str = ""
+    """Why this is no right answer whatever its numbers, as a sentence: another claim, another unit."""
 
 
 class Hints(NamedTuple):
@@ -37,6 +45,10 @@ class Hints(NamedTuple):
     """Every number of the truth is a whole one."""
     decimal: str | None = None
     """The decimal sign that the assignment declares: "point" or "comma"."""
+    language: Any = None
+    """What a coded truth is written in: the symbols of an order of growth, the options of a choice."""
+    unit: str | None = None
+    """The unit that the question asks for; a number without one is taken in it."""
 
 
 class Kind(Protocol):
@@ -53,6 +65,9 @@ class Kind(Protocol):
     def show(self, value: Any) -> str:
         """A value as people write it."""
 
+    def difference(self, reading: Reading, truth: Any) -> str:
+        """What differs from a coded truth, in sentences that do not give it away."""
+
     def show_reading(self, reading: Reading) -> str:
         """What was read, with the digits that were stated."""
 
@@ -68,6 +83,8 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     """
     if isinstance(value, int | float):
         return (), (value,)
+    if isinstance(value, Coded):
+        return value.code
     if not isinstance(value, tuple | list):
         value = value.tolist()
         if isinstance(value, int | float):

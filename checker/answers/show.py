@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.reading import Number, Reading, Real, flatten
+from checker.coded import Coded
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15
@@ -84,18 +85,28 @@ class Shown:
     """How a kind of answer is shown, if it has no way of its own."""
 
     def show(self, value: Any) -> str:
-        """A truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]]."""
+        """A truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d)."""
+        if isinstance(value, Coded):
+            return str(value)
         shape, numbers = flatten(value)
         shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
         return shown
 
+    def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
+        """What differs, where numbers alone do not tell."""
+        return ""
+
     def show_reading(self, reading: Reading) -> str:
         """What was read, with the digits that were stated."""
+        if reading.shown:
+            return reading.shown
         shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
         return shown
 
     def plain(self, reading: Reading) -> Any:
         """What was read, for JSON."""
+        if reading.shown:
+            return reading.shown
         return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
 
 

@@ -23,6 +23,9 @@ RANGE: Final = 1e3
 FINEST: Final = 1e-12
 """The smallest error that an exact real number is thought to have, relative to the truth."""
 
+THINKABLE: Final = 5
+"""So many exponents may a factor have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
+
 SMALLEST: Final = 1e-15
 """Nothing is thought to be less likely than this, however far away."""
 
@@ -44,6 +47,12 @@ def strength(
         if mass >= EXACT:
             return "exact"
     return "consistent" if mass >= CONSISTENT else None
+
+
+def strength_of_code(mass: float, varying: Sequence[int]) -> str | None:
+    """As `strength`, for the exponents of an order of growth: small whole numbers, of which few are thinkable."""
+    mass *= THINKABLE ** len(varying)
+    return "exact" if mass >= EXACT else "consistent" if mass >= CONSISTENT else None
 
 
 def chance(low: float, high: float, truth: float, scale: float) -> float:

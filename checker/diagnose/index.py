@@ -10,10 +10,12 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
+from checker.coded import Coded
 from checker.diagnose import slips
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
 from checker.trace import TOTAL
+from checker.variant import FAILURES
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""
@@ -64,6 +66,7 @@ class Index:
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
+        self.is_coded = isinstance(traces.variant.board[step].value, Coded)
         self._other_parts = other_parts or {}
         self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
 
@@ -73,7 +76,9 @@ class Index:
         return shelf.find(window) if shelf else []
 
     def varying(self, shape: tuple[int, ...]) -> Sequence[int]:
-        """The entries that differ between the known answers of this shape: only they are evidence."""
+        """The entries that are evidence: those that differ between the known answers; of another shape all."""
+        if shape != self.shape:
+            return range(math.prod(shape))
         shelf = self._stage(2).get(shape)
         return shelf.varying if shelf else range(0)
 
@@ -108,7 +113,7 @@ class Index:
             if self.is_alive(trace):
                 shape, numbers = trace.values[self.step]
                 yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
-        if stage < THIRD:
+        if stage < THIRD and not self.is_coded:
             for shape, cause in self._slipped():
                 if not _equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
@@ -139,8 +144,13 @@ class Index:
             for name, (shape, numbers) in values.items():
                 yield shape, Cause((), slip, name, alone * slips.prior(slip, len(values)), numbers)
         for decimals in () if self.whole else (2, 3):
-            rounded = self.traces.variant.run(wanted={self.step}, replace=partial(_rounded, self.step, decimals))
+            try:
+                rounded = self.traces.variant.run(wanted={self.step}, replace=partial(_rounded, self.step, decimals))
+            except FAILURES:  # a step that is rounded to 0 and then divided by
+                continue
             shape, numbers = flatten(rounded[self.step])
+            if not all(map(math.isfinite, numbers)):
+                continue
             yield shape, Cause((), "rounded_early", "", alone * slips.prior("rounded_early", 2), numbers)
 
     def _intermediate(self) -> dict[str, Value]:

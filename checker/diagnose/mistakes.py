@@ -8,6 +8,9 @@ from typing import NamedTuple
 from checker.survey import Point
 from checker.variant import Variant
 
+MOST_PLACES = 16
+"""So many places of one belief are held apart; where there are more, the innermost are left to those around them."""
+
 LOCAL = 1 / 8
 """How much rarer a belief is that is held in one place and not in the others."""
 
@@ -49,14 +52,21 @@ def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
 
 
 def _partial_scopes(point: Point) -> list[str]:
-    """The scopes, and scopes around them, that hold some but not all of the places where the point acts."""
+    """The scopes, and scopes around them, that hold some but not all of the places where the point acts.
+
+    Of very many, as in a network of fifty layers, only the outer ones.
+    """
     around = {
         ".".join(names[:depth])
         for scope in point.scopes
         if (names := scope.split(".")) != [""]
         for depth in range(1, len(names) + 1)
     }
-    return sorted(scope for scope in around if not all(_is_within(place, scope) for place in point.scopes))
+    partial = sorted(scope for scope in around if not all(_is_within(place, scope) for place in point.scopes))
+    while len(partial) > MOST_PLACES and (inner := [scope for scope in partial if "." in scope]):
+        deepest = max(scope.count(".") for scope in inner)
+        partial = [scope for scope in partial if scope.count(".") < deepest]
+    return partial
 
 
 def _is_within(place: str, scope: str) -> bool:

@@ -13,7 +13,7 @@ from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
 from checker.survey import Step
 from checker.trace import TOTAL
-from checker.variant import Variant
+from checker.variant import FAILURES, Variant
 
 Value = tuple[tuple[int, ...], tuple[Any, ...]]
 """A shape, and the numbers in row-major order."""
@@ -123,7 +123,7 @@ class Traces:
         """The values of a run; none where it fails, because the mistakes do not fit together."""
         try:
             values = _flat(self.variant.run(wrong(mistakes), steps), steps)
-        except (ValueError, ArithmeticError, IndexError):
+        except FAILURES:
             return {}
         truth = self.truth
         return {step: truth[step] if value == truth.get(step) else value for step, value in values.items()}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from checker.answers import KINDS, Tolerance, flatten, kind
+from checker.coded import Coded
 from checker.faults import Fault, Path
 from checker.problem import conventions, everywhere, model
 from checker.problem.conventions import PRESET
@@ -13,6 +14,7 @@ from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import BY_CAUSE, Menu
 from checker.problem.schema import Defaults, Part, ProblemFile, Question
+from checker.rubric import Rubric
 from checker.variant import Variant
 
 
@@ -77,7 +79,7 @@ class Asked:
             step=step,
             kind=self._kind(step, truth),
             tolerance=self._tolerance(truth),
-            points=self._nearest("points"),
+            points=self._points(truth),
             decimal=self._nearest("decimal"),
             accept=tuple(self._accepted(declared)),
             credit={cause: credit[cause] for cause in (*BY_CAUSE, *self.menu.mistakes) if cause in credit},
@@ -120,6 +122,17 @@ class Asked:
         says = next((each.says for each in reversed(self.levels) if field in each.says.said), self.own.says)
         return getattr(says, field)
 
+    def _points(self, truth: Any) -> float:
+        """What is said; of a text, else what its rubric is worth."""
+        if isinstance(truth, Rubric):
+            if "key" in self.own.says.said:
+                message = "a text has no key; say in the rubric what earns points"
+                self.own.findings.tell((*self.own.path, "key"), message, at_key=True)
+            if not any("points" in level.says.said for level in self.levels):
+                return truth.worth
+        points: float = self._nearest("points")
+        return points
+
     def _tolerance(self, truth: Any) -> Tolerance:
         if any("tolerance" in level.says.said for level in self.levels):
             said = self._nearest("tolerance")
@@ -127,11 +140,14 @@ class Asked:
         return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]))
 
     def _kind(self, step: str, truth: Any) -> str:
-        natural = next((name for name in KINDS if kind(name).fits(truth)), None)
+        if isinstance(truth, Coded):
+            natural: str | None = truth.kind
+        else:
+            natural = next((name for name in KINDS if kind(name).fits(truth)), None)
         if natural is None:
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
         declared: str = self._nearest("answer") or natural
-        if not kind(declared).fits(truth):
+        if declared != natural and (isinstance(truth, Coded) or not kind(declared).fits(truth)):
             message = f"{step} is a {natural}; its answer cannot be a {declared}"
             self.own.findings.tell((*self.own.path, "answer"), message)
         return declared

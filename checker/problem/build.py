@@ -95,5 +95,6 @@ def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
     for each in asked:
         own = each.own.says.parameters if isinstance(each.own.says, Part) else ()
         given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}
-        values = {key: value for key, value in given.items() if key not in own} | values
+        hidden = (*own, *each.menu.secret)
+        values = {key: value for key, value in given.items() if key not in hidden} | values
     return values

@@ -27,14 +27,13 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
         "log_base": "e",
         "reduction": "mean",
     },
-    # Model.count_params() and Keras' defaults
+    # Model.count_params() and Keras' defaults; its GRU has two bias vectors, its LSTM one, so each says which
     "keras": {
         "biases": "counted",
         "norm_biases": "counted",
         "layer_norm": "counted",
         "output_projection": "counted",
         "cross_attention": "counted",
-        "bias_vectors": "one",
         "running_statistics": "counted",
         "class_token": "counted",
         "layout": "channels_last",

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from checker.faults import Fault, Path, Unknown, did_you_mean, name
+from checker.growth import Growth
 from checker.parameters import arguments, defaults
 from checker.problem.findings import Findings
 from checker.solvers import Solver
@@ -30,6 +31,7 @@ class Menu:
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
         self.type = solver.name
         self.parameters = list(defaults(solver))
+        self.secret = solver.secret
         self.variants = variants
         examples = [] if variants else solver.examples
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
@@ -60,11 +62,20 @@ class Menu:
         return TOTAL
 
     def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Fault]:
-        """Symbols for what is no parameter."""
-        for symbol, parameter in symbols.items():
-            if parameter not in self.parameters:
-                unknown = Unknown(parameter, tuple(self.parameters), f"checker types {self.type}")
-                yield Fault((symbol,), f"{name(parameter)} is not a parameter of {self.type}", unknown=unknown)
+        """Symbols for what is no parameter, and no symbol of the answer."""
+        known = (*self.parameters, *self.symbols)
+        for symbol, meant in symbols.items():
+            if meant not in known:
+                unknown = Unknown(meant, known, f"checker types {self.type}")
+                yield Fault((symbol,), f"{name(meant)} is not a parameter of {self.type}", unknown=unknown)
+
+    @cached_property
+    def symbols(self) -> list[str]:
+        """What the answers of this type are written in, where these are orders of growth."""
+        values = (step.value for variant in self._known for step in variant.board.values())
+        return list(
+            dict.fromkeys(each for value in values if isinstance(value, Growth) for each in value.symbols.names)
+        )
 
     def wrong_credit(self, causes: Iterable[str]) -> Iterator[Fault]:
         """What is neither a general cause nor a mistake that can be made here."""

@@ -6,13 +6,15 @@ A type's file holds a function of that name (the solver), and
     weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare
     examples   parameter sets that together meet every choice point and let every option make a difference
     draw(rng)  valid random parameters
+    secret     parameters that give the answer away, and are never filled into a prompt; may be left out
+    units      where steps are measured in other units than the result: {step: unit}; may be left out
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +34,8 @@ class Solver:
     weights: Mapping[str, int]
     examples: Sequence[Mapping[str, Any]]
     draw: Callable[[Random], dict[str, Any]]
+    units: Mapping[str, str] = field(default_factory=dict)
+    secret: Collection[str] = ()
 
     @property
     def documentation(self) -> str:
@@ -58,4 +62,13 @@ def topics() -> dict[str, str]:
 def solver(name: str) -> Solver:
     """The question type of this name; only its own file is imported.  KeyError if there is none."""
     module = import_module(f"{__name__}.{topics()[name]}.{name}")
-    return Solver(name, getattr(module, name), module.explain, module.weights, module.examples, module.draw)
+    return Solver(
+        name,
+        getattr(module, name),
+        module.explain,
+        module.weights,
+        module.examples,
+        module.draw,
+        getattr(module, "units", {}),
+        getattr(module, "secret", ()),
+    )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.reading import Hints, Number
+from checker.answers.reading import Hints, Number, Reading
 from checker.answers.vector import kind, read_general
 from checker.errors import Unreadable
 
@@ -35,7 +35,7 @@ TWO = (Number(Decimal("0.609"), Decimal("0.0005"), 3), Number(Decimal("0.196"), 
     ],
 )  # fmt: skip
 def test_every_way_to_write_a_list(text):
-    assert kind.read(text, REAL) == ((2,), TWO, "")
+    assert kind.read(text, REAL) == Reading((2,), TWO)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_every_way_to_write_a_list(text):
     ],
 )
 def test_a_row_or_a_column_is_read_and_told(text, note):
-    assert kind.read(text, REAL) == ((2,), TWO, note)
+    assert kind.read(text, REAL) == Reading((2,), TWO, note)
 
 
 @pytest.mark.parametrize(

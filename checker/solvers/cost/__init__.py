@@ -1,0 +1,1 @@
+"""What computing costs: operations, floating-point operations, memory."""

@@ -1,0 +1,1 @@
+"""Questions of any course: a given key, a choice, an essay."""

@@ -1,0 +1,86 @@
+"""A given key."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Annotated, Any, TypedDict
+
+from annotated_types import MaxLen, MinLen
+
+from checker.errors import ParameterError
+from checker.solvers.generic import _listed as listed
+from checker.trace import step
+
+Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+Value = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]
+Key = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
+
+
+class WrongValue(TypedDict):
+    """A wrong answer that is known, and what to say to it."""
+
+    answer: Value
+    says: listed.Text
+
+
+def numeric(
+    value: Value,
+    unit: listed.Text | None = None,
+    mistakes: Annotated[list[WrongValue], MaxLen(listed.MOST)] | None = None,
+) -> Key:
+    """A number, a vector or a matrix that the author gives, for what no question type computes.
+
+    Formula: the answer is `value`.
+    Sizes: a number; or a list of numbers, or of rows of one length.  `unit` is what it is measured in.  `mistakes` are
+        wrong answers in the same form, each with what to say to it.
+    Answer: what is given: a number, a vector or a matrix; whole numbers in a row are a shape, unless the problem says
+        `answer: vector`.
+    Source: the author of the problem.
+
+    >>> numeric(value=42)
+    42
+    """
+    del unit  # whoever reads an answer asks the variant for it
+    wrong = mistakes or []
+    listed.check([each["says"] for each in wrong])
+    right: Key = _frozen(value, "value")
+    answers = [_frozen(each["answer"], "mistakes") for each in wrong]
+    key: Key = step("total", listed.chosen(right, answers), how="as the problem gives it")
+    return key
+
+
+def _frozen(value: Any, name: str) -> Any:
+    """A list as a tuple.  ParameterError where it is not rectangular or not finite."""
+    if not isinstance(value, list):
+        if not math.isfinite(value):
+            raise ParameterError(name, "must be finite")
+        return value
+    rows = tuple(_frozen(each, name) for each in value)
+    if len({len(row) if isinstance(row, tuple) else 0 for row in rows}) > 1:
+        raise ParameterError(name, "must have rows of one length")
+    return rows
+
+
+def explain(mistakes: list[WrongValue] | None = None, **_: Any) -> dict[str, str]:
+    """What the author says to each."""
+    return listed.sentences([each["says"] for each in mistakes or []])
+
+
+secret = ("value", "mistakes")
+
+weights: dict[str, int] = {}
+
+examples: list[dict[str, Any]] = [
+    {"value": 9.81, "unit": "m/s^2", "mistakes": [{"answer": -9.81, "says": "Give the size, without a direction."}]},
+    {"value": [1, 0, 2], "mistakes": [{"answer": [2, 0, 1], "says": "You wrote it from right to left."}]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
+    if rng.random() < 0.3:
+        value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]
+        return {"value": value, "mistakes": [{"answer": [-each for each in value], "says": "Check the signs."}]}
+    return {"value": value, "mistakes": [{"answer": 2 * value + 1, "says": "You began one step too late."}]}

@@ -1,0 +1,202 @@
+"""Orders of growth in every writing; what big O leaves out is told apart from a wrong order."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.complexity import kind
+from checker.answers.reading import Hints
+from checker.errors import Unreadable
+from checker.growth import Growth, Symbols
+
+SYMBOLS = Symbols(("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n"}, {"T": "n", "d_model": "d"})
+HINTS = Hints(whole=True, language=SYMBOLS)
+N, K, R, D, H = map(SYMBOLS.symbol, SYMBOLS.names)
+ONE = SYMBOLS.number(1)
+
+
+def read(text):
+    return kind.read(text, HINTS)
+
+
+def code(growth):
+    return growth.code
+
+
+def read_code(text):
+    reading = read(text)
+    return reading.shape, tuple(number.value for number in reading.numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "growth"),
+    [
+        ("O(n^2 d)", N**2 * D),
+        ("O(n²·d)", N**2 * D),
+        ("0(n^2 * d)", N**2 * D),
+        ("Θ(d n^2)", N**2 * D),
+        (r"\Theta(n^2 d)", N**2 * D),
+        (r"$\mathcal{O}(n^{2} \cdot d)$", N**2 * D),
+        (r"O\left(n^2 d\right)", N**2 * D),
+        ("O(n*n*d)", N**2 * D),
+        ("O(nnd)", N**2 * D),
+        ("n^2 d", N**2 * D),
+        ("T = O(n^2d)", N**2 * D),
+        ("O(T^2 d_model)", N**2 * D),
+        ("O(T²·d_model)", N**2 * D),
+        ("O(N^2 D)", N**2 * D),
+        ("O(nkd^2)", N * K * D**2),
+        ("O((nd)^2)", N**2 * D**2),
+        ("O(n**2 × d)", N**2 * D),
+        ("O(n^2 d) operations per layer.", N**2 * D),
+        ("O(n/r)", N / R),
+        (r"O(\frac{n}{r})", N / R),
+        ("O(1)", ONE),
+        ("O(log_k(n))", N.log / K.log),
+        (r"O(\log_k n)", N.log / K.log),
+        ("O(log n / log k)", N.log / K.log),
+        ("O(n log n)", N * N.log),
+        ("O(n log2(n))", N * N.log),
+        ("O(n·lg(n^3))", N * N.log),
+        ("O(sqrt(n) d)", N ** Fraction(1, 2) * D),
+        ("O(n^1.5)", N ** Fraction(3, 2)),
+        ("O(n^2 d + n d^2)", N**2 * D + N * D**2),
+        ("O(nd(n + d))", N**2 * D + N * D**2),
+        ("O((n-k+1) k d)", N * K * D),
+        ("O((n+d)^2)", N**2 + D**2 + N * D),
+    ],
+)
+def test_writings(text, growth):
+    assert read_code(text) == code(growth)
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("O(n^2 d)", ""),
+        ("O(3 n^2 d)", "Drop the constant 3: O leaves constants out."),
+        ("O(n^2 d / 2)", "Drop the constant 1/2: O leaves constants out."),
+        ("O(n^2 d + nd)", "n²·d dominates n·d: drop n·d."),
+        ("O(n^2 d + n log n)", "n²·d dominates n·log(n): drop n·log(n)."),
+        ("O(2n^2 d + 5)", "n²·d dominates 1: drop 1. Drop the constant 2: O leaves constants out."),
+    ],
+)
+def test_what_big_o_leaves_out_is_told_and_is_no_other_order(text, remark):
+    reading = read(text)
+    assert reading.remark == remark
+    assert read_code(text) == code(N**2 * D)
+    assert reading.shown == "O(n²·d)"
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("Ω(n^2 d)", "Ω is a lower bound; the question asks for O, an upper bound."),
+        (r"\Omega(n^2 d)", "Ω is a lower bound; the question asks for O, an upper bound."),
+        ("o(n^2 d)", "Little-o says that it grows more slowly than this; the question asks for O."),
+        ("Θ(n^2 d)", ""),
+    ],
+)
+def test_other_claims(text, refused):
+    assert read(text).refused == refused
+
+
+def test_a_zero_for_the_letter_is_told():
+    assert read("0(n)").note == "the 0 in front read as the letter O"
+    assert read("O(n)").note == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h, T, d_model.'),
+        ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
+        ("O(2^n)", "grows exponentially"),
+        ("O(n^d)", "grows exponentially"),
+        ("O(sin(n))", "holds sin"),
+        ("O(n/(n+d))", "divides by a sum"),
+        ("O(n/0)", "divides by zero"),
+        ("O(log(log n))", "logarithm of a logarithm"),
+        ("O(-n)", "is not positive"),
+        ("O(n - n)", "is not positive"),
+        ("O()", "nothing in the brackets"),
+        ("O(n", "A bracket is not closed"),
+        ("O(n) or O(d)", "one order of growth"),
+        ("O((n+k+r+d+h)^4)", "too many terms"),
+        ("O((n+d)^99)", "power of a sum"),
+        ("quadratic", 'I do not know "quadratic"'),
+        ("O(n" + "+n" * 2000 + ")", "too long"),
+    ],
+)
+def test_unreadable(text, message):
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert message in error.value.message
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_unreadable(text):
+    with suppress(Unreadable):
+        read(text)
+
+
+TERM = st.builds(lambda *powers: powers, *[st.integers(0, 3)] * 5)
+
+
+def built(powers):
+    product = ONE
+    for symbol, power in zip((N, K, R, D, H), powers, strict=True):
+        product *= symbol**power
+    return product
+
+
+@given(st.lists(TERM, min_size=1, max_size=4))
+def test_what_is_printed_is_read_again(terms):
+    growth = sum((built(term) for term in terms[1:]), built(terms[0]))
+    assert read_code(str(growth)) == code(growth)
+
+
+@given(st.lists(TERM, min_size=1, max_size=3), st.integers(1, 9))
+def test_neither_order_nor_constants_nor_dominated_terms_change_it(terms, constant):
+    growths = [built(term) for term in terms]
+    known = {code(sum(order[1:], order[0])) for order in permutations(growths)}
+    assert len(known) == 1
+    (found,) = known
+    whole = sum(growths[1:], growths[0])
+    assert code(whole * SYMBOLS.number(constant)) == found
+    assert code(whole + whole / N) == found
+
+
+@given(TERM, TERM)
+def test_one_term_dominates_another_where_no_power_is_lower(one, other):
+    pair = built(one) + built(other)
+    expected = 1 if dominates(one, other) or dominates(other, one) else 2
+    assert len(pair.leading) == expected
+
+
+def dominates(one, other):
+    n, k, r, d, h = (a - b for a, b in zip(one, other, strict=True))
+    return n + min(k, 0) + min(r, 0) >= 0 and d >= 0 and h >= 0
+
+
+def test_differences_name_the_factor():
+    truth = N**2 * D
+    assert kind.difference(read("O(n d)"), truth) == "The power of n, the length, is too low."
+    assert kind.difference(read("O(n^2 d^2)"), truth) == "The power of d is too high."
+    assert kind.difference(read("O(n^2 d + h n)"), truth) == "You have more terms than the answer."
+    assert kind.difference(read("O(n)"), truth + D**3) == "A term is missing."
+
+
+def test_shown():
+    assert str(N * K * D**2) == "O(n·k·d²)"
+    assert str(N.log / K.log) == "O(log_k(n))"
+    assert str(N / (R * K)) == "O(n/(k·r))"
+    assert str(ONE) == "O(1)"
+    assert isinstance(Growth(SYMBOLS, {}), Growth)
+    assert str(Growth(SYMBOLS, {})) == "O(0)"
