@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
+from checker.answers.quantity import read_quantity
 from checker.answers.reading import Hints, Number, Reading
 from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_statement
@@ -46,9 +47,15 @@ class NumberKind(Shown):
         """Whether a truth is one number."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
+    def plain(self, reading: Reading) -> Any:
+        """What was read, for JSON: in the question's unit, if it has one."""
+        return super().plain(reading if reading.refused else reading._replace(shown=""))
+
 
 def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
+    if hints.unit:
+        return read_quantity(plain(text, LONGEST), hints, text)
     return Reading((), (read_statement(plain(text, LONGEST), hints, text),))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -81,16 +82,27 @@ def read_statement(text: str, hints: Hints, written: str = "") -> Number:
     Raises Unreadable where it is none, two, or a number that can be read in two ways, with the place in what was
     written where that is the same text.
     """
+    body, texts = sides_of(text)
+    sides = [read_side(side.strip(), hints, written) for side in texts]
+    return sides[agreement(sides, body)]
+
+
+def sides_of(text: str) -> tuple[str, list[str]]:
+    """The text without what leads up to it, and its sides around `=` and `≈`."""
     body = without_lead(_SCALAR.sub(r"\1", text).replace(":=", "=").replace("==", "="))
     if not body:
         raise expected(text)
     if "[" in body:
         raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
-    sides = [read_side(side.strip(), hints, written) for side in re.split("[=≈]", body, maxsplit=MAX_SIDES)]
+    return body, re.split("[=≈]", body, maxsplit=MAX_SIDES)
+
+
+def agreement(sides: Sequence[Number], body: str) -> int:
+    """Which of the sides of an equation states most, the last of equals; Unreadable if they are not equal."""
     for one, other in pairwise(sides):
         if not _agree(one, other):
             raise Unreadable(f'The sides of "{brief(body)}" are not equal. Write one number.')
-    return min(reversed(sides), key=lambda side: side.half)
+    return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
 
 def read_side(text: str, hints: Hints, written: str = "") -> Number:
@@ -170,7 +182,7 @@ def _without_words(text: str) -> str:
     for match in _WORD.finditer(text):
         word = match[1]
         before = text[max(0, match.start() - 2) : match.start()].rstrip()[-1:]
-        if not word or word in NAMES or (_is_scale(word) and before and before in "0123456789.)"):
+        if not word or word in NAMES or (is_scale(word) and before and before in "0123456789.)"):
             continue
         if word in "xX" and before and _FACTOR.match(text, match.end()):
             continue
@@ -193,7 +205,7 @@ def are_plain(words: str) -> bool:
     )
 
 
-def _is_scale(word: str) -> bool:
+def is_scale(word: str) -> bool:
     """Whether a word multiplies the number before it."""
     return word in LETTERS or word in SLOPPY or (len(word) > 1 and word.lower() in SCALES)
 

@@ -1,0 +1,228 @@
+"""Numbers with units: what is converted, into what, exactly; what is of another kind; what can be read in two ways."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers import Judge, Tolerance
+from checker.answers.number import kind, read_general
+from checker.answers.reading import Hints, Number
+from checker.answers.units import UNITS, factor, unit
+from checker.errors import Unreadable
+
+GB = Hints(whole=False, unit="GB")
+BYTES = Hints(whole=True, unit="bytes")
+FLOP = Hints(whole=True, unit="FLOP")
+
+
+def number(text, hints=GB):
+    reading = kind.read(text, hints)
+    assert not reading.refused
+    return reading.numbers[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "44 MB", "44MB", "0.044 GB", "0.044", "44,000 kB".replace(",", ""), "$44\\,\\text{MB}$", r"44\ \mathrm{MB}", "44 (MB)", "44 megabytes",
+        "44 MB of memory", "about 44 MB.", "Memory = 44 MB", "Memory in MB = 44", "Size (MB): 44", "(44 MB)", "0.044 gigabytes", "44 Megabytes",
+        "44 million bytes", "44e6 B", "44·10^6 bytes", "44 Mo", "352 Mbit", "2·22·10^6 bytes = 44 MB", "11e6·4 = 44e6 bytes = 44 MB",
+        "44 MB (without the optimizer)", "44000000 bytes (44 MB)",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_an_amount(text):
+    assert number(text).value == Decimal("0.044")
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "value", "half", "digits"),
+    [
+        ("44 MB", GB, Decimal("0.044"), Decimal("0.0005"), 2),
+        ("440 MB", GB, Decimal("0.440"), Decimal("0.0005"), 3),
+        ("14 GiB", GB, Decimal("15.032385536"), Decimal("0.536870912"), 2),
+        ("14", GB, 14, Decimal("0.5"), 2),
+        ("14 GB", GB, 14, Decimal("0.5"), 2),
+        ("0.6 GB", BYTES, 600_000_000, Decimal(50_000_000), 1),
+        ("1.5 KiB", BYTES, 1536, Decimal("51.2"), 2),
+        ("14.336 MB", BYTES, 14_336_000, Decimal(500), 5),
+        ("1,536 bytes", BYTES, 1536, Decimal("0.5"), 4),
+        ("12 bits", BYTES, Decimal("1.5"), Decimal("0.0625"), 2),
+        ("44 GFLOPs", FLOP, 44 * 10**9, Decimal("5e8"), 2),
+        ("1.5 PFLOP", FLOP, 15 * 10**14, Decimal("5e13"), 2),
+        ("1.5 gflops", FLOP, 1_500_000_000, Decimal("5e7"), 2),
+        ("300 s", Hints(whole=False, unit="min"), 5, Fraction(1, 120), None),
+        ("100 s", Hints(whole=False, unit="min"), Fraction(5, 3), Fraction(1, 120), None),
+        ("1.5 h", Hints(whole=False, unit="min"), 90, Decimal(3), 2),
+        ("5 m", Hints(whole=False, unit="cm"), 500, Decimal(50), 1),
+        ("2 kWh", Hints(whole=False, unit="MJ"), Decimal("7.2"), Decimal("1.8"), 1),
+        ("12.5%", Hints(whole=False, unit="percent"), Decimal("12.5"), Decimal("0.05"), 3),
+        ("12.5 per cent", Hints(whole=False, unit="%"), Decimal("12.5"), Decimal("0.05"), 3),
+        ("9.81 m/s²", Hints(whole=False, unit="m/s²"), Decimal("9.81"), Decimal("0.005"), 3),
+        ("3/8 GB", Hints(whole=False, unit="MB"), 375, 0, None),
+        ("√2 GB", Hints(whole=False, unit="MB"), pytest.approx(1414.2135623), 0, None),
+    ],
+)
+def test_values_and_stated_digits(text, hints, value, half, digits):
+    assert number(text, hints) == Number(value, half, digits)
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "note"),
+    [
+        ("44 MB", GB, "44 MB, read as 0.044 GB"),
+        ("44 MB", BYTES, "44 MB, read as 44,000,000 bytes"),
+        ("14 billion bytes", GB, "14 billion bytes, read as 14 GB"),
+        ("12.55 GiB", GB, "12.55 GiB, read as 13.4755 GB"),
+        ("44 GB", GB, ""),
+        ("44", GB, ""),
+        ("44 gigabytes", GB, ""),
+    ],
+)
+def test_the_note(text, hints, note):
+    reading = kind.read(text, hints)
+    assert reading.note == note
+    assert kind.show_reading(reading) == (note.split(",")[0] if note else text.split()[0])
+
+
+def test_what_was_read_is_recorded_in_the_question_s_unit():
+    assert kind.plain(kind.read("44 MB", GB)) == 0.044
+    assert kind.plain(kind.read("14 GiB", BYTES)) == 15_032_385_536
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "shown", "refused"),
+    [
+        ("300 s", GB, "300 s", "That is a time; the answer is an amount of memory. Give it in GB."),
+        ("44 GFLOPs", GB, "44 GFLOPs", "That is a number of operations; the answer is an amount of memory. Give it in GB."),
+        ("12 %", BYTES, "12 %", "That is a share; the answer is an amount of memory. Give it in bytes."),
+        ("1.5 GB", FLOP, "1.5 GB", "That is an amount of memory; the answer is a number of operations. Give it in FLOP."),
+        ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "That is a time; the answer is in tokens/s. Give it in tokens/s."),
+    ],
+)  # fmt: skip
+def test_a_unit_of_another_kind(text, hints, shown, refused):
+    reading = kind.read(text, hints)
+    assert reading.refused == refused
+    assert kind.show_reading(reading) == kind.plain(reading) == shown
+    assert Judge(float(reading.numbers[0].value), Tolerance("exact")).verdict(reading) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "message"),
+    [
+        ("14 Gb", GB, '"14 Gb" can be read as GB (bytes) or as Gbit (bits). Write GB or Gbit.'),
+        ("14 gb", GB, '"14 gb" can be read as GB (bytes) or as Gbit (bits). Write GB or Gbit.'),
+        ("7 B", GB, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
+        ("7B", BYTES, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
+        ("14 G", GB, 'I do not know what "14 G" is in GB. Write the unit behind it.'),
+        ("14 MB/s", GB, 'I cannot read "14 MB/s": after the unit I found "/s".'),
+        ("14 MB per second", GB, 'I cannot read "14 MB per second": after the unit I found "per second".'),
+        ("14 total MB", GB, 'I cannot read "14 total MB": write the unit right behind the number.'),
+        ("14 GB or 15 GB", GB, 'I cannot read "14 GB or 15 GB": after the unit I found "or 15 GB".'),
+        ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write one number.'),
+        ("14 GB = 300 s", GB, '"14 GB = 300 s" has units of two kinds. Write one number, in GB.'),
+        ("GB", GB, 'I expected one number, such as 1250 or 0.75, and read "GB".'),
+        ("14,336 MB", BYTES, '"14,336" can be read as 14336 or as 14.336. Write 14336 or 14.336.'),
+    ],
+)
+def test_what_is_refused_and_the_message(text, hints, message):
+    with pytest.raises(Unreadable) as caught:
+        kind.read(text, hints)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize("text", ["44 MB", "300 s", "12%", "44 GFLOPs", "27648 parameters", "4.7m", "27,648"])
+def test_without_a_unit_everything_stays_as_it_was(text):
+    plain, other = told(text, Hints(whole=True)), told(text, Hints(whole=True, unit=None))
+    assert plain == other
+    if text == "44 MB":
+        assert plain == '"44 MB" is an amount of memory (MB). Write the number alone.'
+
+
+def test_too_few_digits_in_another_unit_are_coarse():
+    judge = Judge(15_032_385_536, Tolerance("exact"))
+    assert judge.verdict(kind.read("14 GiB", BYTES)) == "correct"
+    assert judge.verdict(kind.read("15.03 GB", BYTES)) == "coarse"
+    assert judge.verdict(kind.read("15.1 GB", BYTES)) == "wrong"
+
+
+def test_minutes_without_a_last_digit_are_compared_all_the_same():
+    judge = Judge(1.6666666667, Tolerance("significant", Decimal(8)))
+    assert judge.verdict(kind.read("100 s", Hints(whole=False, unit="min"))) == "correct"
+    assert judge.verdict(kind.read("99.9 s", Hints(whole=False, unit="min"))) == "wrong"
+    assert (
+        Judge(1.666, Tolerance("significant", Decimal(6))).verdict(kind.read("100 s", Hints(whole=False, unit="min")))
+        == "coarse"
+    )
+
+
+def test_published_sizes():
+    assert factor("GiB", "bytes") == 2**30
+    assert factor("byte", "bit") == 8
+    assert factor("TB", "GB") == 1000
+    assert factor("kWh", "J") == 3_600_000
+    assert factor("day", "h") == 24
+    assert factor("GB", "s") is None
+    assert unit("mW") is None, "no milliwatt is taken for a megawatt"
+    assert unit("mj") is None
+
+
+# Laws
+
+names = st.sampled_from(sorted(UNITS))
+symbols = st.sampled_from(sorted(name for name in UNITS if name not in {"b", "B", "m"}))
+
+
+@given(names, names)
+def test_there_and_back(one, other):
+    there, back = factor(one, other), factor(other, one)
+    if there is None:
+        assert back is None
+        assert unit(one).dimension != unit(other).dimension
+    else:
+        assert there * back == 1
+
+
+@given(symbols, symbols, st.integers(-(10**20), 10**20), st.integers(0, 6))
+def test_a_number_is_converted_exactly(one, other, coefficient, decimals):
+    written = f"{Decimal(coefficient).scaleb(-decimals):f}" if abs(coefficient) < 10**20 else str(coefficient)
+    hints = Hints(whole=False, decimal="point", unit=other)
+    reading, alone = kind.read(f"{written} {one}", hints), kind.read(written, hints).numbers[0]
+    ratio = factor(one, other)
+    if ratio is None:
+        assert reading.refused
+    else:
+        assert Fraction(reading.numbers[0].value) == Fraction(alone.value) * ratio
+        assert Fraction(reading.numbers[0].half) == Fraction(alone.half) * ratio
+
+
+typed = st.text(alphabet="0123456789.,'_ -+eExX*/^()%MKBGbitsFLOPµ=≈√π", max_size=14)
+amounts = st.builds(
+    "{}{}{}".format, st.from_regex(r"\A-?[0-9]{1,17}(\.[0-9]{1,14})?\Z"), st.sampled_from(["", " "]), names
+)
+every_hint = st.builds(
+    Hints,
+    st.booleans(),
+    st.sampled_from([None, "point", "comma"]),
+    language=st.none(),
+    unit=st.sampled_from(["GB", "bytes", "FLOP", "min", "m", "%", "rows/s"]),
+)
+
+
+@given(st.one_of(typed, amounts, st.text()), every_hint)
+def test_the_quick_and_the_general_path_agree_and_nothing_else_is_raised(text, hints):
+    assert told(text, hints) == told(text, hints, read_general)
+
+
+def told(text, hints, reader=kind.read):
+    try:
+        reading = reader(text, hints)
+    except Unreadable as unreadable:
+        return unreadable.message
+    kind.show_reading(reading)
+    kind.plain(reading)
+    return reading
