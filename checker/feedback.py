@@ -9,6 +9,8 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import named, sentences
+from checker.evidence import Evidence
+from checker.rubric import Rubric
 from checker.trace import TOTAL
 
 Level = Literal["verdict", "hint", "explain", "full"]
@@ -25,6 +27,11 @@ NEARLY_ALL: Final = 0.95
 
 MOST_ENTRIES: Final = 6
 """So many wrong entries of a vector or matrix are named."""
+
+A_PERSON: Final = "A person reads this text and decides."
+
+LONGEST_QUOTE: Final = 120
+"""Characters of a sentence of a text that are repeated."""
 
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 
@@ -64,8 +71,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
     alternatives = [sentences(variant, other) for other in told]
     sure = best.strength == "exact"
     if len(said) == 1:
-        gives = f"That gives exactly {shown}." if sure else f"That would give {shown}."
-        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if best.slip else f" {gives}")]
+        gives = f" That gives exactly {shown}." if sure else f" That would give {shown}."
+        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if best.slip or index.is_coded else gives)]
         why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
@@ -80,6 +87,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
         next_ = _what_tells(index, [best, *told], parts) or "Find out which of these you did, and put it right."
     elif best.slip in ("intermediate", "another_part"):
         next_ = "Go on from there to what is asked."
+    elif index.is_coded:
+        next_ = "Think it through once more, with that in mind."
     else:
         next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
@@ -110,7 +119,8 @@ def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
     begun = f"{shown[0].upper()}{shown[1:]}"
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."
-    return f"{begun} is not the {kind} asked for" + (f", but earns {earns}." if earns else ".")
+    asked = "the right choice" if kind == "choice" else f"the {kind} asked for"
+    return f"{begun} is not {asked}" + (f", but earns {earns}." if earns else ".")
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
@@ -123,6 +133,31 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
     return Feedback("Give every digit of the number." if whole else digits.get(tolerance.rule, "Give more digits."))
 
 
+def different(difference: str) -> Feedback:
+    """The feedback to a wrong answer without numbers that nothing known explains."""
+    return Feedback("", (difference,) if difference else (), next="Read the question once more, and think it through.")
+
+
+def laid_out(rubric: Rubric, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """For the person who decides: for each point of the rubric the sentences that touch it; no more is claimed."""
+    return tuple(f"· {line}." for line in map(_laid_out, *_by_point(rubric, evidence)))
+
+
+def _by_point(rubric: Rubric, evidence: Sequence[Evidence]) -> tuple[list[str], list[list[Evidence]]]:
+    heads = [f"{each.point} ({_counted(f'{each.points:g}', 'point')})" for each in rubric.criteria]
+    return heads, [[one for one in evidence if one.point == each.point] for each in rubric.criteria]
+
+
+def _laid_out(head: str, evidence: Sequence[Evidence]) -> str:
+    said = [f"line {one.line} “{_quoted(one.text)}”" for one in evidence if one.kind == "idea"]
+    doubts = [f"perhaps wrong in line {one.line} “{_quoted(one.text)}”" for one in evidence if one.kind == "wrong"]
+    return f"{head}: {'; '.join([*(said or ['no sentence found by its words']), *doubts])}"
+
+
+def _quoted(text: str) -> str:
+    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+
+
 def misfit(reading: Reading) -> Feedback:
     """The feedback to an answer of another shape that nothing known explains."""
     size = _counted(math.prod(reading.shape), "number")
@@ -132,7 +167,7 @@ def misfit(reading: Reading) -> Feedback:
 
 
 def _counted(number: Any, of: str) -> str:
-    return f"{number} {of}{'' if number == 1 else 's'}"
+    return f"{number} {of}{'' if number in {1, '1'} else 's'}"
 
 
 def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:

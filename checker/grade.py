@@ -16,15 +16,21 @@ from typing import Any, Final
 
 from checker import feedback as say
 from checker.answers import Hints, Judge, Reading, flatten, is_blank, kind
+from checker.coded import Coded
 from checker.diagnose import Diagnosis, Index, Traces, diagnose
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
+from checker.evidence import collect
 from checker.feedback import Feedback
-from checker.outcome import Outcome, Result, plain
+from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
+from checker.rubric import Rubric
 
 MOST_REMEMBERED: Final = 4096
 """So many different answers to one part are remembered; then the memory starts anew."""
+
+LONGEST_REMEMBERED: Final = 1_000
+"""Characters: longer answers are hardly given twice."""
 
 LONGEST_SHOWN: Final = 40
 """A longer answer is not repeated in the message."""
@@ -68,8 +74,11 @@ class Marker:
         self.part = part
         self.level = level
         self.kind = kind(part.kind)
-        self.judge = Judge(_truth(part), part.tolerance)
-        self._hints = Hints(self.judge.whole, part.decimal)
+        self.truth = _truth(part)
+        self.judge = Judge(self.truth, part.tolerance)
+        self._hints = Hints(
+            self.judge.whole, part.decimal, _language(self.truth, part), part.variant.unit_of(part.step)
+        )
         self._remembered: dict[str, Outcome] = {}
 
     @cached_property
@@ -86,11 +95,13 @@ class Marker:
     @cached_property
     def expected(self) -> Any:
         """The truth for the record; nothing below full feedback."""
-        return plain((self.judge.shape, self.judge.numbers)) if self.level == "full" else None
+        return plain_truth(self.truth) if self.level == "full" else None
 
     def mark(self, given: str) -> Outcome:
         """What this answer earns, and what is said of it."""
         outcome = self._remembered.get(given)
+        if outcome is None and len(given) > LONGEST_REMEMBERED:
+            return self._mark(given)
         if outcome is None:
             if len(self._remembered) >= MOST_REMEMBERED:
                 self._remembered.clear()
@@ -104,15 +115,35 @@ class Marker:
             reading = self.kind.read(given, self._hints)
         except Unreadable as error:
             return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
+        if isinstance(self.truth, Rubric):
+            return self._for_a_person(given, self.truth)
+        if not reading.shape and self.judge.shape == (1,):
+            reading = reading._replace(shape=(1,), note="a number, read as a vector of one")
+        return self._judged(given, reading)
+
+    def _judged(self, given: str, reading: Reading) -> Outcome:
+        """An answer that could be read, compared with the truth."""
         verdict = self.judge.verdict(reading)
         if verdict == "correct":
-            right = Feedback(f"{self.kind.show_reading(reading)} is right.")
+            remark = (reading.remark,) if reading.remark else ()
+            right = Feedback(f"{self.kind.show_reading(reading)} is right.", remark)
             return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
+        if verdict == "refused":
+            refused = Feedback(say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0), (reading.refused,))
+            return Outcome(self, "incorrect", given, refused.at(self.level), points=0.0, reading=reading)
         if verdict == "coarse":
             coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
             points = self._points(self.part.imprecise_credit)
             return Outcome(self, "partial", given, coarse, points=points, reading=reading)
         return self._wrong(given, reading)
+
+    def _for_a_person(self, given: str, rubric: Rubric) -> Outcome:
+        """A text: what it says is laid out, and a person decides.  Below full feedback the rubric stays unseen."""
+        if self.level != "full":
+            return Outcome(self, "needs_review", given, Feedback(say.A_PERSON), points=None)
+        evidence = collect(given, rubric)
+        told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
+        return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)
 
     def _wrong(self, given: str, reading: Reading) -> Outcome:
         """An answer that is not right: accepted all the same, or explained, or honestly not."""
@@ -132,12 +163,14 @@ class Marker:
         """What there is to say about a wrong answer."""
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, self._beside)
+        elif isinstance(self.truth, Coded):
+            feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
         else:
             feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
-        if reading.shape == self.judge.shape and reading.shape and not is_rearranged:
+        if reading.shape == self.judge.shape and reading.shape and not (is_rearranged or isinstance(self.truth, Coded)):
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
@@ -164,6 +197,11 @@ class Marker:
 
     def _points(self, credit: float) -> float:
         return round(credit * self.part.points, 6)
+
+
+def _language(truth: Any, part: Part) -> Any:
+    """What an answer is written in that is no number."""
+    return truth.language(part.symbols) if isinstance(truth, Coded) else None
 
 
 def _truth(part: Part) -> Any:

@@ -7,14 +7,17 @@ expected number, and no difference from which it could be worked out.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
-from checker.answers import Kind, Reading
+from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
+from checker.coded import Coded
 from checker.diagnose import Diagnosis, Explanation
 from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
+from checker.evidence import Evidence
 from checker.feedback import Feedback
 from checker.problem import Part
 from checker.version import VERSION
@@ -56,6 +59,7 @@ class Outcome:
         points: float | None,
         reading: Reading | None = None,
         diagnosis: Diagnosis | None = None,
+        evidence: Sequence[Evidence] | None = None,
     ) -> None:
         self.marker = marker
         self.status = status
@@ -63,6 +67,7 @@ class Outcome:
         self.points = points
         self.reading = reading
         self.diagnosis = diagnosis
+        self.evidence = evidence
         self.feedback = feedback
 
     @property
@@ -87,6 +92,7 @@ class Outcome:
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
             **({"note": self.reading.note} if self.reading and self.reading.note else {}),
+            **({"evidence": [one.record() for one in self.evidence]} if self.evidence is not None else {}),
         }
 
     @cached_property
@@ -171,3 +177,8 @@ def plain(value: Value) -> Any:
     if not all(type(number) is float for number in numbers):
         numbers = tuple(map(plain_number, numbers))
     return nest(shape, numbers)
+
+
+def plain_truth(value: Any) -> Any:
+    """A truth for JSON; one that is no number is its text."""
+    return str(value) if isinstance(value, Coded) else plain(flatten(value))

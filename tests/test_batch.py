@@ -399,7 +399,7 @@ def test_no_more_workers_than_there_is_work(write, monkeypatch):
         return pool(workers, **more)
 
     monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", watched)
-    monkeypatch.setattr("checker.batch.jobs._processors", lambda: 4)
+    monkeypatch.setattr("checker.processors.available", lambda: 4)
     monkeypatch.setattr("checker.batch.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
     top = write(files | {"problems/a/layer.yaml": LAYER})

@@ -343,3 +343,17 @@ def test_vectors_that_mean_nothing(flying, answer):
     found = outcome(flying, answer)
     assert found.status == "incorrect"
     assert "exactly" not in found.feedback.message
+
+
+def test_a_number_answers_a_vector_of_one(tmp_path):
+    """Nobody writes brackets around a single number, unless the question has more of them."""
+    file = tmp_path / "one.yaml"
+    file.write_text("id: one\ntype: numeric\nanswer: vector\nparameters: {value: [0.8723]}\n")
+    result = check(load_problem(file), "0.872")
+    assert (result.status, result.record()["read_as"], result.record()["note"]) == (
+        "correct",
+        [0.872],
+        "a number, read as a vector of one",
+    )
+    file.write_text("id: one\ntype: numeric\nanswer: vector\nparameters: {value: [0.8723, 1]}\n")
+    assert check(load_problem(file), "0.872").status == "incorrect"

@@ -1,15 +1,35 @@
 """Grading a folder: every submission below it, against the assignments it belongs to.
 
     folder ──► Submission | Trouble ──► Desk (marks it) ──► Chunk: records, rows, needs ──► Book
+    reviews ──► Reviews ────────────────┘ (what people decided takes the place of what was found)
 
-Nothing here writes a file.  Memory stays flat but for a short row a student, which the tables need at the end.
+Nothing here writes a file.  Memory stays flat but for a short row a student, which the tables need at the end,
+and for the different answers that a person has to read.
 """
 
-from checker.batch.book import Book, Group
+from checker.batch.book import Book, Group, Open
 from checker.batch.course import Assignment, Column, Course
-from checker.batch.desk import Chunk, Desk, Row
+from checker.batch.desk import Chunk, Desk, Laid, Row
 from checker.batch.jobs import grade_folder
 from checker.batch.marked import Fate
 from checker.batch.needs import Need
+from checker.batch.reviews import Reviews, read_reviews, review_files
 
-__all__ = ["Assignment", "Book", "Chunk", "Column", "Course", "Desk", "Fate", "Group", "Need", "Row", "grade_folder"]
+__all__ = [
+    "Assignment",
+    "Book",
+    "Chunk",
+    "Column",
+    "Course",
+    "Desk",
+    "Fate",
+    "Group",
+    "Laid",
+    "Need",
+    "Open",
+    "Reviews",
+    "Row",
+    "grade_folder",
+    "read_reviews",
+    "review_files",
+]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.batch.course import Assignment, Column, Course
-from checker.batch.desk import Chunk, Row
+from checker.batch.decide import Met
+from checker.batch.desk import Chunk, Laid, Row
 from checker.batch.marked import Fate
 from checker.batch.needs import Need, Needs
+from checker.batch.reviews import Decision, Reviews
+from checker.batch.unapplied import unapplied
 from checker.outcome import NEEDS_A_PERSON
 
 MOST_PLACES: Final = 10
@@ -31,23 +35,42 @@ class Group(NamedTuple):
     students: list[str]
     name: str
     """`head-output.elements`; or `head-output`, where it may belong to several parts."""
+    ids: dict[str, str]
+    """By what is asked, `head-output.elements`, the group as decisions name it; none where no decision can serve."""
+
+
+class Open(NamedTuple):
+    """A group for which a person has to decide, as it stands in review.yaml."""
+
+    id: str
+    column: Column
+    reason: str
+    students: list[str]
+    laid: Laid
 
 
 class Book:
     """The rows of all students, in the order in which they came."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
         self.course = course
+        self.reviews = reviews or Reviews()
+        self.laid: dict[str, Laid] = {}
+        """What a person has to see, by group."""
         self.rows: dict[tuple[str, str], Row] = {}
         """By assignment and student."""
         self.twice: dict[tuple[str, str], list[str]] = {}
         """Where from, of each who handed in more than once."""
         self._needs = Needs()
         self._fates: dict[Fate, Fate] = {}
+        self._met = Met()
 
     def add(self, chunk: Chunk) -> None:
         """Take in what a chunk gave."""
         self._needs.merge(chunk.needs)
+        self._met.merge(chunk.met)
+        for group, laid in chunk.laid.items():
+            self.laid.setdefault(group, laid)
         once = self._fates.setdefault
         for row in chunk.rows:
             key = row.assignment, row.student
@@ -83,26 +106,56 @@ class Book:
     @property
     def groups(self) -> list[Group]:
         """The answers that need a person, equal ones together, in the problems' order; of very many the rest as `…`."""
-        found: dict[tuple[str, str, str, str], dict[str, None]] = {}
-        names: dict[tuple[str, str, str, str], set[str]] = {}
+        found: dict[tuple[str, str, str, str], Group] = {}
+        students: dict[tuple[str, str, str, str], dict[str, None]] = {}
         alike: Counter[tuple[str, str, str]] = Counter()
+        for student, fate, column in self._undecided():
+            about = (column.assignment, column.id, fate.fingerprint, fate.label)
+            shown = fate.answer
+            if about not in found:
+                alike[column.assignment, column.id, fate.label] += 1
+                if alike[column.assignment, column.id, fate.label] > MOST_ALIKE:
+                    about, shown = (column.assignment, column.id, OTHERS, fate.label), OTHERS
+            if about not in found:
+                found[about] = Group(column.assignment, column.id, shown, fate.label, [], column.name, {})
+            if found[about].name != column.name:
+                found[about] = found[about]._replace(name=column.id)
+            if fate.group and shown != OTHERS:
+                found[about].ids[column.name] = fate.group
+            students.setdefault(about, {})[student] = None
+        groups = [group._replace(students=list(students[about])) for about, group in found.items()]
+        return sorted(groups, key=lambda group: self._rank[group.problem])
+
+    @property
+    def open(self) -> list[Open]:
+        """Every group that a decision can serve, in the problems' order."""
+        found: dict[str, Open] = {}
+        for student, fate, column in self._undecided():
+            if fate.group:
+                each = found.setdefault(fate.group, Open(fate.group, column, fate.label, [], self.laid[fate.group]))
+                each.students.append(student)
+        return sorted(found.values(), key=lambda each: each.column.index)
+
+    def _undecided(self) -> Iterator[tuple[str, Fate, Column]]:
+        """Each answer that needs a person, but for those of who handed in more than once."""
         for key, row in self.rows.items():
             for fate in row.fates if key not in self.twice else ():
                 if fate.status in NEEDS_A_PERSON:
-                    column = self.course.columns[fate.column]
-                    about = (column.assignment, column.id, fate.answer, fate.label)
-                    if about not in found:
-                        alike[column.assignment, column.id, fate.label] += 1
-                        if alike[column.assignment, column.id, fate.label] > MOST_ALIKE:
-                            about = (column.assignment, column.id, OTHERS, fate.label)
-                    found.setdefault(about, {})[row.student] = None
-                    names.setdefault(about, set()).add(column.name)
-        rank = {problem: at for at, problem in enumerate(self.course.home)}
-        groups = [
-            Group(*about, list(students), names[about].pop() if len(names[about]) == 1 else about[1])
-            for about, students in found.items()
-        ]
-        return sorted(groups, key=lambda group: rank[group.problem])
+                    yield row.student, fate, self.course.columns[fate.column]
+
+    @cached_property
+    def _rank(self) -> dict[str, int]:
+        return {problem: at for at, problem in enumerate(self.course.home)}
+
+    @property
+    def unapplied(self) -> list[Need]:
+        """What is wrong in review files, and the decisions that could not be applied."""
+        students = dict.fromkeys(student for _, student in self.rows)
+        return list(unapplied(self.reviews, self._met, students, self._is_twice))
+
+    def _is_twice(self, decision: Decision) -> bool:
+        """Whether its student handed in the work more than once."""
+        return (self.course.home[decision.problem], decision.student) in self.twice
 
     @property
     def faults(self) -> dict[Fate, Column]:

@@ -6,17 +6,20 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from checker.batch.course import Assignment, Column, Course
+from checker.batch.decide import Met, decided
 from checker.batch.marked import Fate, Marked, faulty, in_error, marked
 from checker.batch.needs import MOST, Needs
+from checker.batch.reviews import Reviews
 from checker.batch.strays import Lost, Stray, Strays
+from checker.evidence import Evidence
 from checker.faults import name
 from checker.feedback import Feedback
-from checker.grade import MOST_REMEMBERED, Marker
+from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker
 from checker.outcome import Outcome, head
 from checker.submission import Found, Submission, Trouble
 
-LONGEST_REMEMBERED: Final = 1_000
-"""Characters: longer answers are hardly given twice."""
+LONGEST_LAID: Final = 5_000
+"""Characters of an answer that are laid out for the person who decides."""
 
 ANSWER: Final = " (the answer: "
 """Between what is wrong and whose answer it is."""
@@ -37,19 +40,35 @@ class Row(NamedTuple):
     """One for each column of the assignment."""
 
 
+class Laid(NamedTuple):
+    """What a person who decides has to see of an answer."""
+
+    column: int
+    given: str
+    """The answer, as far as it is shown."""
+    left: int
+    """Characters that are not."""
+    evidence: tuple[Evidence, ...]
+
+
 class Chunk(NamedTuple):
     """What some submissions gave: their records as lines of JSON, their rows, and what else needs a person."""
 
     records: bytes
     rows: list[Row]
     needs: Needs
+    laid: dict[str, Laid]
+    """By the group of answers that one decision can serve."""
+    met: Met
+    """The decisions that have been made on them."""
 
 
 class Desk:
     """Where submissions are marked, one after the other."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
         self.course = course
+        self.reviews = reviews or Reviews()
         self._strays = Strays(course)
         self._markers: dict[int, Marker] = {}
         self._known: list[dict[str, Marked]] = [{} for _ in course.columns]
@@ -57,18 +76,17 @@ class Desk:
     def grade(self, found: Iterable[Found]) -> Chunk:
         """Mark all of these."""
         lines: list[str] = []
-        rows: list[Row] = []
-        needs = Needs()
+        chunk = Chunk(b"", [], Needs(), {}, Met())
         for each in found:
             if isinstance(each, Trouble):
-                needs.add(each.student, str(each.path), each.line, each.message)
+                chunk.needs.add(each.student, str(each.path), each.line, each.message)
             else:
-                self._grade(each, lines, rows, needs)
-        return Chunk("".join(lines).encode(), rows, needs)
+                self._grade(each, lines, chunk)
+        return chunk._replace(records="".join(lines).encode())
 
-    def _grade(self, submission: Submission, lines: list[str], rows: list[Row], needs: Needs) -> None:
+    def _grade(self, submission: Submission, lines: list[str], chunk: Chunk) -> None:
         student, person, email, path, given, _ = submission
-        file, line = str(path), given[0].line if given else None
+        file, line, needs = str(path), given[0].line if given else None, chunk.needs
         beginning = head(student)
         answers = {(problem, part): text for problem, part, text, _, _ in given}
         assignments = self.course.fitting(submission)
@@ -82,9 +100,12 @@ class Desk:
                 marks.append(self._known[column.index].get(text) or self._mark(column, text))
             if lost:
                 lost = self._placed(lost, assignment, marks)
+            if self.reviews.decisions:
+                self._decide(student, assignment, marks, chunk.met)
             lines += [f"{beginning},{mark.record}\n" for mark in marks]
             fates = tuple([mark.fate for mark in marks[: len(assignment.columns)]])
-            rows.append(Row(assignment.name, student, person, email, file, line, fates))
+            _lay_out(marks, chunk.laid)
+            chunk.rows.append(Row(assignment.name, student, person, email, file, line, fates))
         if not assignments and not lost:
             needs.add(student, file, None, NOTHING)
         for answer, message, _ in lost[:MOST]:
@@ -115,6 +136,11 @@ class Desk:
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
             return faulty(column, text, error)
 
+    def _decide(self, student: str, assignment: Assignment, marks: list[Marked], met: Met) -> None:
+        """What reviewers decided takes the place of what was found."""
+        for at, column in enumerate(assignment.columns):
+            marks[at] = decided(marks[at], column, student, self.reviews, met)
+
     def _placed(self, lost: Sequence[Stray], assignment: Assignment, marks: list[Marked]) -> list[Stray]:
         """Put the strays where they may belong, one into each free column; gives back those that found no place."""
         rest = []
@@ -131,3 +157,14 @@ class Desk:
             elif not free:
                 rest.append(stray)
         return rest
+
+
+def _lay_out(marks: Iterable[Marked], laid: dict[str, Laid]) -> None:
+    """Keep what a person has to see, once for all equal answers."""
+    for mark in marks:
+        if mark.fate.group and mark.fate.group not in laid:
+            record = mark.whole
+            given = record["given"]
+            shown, left = given[:LONGEST_LAID], len(given[LONGEST_LAID:])
+            evidence = tuple(Evidence(**each) for each in record.get("evidence", ()))
+            laid[mark.fate.group] = Laid(mark.fate.column, shown, left, evidence)

@@ -7,15 +7,16 @@ that is killed raises BrokenProcessPool.
 from __future__ import annotations
 
 import os
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from checker import processors
 from checker.batch.course import Course
 from checker.batch.desk import Chunk, Desk
+from checker.batch.reviews import Reviews
 from checker.submission import Found, Submission, Trouble, printable, read_folder, walk
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ AHEAD: Final = 3
 SMALL: Final = 100_000
 """Bytes: a larger file may hold the answers of many students.  The parent reads it, and hands these out."""
 
-MOST_ON_WINDOWS: Final = 61
-"""Workers that it can wait for."""
-
 File = tuple[str, str | None]
 """A path, and the first folder below the root."""
 
@@ -41,28 +39,35 @@ _desks: list[Desk] = []
 
 
 def grade_folder(
-    folder: str, course: Course, *, jobs: int = 1, besides: frozenset[str] = frozenset()
+    folder: str,
+    course: Course,
+    *,
+    jobs: int = 1,
+    besides: frozenset[str] = frozenset(),
+    reviews: Reviews | None = None,
 ) -> Iterator[Chunk]:
     """Mark every submission below a folder; the result is the same for any number of jobs.
 
-    `besides`: real paths of files that are no submissions: what an earlier run wrote there.
+    `besides`: real paths of files that are no submissions: what an earlier run wrote there, and reviews.
     """
     if jobs > 1:
-        yield from _in_processes(_sources(folder, besides), course, jobs)
+        yield from _in_processes(_sources(folder, besides), course, reviews, jobs)
         return
-    desk = Desk(course)
+    desk = Desk(course, reviews)
     found = (each for each in read_folder(folder) if not _is_among(str(each.path), besides))
     for chunk in _chunks(found):
         yield desk.grade(chunk)
 
 
-def _in_processes(sources: Iterable[File | Found], course: Course, jobs: int) -> Iterator[Chunk]:
+def _in_processes(
+    sources: Iterable[File | Found], course: Course, reviews: Reviews | None, jobs: int
+) -> Iterator[Chunk]:
     from concurrent.futures import ProcessPoolExecutor  # here, because one process needs none of it
 
     chunks = _chunks(sources)
-    first = list(islice(chunks, min(jobs, _processors())))
+    first = list(islice(chunks, min(jobs, processors.available())))
     jobs = max(1, len(first))  # no more workers than processors, nor than there are chunks
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(course,)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(course, reviews)) as pool:
         under_way: deque[Future[Chunk]] = deque()
         try:
             for chunk in chain(first, chunks):
@@ -75,16 +80,9 @@ def _in_processes(sources: Iterable[File | Found], course: Course, jobs: int) ->
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _processors() -> int:
-    """How many this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
-
-
-def _start(course: Course) -> None:
+def _start(course: Course, reviews: Reviews | None) -> None:
     """In a worker: its desk, with indexes and a memory of its own."""
-    _desks[:] = [Desk(course)]
+    _desks[:] = [Desk(course, reviews)]
 
 
 def _work(sources: Sequence[File | Found]) -> Chunk:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import traceback
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.batch.course import Column
+from checker.diagnose import Mistake
 from checker.faults import name
+from checker.feedback import Feedback
 from checker.outcome import NEEDS_A_PERSON, Outcome, dumps
+from checker.survey import LISTED
 
 UNEXPLAINED: Final = "unexplained"
 TOO_COARSE: Final = "too coarse"
+REFUSED: Final = "another unit or claim"
+LONGEST_LABEL: Final = 40
 LONGEST_SHOWN: Final = 60
+
+HASH: Final = 10
+"""Hexadecimal digits of a fingerprint."""
 
 
 class Fate(NamedTuple):
@@ -26,6 +37,10 @@ class Fate(NamedTuple):
     """What went wrong, in few words; or why a person has to decide."""
     answer: str = ""
     """What went wrong or needs a person: as it was read, or unread as it was given, cut short."""
+    fingerprint: str = ""
+    """Of an answer that needs a person: equal for equal answers."""
+    group: str = ""
+    """Of such an answer, where one decision can serve all equal ones: see `group_of`."""
 
 
 class Marked(NamedTuple):
@@ -34,12 +49,18 @@ class Marked(NamedTuple):
     fate: Fate
     record: str
 
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The record as a mapping, without the student."""
+        found: dict[str, Any] = json.loads(f"{{{self.record}")
+        return found
+
 
 def marked(column: Column, outcome: Outcome) -> Marked:
     """An answer that went through `grade`."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
-        fate = Fate(column.index, status, points, outcome.feedback.message, name(outcome.given))
+        fate = _open(column, status, Feedback(outcome.feedback.headline).message, outcome.given)
     elif status in ("partial", "incorrect"):
         read_as = outcome.read_as
         fate = Fate(column.index, status, points, _label(outcome), read_as if len(read_as) <= LONGEST_SHOWN else "")
@@ -82,17 +103,51 @@ def _unmarked(column: Column, part: str | None, status: str, given: str, message
         "explanations": [],
         "message": message,
     }
-    fate = Fate(column.index, status, points, *((message, name(given)) if points is None else ()))
+    fate = _open(column, status, message, given) if points is None else Fate(column.index, status, points)
     return Marked(fate, dumps(record)[1:])
+
+
+def fingerprint(answer: str) -> str:
+    """A short hash of an answer as it was given, however its words are spaced."""
+    return _hash(" ".join(answer.split()))
+
+
+def group_of(problem: str, part: str | None, answer: str, reason: str) -> str:
+    """A short hash of what one decision serves: equal answers to one part, which need a person for the same reason."""
+    return _hash(json.dumps([problem, part, " ".join(answer.split()), reason]))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH]
+
+
+def _open(column: Column, status: str, reason: str, given: str) -> Fate:
+    """The fate of an answer that needs a person; one to a problem file in error waits for that to be mended."""
+    group = group_of(column.id, column.part_id, given, reason) if column.part else ""
+    return Fate(column.index, status, None, reason, name(given), fingerprint(given), group)
 
 
 def _label(outcome: Outcome) -> str:
     """The likeliest mistakes: `heads multiplied + biases left out`; with a question mark where others are as likely."""
+    if outcome.reading and outcome.reading.refused:
+        return REFUSED
     if outcome.diagnosis is None:
         return TOO_COARSE
     if not outcome.diagnosis.explanations:
         return UNEXPLAINED
     best = outcome.diagnosis.explanations[0]
-    causes = [mistake.id for mistake in best.mistakes] + [best.slip or ""]
-    label = " + ".join(cause.replace(".", " ").replace("_", " ") for cause in causes if cause)
-    return label + ("?" if outcome.diagnosis.is_tie else "")
+    causes = [_named(outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
+    return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+
+
+def _named(outcome: Outcome, mistake: Mistake) -> str:
+    """A mistake in few words: the name it has, or what its author says of it; of a choice, what was chosen."""
+    if mistake.point != LISTED:
+        return _words(mistake.id)
+    part = outcome.marker.part
+    said = outcome.read_as if part.kind == "choice" else part.variant.sentences[mistake.id]
+    return shorten(said, LONGEST_LABEL, placeholder="…")
+
+
+def _words(name: str) -> str:
+    return name.replace(".", " ").replace("_", " ")

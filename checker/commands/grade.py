@@ -14,7 +14,7 @@ from typing import Final
 
 import click
 
-from checker.batch import Book, Chunk, Course, grade_folder
+from checker.batch import Book, Chunk, Course, grade_folder, read_reviews, review_files
 from checker.commands.options import ProblemInError, folder_option, format_option, plain_option
 from checker.problem import Collection, NoProblemError, load_problems
 from checker.report import error, overview, terminal
@@ -25,6 +25,8 @@ from checker.report.summary import Summary
 GRADED: Final = 0
 NEEDS_A_PERSON: Final = 3
 FAULT: Final = 4
+
+REVIEWS: Final = Path("reviews")
 
 MOST_TOLD: Final = 20
 """Complaints that are printed where nothing is graded."""
@@ -51,6 +53,12 @@ Examples:
 @folder_option("--problems", "problems", "The folder of problem files; each folder in it is an assignment.")
 @folder_option("--out", "results", "Where the results go; other files there stay.")
 @click.option(
+    "--reviews",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder of decisions, a file (YAML) for each reviewer.  [default: reviews, if there is such a folder]",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     default=1,
@@ -60,14 +68,16 @@ Examples:
 )
 @format_option
 @plain_option
-def grade(  # noqa: PLR0913 - one for each option
-    submissions: Path, problems: Path, out: Path, jobs: int, format_: str, *, plain: bool
+def grade(  # noqa: PLR0913, PLR0917 - one for each option
+    submissions: Path, problems: Path, out: Path, reviews: Path | None, jobs: int, format_: str, *, plain: bool
 ) -> int:
     """Grade a folder of submissions.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
     whose problems it answers. Written are grades.csv (a row a student), results.jsonl (a record an answer),
-    needs-you.md (what a person has to look at) and summary.json.
+    needs-you.md (what a person has to look at), review.yaml (the same, to be decided) and summary.json.
+
+    What a person decided stands in reviews/NAME.yaml: review.yaml with the points filled in.
 
     The exit code is 0 if everything is graded, 3 if some answers need a person, 2 if nothing is graded (nothing is
     written then, and what was there stays), and 4 for a fault of checker itself.
@@ -76,8 +86,14 @@ def grade(  # noqa: PLR0913 - one for each option
         raise click.UsageError(f"there is no folder {submissions}")
     found = _load(problems)
     course = Course(found)
-    book = Book(course)
-    chunks = grade_folder(str(submissions), course, jobs=jobs, besides=_earlier(out))
+    files = _reviews(reviews)
+    decisions = read_reviews(files, course)
+    for file, count in decisions.elsewhere.items():
+        of = "decision is about a problem" if count == 1 else "decisions are about problems"
+        click.echo(f"{file}: {count} {of} that {'is' if count == 1 else 'are'} not graded now", err=True)
+    book = Book(course, decisions)
+    besides = _earlier(out).union(map(os.path.realpath, files))
+    chunks = grade_folder(str(submissions), course, jobs=jobs, besides=besides, reviews=decisions)
     try:
         with Place(out, FILES) as place:
             summary = write(_with_progress(chunks, plain=plain), book, place)
@@ -113,6 +129,17 @@ def _load(folder: Path) -> Collection:
     if found.findings:
         raise ProblemInError("\n".join(map(str, found.findings)))
     raise click.UsageError(f"there are no problem files in {folder}")
+
+
+def _reviews(folder: Path | None) -> list[Path]:
+    """The files of reviewers; of the default folder none, if there is none."""
+    if folder is None and not REVIEWS.is_dir():
+        return []
+    folder = folder or REVIEWS
+    try:
+        return review_files(folder)
+    except OSError as failed:
+        raise click.UsageError(f"--reviews {folder} cannot be read: {failed.strerror}") from None
 
 
 def _earlier(out: Path) -> frozenset[str]:

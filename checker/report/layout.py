@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import flatten
+from checker.coded import Coded
 
 if TYPE_CHECKING:
     from checker.problem import Problem
@@ -110,6 +111,8 @@ def in_cell(value: Any) -> str:
 
 def legible(value: Any) -> str:
     """A value as people write it: `27,648`, `[0.609, 0.196]`; of a matrix each row has a line of its own."""
+    if isinstance(value, Coded):
+        return str(value)
     shape, numbers = flatten(value)
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
         return BY.join(map(str, numbers))

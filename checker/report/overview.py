@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from checker.batch import Group
 from checker.batch.marked import UNEXPLAINED
 from checker.faults import name
 from checker.report.gradebook import number
@@ -88,19 +87,22 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
 
 def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
     """What a person has to see, the gravest first: what was not read, who handed in twice, then single answers."""
-    for need in summary.needs:
+    for need in (*summary.needs, *summary.unapplied):
         yield "", ": ".join(filter(None, (need.place, need.student and name(need.student), need.message)))
     for (_, student), reason in summary.twice.items():
         yield "", f"{name(student)}: {reason}"
+    alike: dict[tuple[str, str], dict[str, None]] = {}
     for group in summary.groups:
-        yield group.name, f"{_people(group)}: {group.reason}"
+        alike.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
+    for (problem, reason), students in alike.items():
+        yield problem, f"{_people(students)}: {reason}"
 
 
-def _people(group: Group) -> str:
-    """Who gave which answer; of many only how many."""
-    if len(group.students) > MOST_NAMED:
-        return f"{len(group.students)} students"
-    return ", ".join(map(name, group.students))
+def _people(students: Collection[str]) -> str:
+    """Who gave such answers; of many only how many."""
+    if len(students) > MOST_NAMED:
+        return f"{len(students)} students"
+    return ", ".join(map(name, students))
 
 
 def _told(question: Question, most: int) -> list[str]:

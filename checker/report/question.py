@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from checker.answers.choice import lettered
+from checker.chosen import Chosen
 from checker.problem import Part, Problem
 from checker.report.layout import Style, heading, labelled, paragraph
 
@@ -24,7 +26,14 @@ def show(problem: Problem, style: Style) -> list[str]:
 
 def _asks(part: Part) -> str:
     points = f"{part.points:g} point{'' if part.points == 1 else 's'}"
-    return f"a {part.kind}, {points}"
+    return f"{_form(part)}, {points}"
+
+
+def _form(part: Part) -> str:
+    """What kind of answer is asked for; of a choice the options."""
+    value = part.variant.board[part.step].value
+    unit = part.variant.unit_of(part.step)
+    return lettered(value.options) if isinstance(value, Chosen) else f"a {part.kind}{f' in {unit}' if unit else ''}"
 
 
 def _blocks(prompt: str) -> list[str]:

@@ -45,7 +45,34 @@ EXPLANATION: Final = _object(
 WORKING: Final = _object(
     {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}
 )
-EVIDENCE: Final = _object({"file": TEXT, "line": {"type": ["integer", "null"]}, "text": TEXT})
+EVIDENCE: Final = _object(
+    {
+        "file": TEXT,
+        "line": {"type": ["integer", "null"], "description": "Of the file, or of the answer itself; from 1."},
+        "text": TEXT,
+        "point": {"type": "string", "description": "What of a rubric it touches."},
+        "kind": {"enum": ["idea", "wrong"], "description": "`wrong`: it looks like a known wrong claim."},
+        "phrase": {"type": "string", "description": "The phrase of the rubric that it touches."},
+    },
+    optional=("file", "point", "kind", "phrase"),
+)
+REVIEW: Final = _object(
+    {
+        "points": {"type": "number", "minimum": 0},
+        "by": TEXT,
+        "at": TEXT_OR_NULL,
+        "comment": TEXT_OR_NULL,
+        "file": {"type": "string", "description": "The review file, without folders."},
+        "line": {"type": "integer"},
+        "overrides": {
+            "description": "What was found automatically; null where a person was needed anyway.",
+            "anyOf": [
+                {"type": "null"},
+                _object({"status": {"enum": list(STATUSES)}, "points": {"type": ["number", "null"]}}),
+            ],
+        },
+    }
+)
 
 RESULT: Final[Schema] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -74,7 +101,8 @@ RESULT: Final[Schema] = {
             "carried_from": {"description": "The student's own earlier answers with which a carried one is right."},
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
+            "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("note", "carried_from", "working", "evidence"),
+        optional=("note", "carried_from", "working", "evidence", "review"),
     ),
 }

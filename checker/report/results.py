@@ -1,4 +1,4 @@
-"""The files of a graded folder: results.jsonl while it is graded, then grades.csv, needs-you.md and summary.json."""
+"""The files of a graded folder: results.jsonl while it is graded, then what sums it up."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import IO, Final
 
 from checker.batch import Book, Chunk
 from checker.outcome import dumps, head
-from checker.report import gradebook, needs
+from checker.report import gradebook, needs, review
 from checker.report.place import SPOOL, Place
 from checker.report.summary import Summary
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
 NEEDS: Final = "needs-you.md"
+REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
-FILES: Final = (GRADES, RESULTS, NEEDS, SUMMARY)
+FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
 
 
 class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the name of an end
@@ -48,6 +49,8 @@ def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
             gradebook.write(book, text)
         with place.text(NEEDS) as text:
             needs.write(summary, text)
+        with place.text(REVIEW) as text:
+            review.write(summary, text)
         with place.text(SUMMARY) as text:
             _write_summary(summary, started, text)
         place.publish()
@@ -69,6 +72,7 @@ def _undecided(lines: Iterable[bytes], book: Book) -> Iterator[bytes]:
             key = book.course.home[record["problem"]], record["student"]
             if key in book.twice:
                 record |= {"status": "needs_review", "points": None, "message": book.reason(key)}
+                record.pop("review", None)
                 line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
         yield line
 

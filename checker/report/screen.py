@@ -62,21 +62,28 @@ def _answer(outcome: Outcome, style: Style, *, own_counting: bool) -> list[str]:
 def _read(outcome: Outcome) -> str:
     """How the answer was read, since shells eat `$` and `^`."""
     if outcome.reading is not None:
-        note = outcome.reading.note
-        return f"I read: {outcome.read_as}" + (f" ({note})" if note else "")
+        shown, note = outcome.reading.shown, outcome.reading.note
+        if shown and note.startswith(shown):  # in another unit
+            return f"I read: {note}"
+        return f"I read: {outcome.read_as}{'' if shown else _unit(outcome)}" + (f" ({note})" if note else "")
     given = " ".join(outcome.given.split())
     return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
 
 
+def _unit(outcome: Outcome) -> str:
+    unit = outcome.marker.part.variant.unit_of(outcome.marker.part.step)
+    return f" {unit}" if unit else ""
+
+
 def _full(outcome: Outcome, style: Style) -> list[str]:
     """What only an instructor sees: the steps, beside the student's where it is known what that student did."""
-    if outcome.marker.level != "full" or outcome.status == "correct":
+    if outcome.marker.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.report import difference, solution
 
     part = outcome.marker.part
     worked = difference.lines(outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
-    expected = labelled([("Expected", legible(solution.answer(part)))], style)
+    expected = labelled([("Expected", legible(solution.answer(part)) + _unit(outcome))], style)
     return [*expected, *([] if style.plain else [""]), *worked]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
-from checker.outcome import plain
+from checker.outcome import plain_truth
 from checker.problem import Part, Problem
 from checker.problem.wording import sentence
 from checker.report.layout import Style, heading, in_cell, labelled, legible, paragraph, table
@@ -26,11 +26,12 @@ class Line(NamedTuple):
     depth: int
     formula: str
     value: Any
+    unit: str | None = None
 
     @property
     def name(self) -> str:
-        """Without the steps it lies within."""
-        return self.path.rpartition(".")[2]
+        """Without the steps it lies within, and with the unit."""
+        return self.path.rpartition(".")[2] + (f" ({self.unit})" if self.unit else "")
 
 
 def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
@@ -62,8 +63,9 @@ def steps(variant: Variant, asked: str) -> list[Line]:
         scope = f"{outer}." if outer else ""
         place = board.index(within[0])
         within = [step for step in board[: place + 1] if step.path.startswith(scope)]
+    unit = variant.unit_of(asked)
     return [
-        Line(step.path, _depth(step.path, asked, scope), step.formula, step.value)
+        Line(step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None)
         for step in within
         if flatten(step.value) != NOTHING or step.path == asked
     ]
@@ -105,17 +107,13 @@ def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
             {
                 "part": part.id,
                 "asks": part.step,
-                "answer": _plain(answer(part)),
+                "answer": plain_truth(answer(part)),
                 "counting": sentence(part.variant),
                 "steps": [
-                    {"step": line.path, "formula": line.formula, "value": _plain(line.value)}
+                    {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
                     for line in steps(part.variant, part.step)
                 ],
             }
             for part in parts
         ],
     }
-
-
-def _plain(value: Any) -> Any:
-    return plain(flatten(value))

@@ -87,12 +87,15 @@ class Summary:
                 self.suspicions += suspicions(assignment, counts)
         self.groups: list[Group] = book.groups
         self.twice = {key: book.reason(key) for key in book.twice}
+        self.unapplied: list[Need] = book.unapplied
         self.needs: list[Need] = book.needs
 
     @property
     def people(self) -> int:
         """How many things need a person."""
-        return sum(len(group.students) for group in self.groups) + len(self.twice) + len(self.needs)
+        return (
+            sum(len(group.students) for group in self.groups) + len(self.twice) + len(self.needs) + len(self.unapplied)
+        )
 
     def students(self, assignment: Assignment) -> Iterator[Student]:
         """The students of an assignment, in the order in which they came."""
@@ -119,7 +122,7 @@ class Summary:
                     {"assignment": assignment, "student": student, "message": message}
                     for (assignment, student), message in self.twice.items()
                 ],
-                "others": [need._asdict() for need in self.needs],
+                "others": [need._asdict() for need in (*self.needs, *self.unapplied)],
             },
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
         }
@@ -131,7 +134,7 @@ def _question(column: Column, counts: Mapping[Fate, int]) -> Question:
     for fate, count in counts.items():
         if fate.column == column.index:
             tally.add(fate.status, count)
-            if HEAPS[fate.status] in ("partial", "wrong"):
+            if HEAPS[fate.status] in ("partial", "wrong") and fate.label:  # a person gives no reason in few words
                 mistakes[fate.label] += count
     return Question(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
 

@@ -9,11 +9,16 @@ from typing import Any, Final
 
 from checker.answers import flatten
 from checker.answers.show import nest
+from checker.coded import Coded
 from checker.document import DocumentError, Scalar, parse
 from checker.parameters import arguments, defaults
-from checker.solvers import Solver
+from checker.rubric import Rubric
+from checker.solvers import Solver, topics
 from checker.survey import Point
-from checker.variant import Variant
+from checker.variant import FAILURES, Variant
+
+GIVEN: Final = "generic"
+"""The topic of types whose parameters hold the answer."""
 
 MOST_STEPS: Final = 8
 """So many steps are offered; `checker types` lists them all."""
@@ -33,15 +38,14 @@ def template(type_: Solver) -> str:
         f"title: {json.dumps(title(type_), ensure_ascii=False)}",
         _line(f"type: {type_.name}", f"`checker types {type_.name}` explains it"),
         "prompt: |",
-        "  Write here what the student reads. A name in braces is filled in:",
-        *(f"  - {name} = {{{name}}}" for name in example),
+        *_prompt(type_, example),
         *(["  {conventions}"] if stated else []),
         *_parameters(type_, example),
         *_conventions(stated, [point for point in points if point.follows is not None]),
         *_asked(variant),
         "",
         _line("examples:", "tests of your own: `checker lint` runs them"),
-        f"  - {{answer: {_answer(variant)}, verdict: correct}}",
+        f"  - {{answer: {_answer(variant)}, verdict: {_verdict(variant)}}}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -53,7 +57,7 @@ def _matters(variant: Variant, point: Point) -> bool:
         try:
             if flatten(variant.run({point.name: option})["total"]) != truth:
                 return True
-        except (ValueError, ArithmeticError, IndexError):
+        except FAILURES:
             continue  # this example does not allow it
     return False
 
@@ -63,10 +67,20 @@ def title(type_: Solver) -> str:
     return re.split(r"[.:;]", type_.documentation, maxsplit=1)[0]
 
 
+def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
+    """What to write; the parameters that it may name, but for those that give the answer."""
+    if topics()[type_.name] == GIVEN:
+        return ["  Write here what the student reads."]
+    return [
+        "  Write here what the student reads. A name in braces is filled in:",
+        *(f"  - {name} = {{{name}}}" for name in example),
+    ]
+
+
 def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
     others = [name for name in defaults(type_) if name not in example]
     also = [f"  # also: {', '.join(others)}"] if others else []
-    return ["parameters:", *(f"  {name}: {_flow(value)}" for name, value in example.items()), *also]
+    return ["parameters:", *(f"  {name}: {flow(value)}" for name, value in example.items()), *also]
 
 
 def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[str]:
@@ -74,9 +88,9 @@ def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[st
     if not stated:
         return []
     lines = [
-        _line(f"  {point.name}: {_flow(point.right)}", f"or {', '.join(map(_flow, point.wrong))}") for point in stated
+        _line(f"  {point.name}: {flow(point.right)}", f"or {', '.join(map(flow, point.wrong))}") for point in stated
     ]
-    lines += [_line(f"  # {each.name}: {_flow(each.right)}", f"without it, as {each.follows}") for each in following]
+    lines += [_line(f"  # {each.name}: {flow(each.right)}", f"without it, as {each.follows}") for each in following]
     return [_line("conventions:", "what counts here; the prompt says it to the student"), *lines]
 
 
@@ -102,9 +116,17 @@ def _asked(variant: Variant) -> list[str]:
     ]
 
 
+def _verdict(variant: Variant) -> str:
+    """What becomes of the right answer: it is correct, unless a person reads it."""
+    return "needs_review" if isinstance(variant.run()["total"], Rubric) else "correct"
+
+
 def _answer(variant: Variant) -> str:
     """The truth as a student may write it, in quotes."""
-    shape, numbers = flatten(variant.run()["total"])
+    truth = variant.run()["total"]
+    if isinstance(truth, Coded):
+        return json.dumps(str(truth), ensure_ascii=False)
+    shape, numbers = flatten(truth)
     written = [str(number) if isinstance(number, int) else f"{number + 0.0:.6g}" for number in numbers]
     return json.dumps(nest(shape, written, _list))
 
@@ -113,12 +135,12 @@ def _list(entries: Iterable[str]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-def _flow(value: Any) -> str:
+def flow(value: Any) -> str:
     """A parameter as it stands in a file, texts in quotes only where they need them."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return _list(map(_flow, value))
+        return _list(map(flow, value))
     return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
 
 

@@ -19,7 +19,7 @@ SKIPPED: Final = re.compile(  # hidden; made by systems and editors
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
 )
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-EARLIER: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "summary.json"))
+EARLIER: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
 """What `checker grade` writes, side by side."""
 ITS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
 FORBIDDEN: Final = "may not be read; change its permissions"

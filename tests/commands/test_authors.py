@@ -166,7 +166,9 @@ def test_a_new_problem_file_loads_as_it_is_and_its_example_holds(run, folder, ty
     path.write_text(run("new", type_).stdout)
     problem = load_problem(path)
     (part,) = problem.parts
-    assert [check(problem, example.answer).outcome.status for example in part.examples] == ["correct"]
+    expected = "needs_review" if part.kind == "text" else "correct"
+    assert [example.verdict for example in part.examples] == [expected]
+    assert [check(problem, example.answer).outcome.status for example in part.examples] == [expected]
     commented = path.read_text().replace("\n# asks: ", "\nasks: ").replace("\n# tolerance: ", "\ntolerance: ")
     path.write_text(commented.replace("\n# points: ", "\npoints: ").replace("\n# credit: ", "\ncredit: "))
     load_problem(path)

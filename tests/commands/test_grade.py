@@ -62,12 +62,13 @@ def test_all_graded(write, run, tmp_path):
         "  encoder-layer      1      -    -\n"
         "\n"
         "  results/grades.csv   results/results.jsonl   results/needs-you.md\n"
-        "  results/summary.json\n"
+        "  results/review.yaml   results/summary.json\n"
     )
     assert sorted(path.name for path in (tmp_path / "results").iterdir()) == [
         "grades.csv",
         "needs-you.md",
         "results.jsonl",
+        "review.yaml",
         "summary.json",
     ]
 
@@ -150,7 +151,8 @@ def test_one_object_for_scripts(write, run):
         "you": 0,
     }
     assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
-    assert found["files"] == [f"out/{name}" for name in ("grades.csv", "results.jsonl", "needs-you.md", "summary.json")]
+    names = ("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json")
+    assert found["files"] == [f"out/{name}" for name in names]
 
 
 def test_plain_lines(write, run, monkeypatch):
@@ -255,3 +257,64 @@ def test_the_names_of_our_files_are_known_to_the_walk():
     from checker.submission._walk import EARLIER
 
     assert frozenset(FILES) == EARLIER
+
+
+WHY = """id: why
+type: essay
+parameters: {rubric: [{point: scores grow, points: 2, ideas: [scores grow]}]}
+"""
+
+
+def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
+    write({"problems/a/why.yaml": WHY, "submissions/a/s1.yaml": f"{GOOD[:-1]}, why: The scores grow.}}"})
+    code, out, _ = run("submissions")
+    assert code == 3
+    assert "  needs you (1)\n    why  s1: A person reads this text and decides.\n" in out
+    template = (tmp_path / "results/review.yaml").read_text()
+    write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
+    code, out, err = run("submissions")
+    assert (code, err) == (0, "")
+    assert "needs you" not in out
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,2,3,3,0"]
+
+
+def test_reviews_elsewhere(write, run, tmp_path):
+    decision = "- {student: s1, problem: encoder-layer, points: 0.5}"
+    write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "[", "others/bob.yaml": decision})
+    assert run("submissions")[0] == 3  # of the default folder a file is in error
+    assert run("submissions", "--reviews", "others")[0] == 0
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,0.5,0.5,1,0"]
+
+
+@pytest.mark.parametrize("files", [{}, {"nowhere": "a file"}])
+def test_reviews_that_cannot_be_read(write, run, files):
+    write({"submissions/a/s1.yaml": GOOD} | files)
+    code, out, err = run("submissions", "--reviews", "nowhere")
+    assert (code, out) == (2, "")
+    assert "--reviews nowhere cannot be read: " in err
+
+
+def test_a_file_named_reviews_is_no_folder_of_them(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "reviews": "notes"})
+    assert run("submissions")[0] == 0
+
+
+def test_reviews_among_the_submissions_are_not_graded(write, run):
+    decision = "- {student: s1, problem: encoder-layer, points: 1}"
+    write({"submissions/a/s1.yaml": GOOD, "submissions/reviews/ada.yaml": decision})
+    assert run("submissions")[0] == 3
+    for jobs in ("1", "2"):
+        assert run("submissions", "--reviews", "submissions/reviews", "--jobs", jobs)[0] == 0
+
+
+def test_a_decision_that_is_not_applied_needs_a_person(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 1}"})
+    code, out, _ = run("submissions", "--format", "json")
+    assert code == 3
+    assert json.loads(out)["needs_person"]["others"] == [
+        {
+            "student": "s2",
+            "place": "reviews/ada.yaml:1",
+            "message": "A decision on encoder-layer is not applied: there is no student s2",
+        }
+    ]

@@ -142,10 +142,11 @@ MENU = {
     ("layers", "expected"),
     [
         ([{"preset": "pytorch"}], {"biases": "counted", "bias_vectors": "two"}),
-        ([{"preset": "keras"}], {"biases": "counted", "bias_vectors": "one"}),
-        ([{"bias_vectors": "none", "preset": "keras"}], {"biases": "counted", "bias_vectors": "none"}),
-        ([{"bias_vectors": "none"}, {"preset": "keras"}], {"biases": "counted", "bias_vectors": "one"}),
-        ([{"preset": "keras"}, {"biases": "left_out"}], {"biases": "left_out", "bias_vectors": "one"}),
+        ([{"preset": "keras"}], {"biases": "counted"}),
+        ([{"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
+        ([{"bias_vectors": "none", "preset": "textbook"}], {"biases": "counted", "bias_vectors": "none"}),
+        ([{"bias_vectors": "none"}, {"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
+        ([{"preset": "textbook"}, {"biases": "left_out"}], {"biases": "left_out", "bias_vectors": "one"}),
         ([{"heads": "counted", "unknown": "x", "layout": ["rows"], "preset": []}], {}),
     ],
 )

@@ -155,7 +155,7 @@ def test_what_needs_a_person_is_grouped(grade):
     files = students("64 or 128", "64 or 128", RIGHT, "*bold* or `x`") | {"a/x.yaml": "["}
     text = grade(files).read("needs-you.md")
     assert text.startswith(
-        "# What needs you\n\nMend an answer where it stands and grade again: what is graded already stays as it is.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
+        "# What needs you\n\nMend an answer where it stands and grade again: what is graded already stays as it is. Or decide: fill in the points in\nreview.yaml, copy it to reviews/NAME.yaml, and grade again.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
     )
     assert "\n  s1, s2\n" in text
     assert "\\*bold\\*" in text
@@ -171,7 +171,7 @@ def test_an_earlier_list_does_not_stay(grade):
 def test_the_same_input_gives_the_same_bytes(grade):
     files = students(*map(str, range(27600, 27700))) | {"a/x.yaml": "[", "a/y.yaml": "student: s1\nanswers: {}"}
     first = grade(files)
-    bytes_ = {name: first.read(name) for name in ("results.jsonl", "grades.csv", "needs-you.md")}
+    bytes_ = {name: first.read(name) for name in ("results.jsonl", "grades.csv", "needs-you.md", "review.yaml")}
     for jobs in (1, 2):
         again = grade(files, jobs=jobs)
         assert {name: again.read(name) for name in bytes_} == bytes_
@@ -225,7 +225,7 @@ def test_the_screen(grade):
     encoder-layer  s4: "64 or 128" is two numbers. Write one.
 
   results/grades.csv   results/results.jsonl   results/needs-you.md
-  results/summary.json"""
+  results/review.yaml   results/summary.json"""
     )
 
 
@@ -239,6 +239,7 @@ def test_the_screen_in_plain_lines(grade):
         "Written: results/grades.csv",
         "Written: results/results.jsonl",
         "Written: results/needs-you.md",
+        "Written: results/review.yaml",
         "Written: results/summary.json",
     ]
 

@@ -1,0 +1,31 @@
+"""A text that a person reads, such as an essay.  The kind is `text`; text.py is about the text of other answers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.answers.reading import Hints, Reading
+from checker.answers.show import Shown
+from checker.answers.text import MAX_LENGTH
+from checker.errors import Unreadable
+from checker.rubric import Rubric
+
+
+class TextKind(Shown):
+    """Any text."""
+
+    name = "text"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Any text can be read, up to 100 kB; nothing is made of it here.  Raises Unreadable."""
+        del hints
+        if len(text) > MAX_LENGTH:
+            raise Unreadable("This answer is longer than 100 kB.")
+        return Reading((0,), (), shown=text)
+
+    def fits(self, value: Any) -> bool:
+        """Whether a person decides."""
+        return isinstance(value, Rubric)
+
+
+kind: Final = TextKind()

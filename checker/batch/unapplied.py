@@ -1,0 +1,49 @@
+"""Decisions that could not be applied, each with the reason: none is dropped silently."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from difflib import get_close_matches
+from typing import Final
+
+from checker.batch.decide import Met
+from checker.batch.needs import Need
+from checker.batch.reviews import Decision, Reviews
+from checker.faults import did_you_mean, name
+from checker.problem import Finding
+
+MOST_SOUGHT: Final = 20
+"""Unknown students of whom is looked for who was meant."""
+
+CHANGED: Final = "the answer has changed since"
+
+
+def unapplied(
+    reviews: Reviews, met: Met, students: Collection[str], is_twice: Callable[[Decision], bool]
+) -> Iterator[Need]:
+    """What is wrong in the files, then the decisions that met no answer, or another one than was decided on."""
+    for finding in reviews.findings:
+        yield Need(None, _place(finding), finding.message)
+    sought = 0
+    for number, decision in enumerate(reviews.decisions):
+        student: str | None = decision.student or None
+        if is_twice(decision):
+            why = f"{name(decision.student)} handed in more than once, and nobody knows which is meant"
+        elif number in met.changed:
+            student, why = met.changed[number], CHANGED
+        elif number in met.decisions:
+            continue
+        elif decision.group:
+            why = f"no answer that needs a person is in the group {name(decision.group)} any more"
+        elif decision.student in students:
+            why = f"{name(decision.student)} handed in nothing that it belongs to"
+        else:
+            sought += 1
+            near = get_close_matches(decision.student, students, 1) if sought <= MOST_SOUGHT else ()
+            why = f"there is no student {name(decision.student)}{did_you_mean(decision.student, near)}"
+        asked = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
+        yield Need(student, decision.place, f"A decision on {asked} is not applied: {why}")
+
+
+def _place(finding: Finding) -> str:
+    return ":".join(str(part) for part in finding[:3] if part is not None)

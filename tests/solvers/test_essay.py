@@ -1,0 +1,120 @@
+"""Essays: never graded by a program; their points come from the rubric."""
+
+import pytest
+
+from checker.answers import kind
+from checker.errors import ParameterError
+from checker.grade import check
+from checker.problem import ProblemError, load_problem
+from checker.solvers.generic.essay import essay
+
+RUBRIC = "[{point: why, points: 2, ideas: [softmax saturates], wrong: [d_model]}, {point: how, points: 0.5}]"
+GOOD = f"id: why\ntype: essay\nprompt: Why?\nparameters: {{rubric: {RUBRIC}}}\n"
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(text):
+        path = tmp_path / "why.yaml"
+        path.write_text(text)
+        return load_problem(path)
+
+    return load
+
+
+def test_the_truth_is_the_rubric():
+    rubric = essay([{"point": " Why \n so", "points": 2, "ideas": ["a  b"]}, {"point": "how", "points": 0.5}])
+    assert [tuple(each) for each in rubric.criteria] == [("Why so", 2, ("a b",), ()), ("how", 0.5, (), ())]
+    assert kind("text").fits(rubric)
+
+
+@pytest.mark.parametrize(
+    ("rubric", "message"),
+    [
+        ([{"point": "why", "points": 1}, {"point": " WHY", "points": 1}], "must not have the same point twice"),
+        ([{"point": "—", "points": 1}], "must say in words what earns the points"),
+        ([{"point": "why", "points": 1, "ideas": ["√"]}], "must have words in each phrase, which '√' has not"),
+    ],
+)
+def test_a_rubric_that_helps_nobody(rubric, message):
+    with pytest.raises(ParameterError) as error:
+        essay(rubric)
+    assert (error.value.parameter, error.value.problem) == ("rubric", message)
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+def test_a_student_is_told_only_that_a_person_decides(load, level):
+    result = check(load(GOOD), "d_model. Softmax saturates.", feedback=level)
+    assert (result.status, result.points, result.message) == (
+        "needs_review",
+        None,
+        "A person reads this text and decides.",
+    )
+    record = result.record()
+    assert record["expected"] is None
+    assert record["explanations"] == []
+    assert "evidence" not in record
+
+
+def test_an_instructor_is_shown_the_evidence(load):
+    result = check(load(GOOD), "With d_model.\nSoftmax saturates.", feedback="full")
+    assert (result.status, result.points) == ("needs_review", None)
+    assert result.message == (
+        "A person reads this text and decides. "
+        "Why (2 points): line 2 “Softmax saturates”; perhaps wrong in line 1 “With d_model”. "
+        "How (0.5 points): no sentence found by its words."
+    )
+    assert result.record()["evidence"] == [
+        {"line": 2, "text": "Softmax saturates.", "point": "why", "kind": "idea", "phrase": "softmax saturates"},
+        {"line": 1, "text": "With d_model.", "point": "why", "kind": "wrong", "phrase": "d_model"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"), [("", "not_answered"), ("n/a", "not_answered"), ("Why?", "not_answered")]
+)
+def test_nothing_is_not_answered(load, answer, status):
+    assert check(load(GOOD), answer).status == status
+
+
+def test_a_text_without_end_is_not_judged(load):
+    result = check(load(GOOD), "x" * 100_001)
+    assert (result.status, result.points) == ("unreadable", None)
+
+
+def test_a_text_is_worth_what_its_rubric_is_unless_the_problem_says(load):
+    assert load(GOOD).parts[0].points == 2.5
+    assert load(f"{GOOD}points: 4\n").parts[0].points == 4
+    own = "{rubric: [{point: x, points: 7}]}"
+    parts = load(f"{GOOD}parts: [{{id: a}}, {{id: b, points: 1}}, {{id: c, parameters: {own}}}]\n").parts
+    assert [part.points for part in parts] == [2.5, 1, 7]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("key: '3'\n", "5:1 schema a text has no key; say in the rubric what earns points"),
+        ("answer: number\n", "5:9 schema total is a text; its answer cannot be a number"),
+        ("asks: idea\n", "5:7 schema idea is not a step of essay"),
+    ],
+)
+def test_what_does_not_go_with_a_text(load, more, message):
+    with pytest.raises(ProblemError, match=message):
+        load(GOOD + more)
+
+
+@pytest.mark.parametrize(
+    ("rubric", "message"),
+    [
+        ("[]", "rubric must be a list of 1 or more"),
+        ("[{point: x}]", "points is missing"),
+        ("[{point: x, points: -1}]", "points must be 0 or more"),
+        ("[{point: x, points: 1, idea: [a]}]", "idea is not known here"),
+        ("[{point: x, points: 1, ideas: a}]", "ideas must be a list"),
+        ("[{point: x, points: 1, ideas: ['']}]", "entry 1 of ideas must be some text"),
+    ],
+)
+def test_a_rubric_in_error_is_told_with_its_place(load, rubric, message):
+    with pytest.raises(ProblemError, match=message) as error:
+        load(f"id: why\ntype: essay\nparameters: {{rubric: {rubric}}}\n")
+    assert all(finding.line == 3 for finding in error.value.findings)
