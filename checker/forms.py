@@ -112,7 +112,9 @@ class _Forms:
         if all(KIND in getattr(each, "__annotations__", ()) for each in members):
             tags = {get_args(get_type_hints(each)[KIND])[0]: self.of(each) for each in members}
             return {"type": "tagged-union", "discriminator": KIND, "choices": tags}
-        return {"type": "union", "choices": [self.of(each) for each in members]}
+        arrays = {axes: self.of(each) for each in members if (axes := _axes(each))}
+        choices = [self.of(each) for each in members if not _axes(each)]
+        return {"type": "union", "choices": [*choices, *([_of_depth(arrays)] if arrays else [])]}
 
     def _narrowed(self, annotation: Any, *by: Any) -> Form:
         """By bounds, by a pattern; or a tuple of the options there are, or the axes of an array."""
@@ -137,6 +139,26 @@ def _one_of(options: tuple[Any, ...]) -> Form:
         return literal
     whole = {"type": "int", "metadata": {"pydantic_js_updates": {"enum": list(options)}}}
     return {"type": "chain", "steps": [whole, literal]}  # for the core `true` and 1.0 are the literal 1
+
+
+def _axes(annotation: Any) -> int:
+    """How many axes an array has; 0 of what is none."""
+    by = getattr(annotation, "__metadata__", ())
+    return next((each.number for each in by if type(each).__name__ == "Dimensions"), 0)
+
+
+def _of_depth(arrays: Mapping[int, Form]) -> Form:
+    """An array of one of several numbers of axes: how deep the first entry stands tells which is meant."""
+    if len(arrays) == 1:
+        return next(iter(arrays.values()))
+
+    def depth(value: Any) -> str:
+        deep = 0
+        while isinstance(value, list) and deep < max(arrays):
+            value, deep = value[0] if value else None, deep + 1
+        return str(max(deep, min(arrays)))
+
+    return {"type": "tagged-union", "discriminator": depth, "choices": {str(axes): arrays[axes] for axes in arrays}}
 
 
 def _array(axes: int) -> Form:

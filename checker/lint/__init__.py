@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker import processors
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import ignored, undeclared, unstated, unused
 from checker.lint.promises import example, key
@@ -28,6 +29,13 @@ CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
     example,
 )
 """Of problems that can be loaded; what keeps one from that is `schema`."""
+
+
+WORTH_PROCESSES: Final = 24
+"""So many problems are worth starting processes for."""
+
+CHUNK: Final = 4
+"""Problems that one process looks at in one go."""
 
 
 class Report(NamedTuple):
@@ -53,9 +61,33 @@ def lint(path: str | os.PathLike[str]) -> Report:
 
 
 def _report(schema: Iterable[Finding], problems: Iterable[Problem], count: int) -> Report:
-    subjects = map(Subject, problems)
-    found = {finding for subject in subjects for check in CHECKS for finding in check(subject)}
+    found = set(_found(list(problems)))
     return Report(tuple(bounded(sorted({*schema, *found}, key=_place))), count)
+
+
+def _found(problems: Sequence[Problem]) -> Iterator[Finding]:
+    """The findings of all checks; where there are many problems, on several processors."""
+    jobs = processors.available()
+    if len(problems) < WORTH_PROCESSES or jobs == 1:
+        for problem in problems:
+            yield from _of(problem)
+        return
+    from concurrent.futures import ProcessPoolExecutor  # here, because few problems need none of it
+
+    with ProcessPoolExecutor(jobs) as pool:
+        for found in pool.map(_at, [problem.path for problem in problems], chunksize=CHUNK):
+            yield from found
+
+
+def _at(path: Path) -> list[Finding]:
+    """In a worker: the problem is read again, which is faster than to send it."""
+    return list(_of(load_problem(path)))
+
+
+def _of(problem: Problem) -> Iterator[Finding]:
+    subject = Subject(problem)
+    for check in CHECKS:
+        yield from check(subject)
 
 
 def _place(finding: Finding) -> tuple[str, int, int, bool, str, str]:

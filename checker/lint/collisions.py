@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from checker.answers import Judge, Tolerance, flatten
 from checker.diagnose import Mistake, steps_of
-from checker.lint.exam import FAILURES, Answers, Exam, agrees, identity, is_complete
+from checker.lint.exam import Answers, Exam, agrees, identity, is_complete
 from checker.lint.search import better_parameters
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.problem.wording import listed
-from checker.variant import Variant
+from checker.variant import FAILURES, Variant
 
 NAMED: Final = 3
 """So many mistakes within the tolerance are named; the others are counted."""

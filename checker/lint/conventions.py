@@ -60,7 +60,7 @@ def unused(subject: Subject) -> Iterator[Finding]:
             menus = [parts[i].variant.menu for i in concerned]
             options = {option for menu in menus if name in menu for option in menu[name].options}
             answers = [exam.under(Mistake(name, option)) for option in options]
-            if not any(_differs(subject, taken, i) for taken in answers for i in concerned):
+            if not any(taken[i] is None or _differs(subject, taken, i) for taken in answers for i in concerned):
                 yield subject.finding(
                     "unused", f"`{name}` is declared, but no answer depends on it", (*level, "conventions", name)
                 )
@@ -72,7 +72,7 @@ def ignored(subject: Subject) -> Iterator[Finding]:
         if part.follow_through:
             message = "`follow_through` has no effect yet: each part is marked by itself"
             yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
-        if part.symbols:
+        if part.symbols and part.kind != "complexity":
             message = "`symbols` has no effect yet: answers are numbers, not formulas"
             yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
 

@@ -8,11 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
+from checker.survey import MenuError
 from checker.trace import NONE
-from checker.variant import Variant
-
-FAILURES: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run ends whose mistakes do not fit together."""
+from checker.variant import FAILURES, Variant
 
 NOISE: Final = 1e-9
 """Numbers this near to each other, relative to the largest beside them, are one number."""
@@ -141,6 +139,8 @@ def agrees(judge: Judge, value: Any) -> bool:
 def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
     try:
         return variant.run(wrong, steps)
+    except MenuError:  # an option that other parameters have, and these have not: nobody can be wrong like that here
+        return variant.run(wanted=steps)
     except FAILURES:
         return {}
 
