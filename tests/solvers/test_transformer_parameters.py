@@ -83,3 +83,42 @@ def test_vocabularies_are_needed_where_they_count(ask, convention):
     with pytest.raises(ParameterError) as error:
         ask("transformer_parameters", BASE, **convention).answer()
     assert error.value.parameter == "src_vocab_size"
+
+
+T5 = {"src_vocab_size": 32_128, "norm": "rms_norm", "relative_positions": 32}
+T5_COUNTS = {"biases": "left_out", "final_norm": "counted", "embeddings": "counted", "embeddings_shared": "shared"}
+FLAN = T5 | {"d_model": 512, "num_heads": 6, "d_k": 64, "d_v": 64, "d_ff": 1024, "gated": True}
+FLAN |= {"num_encoder_layers": 8, "num_decoder_layers": 8}
+
+
+def test_t5(ask):
+    small = ask("transformer_parameters", BASE | T5, **T5_COUNTS, output_head="tied")
+    assert small.answer() == 60_506_624
+    larger = {"d_model": 768, "num_heads": 12, "d_ff": 3072, "num_encoder_layers": 12, "num_decoder_layers": 12}
+    assert ask("transformer_parameters", larger | T5, **T5_COUNTS, output_head="tied").answer() == 222_903_552
+    assert ask("transformer_parameters", FLAN, **T5_COUNTS, output_head="counted").answer() == 76_961_152
+
+
+def test_mistakes_about_relative_positions(ask):
+    question = ask("transformer_parameters", FLAN, **T5_COUNTS)
+    encoder, decoder, table = question.answer("encoder"), question.answer("decoder"), 32 * 6
+    assert question.answer("relative_biases") == table
+    assert question.answer("encoder", relative_biases="left_out") == encoder - table
+    assert question.answer("encoder", relative_biases="all_heads_alike") == encoder - table + 32
+    assert question.answer("encoder", relative_tables="one_per_layer") == encoder + 7 * table
+    assert question.answer("encoder", relative_tables="shared") == encoder
+    assert question.answer("decoder", relative_tables="shared") == decoder - table
+    alone = ask("transformer_parameters", FLAN | {"num_encoder_layers": 0}, **T5_COUNTS)
+    assert alone.answer("decoder", relative_tables="shared") == decoder
+    assert alone.answer("encoder") == 0
+
+
+def test_rms_norms_have_no_biases(ask):
+    question = ask("transformer_parameters", BASE | {"norm": "rms_norm"}, final_norm="counted")
+    norms = (6 * 2 + 6 * 3 + 2) * 512
+    assert question.answer() == 44_140_544 - norms
+    assert question.answer(rms_norm="as_layer_norm") == 44_140_544
+    assert question.answer(norm_biases="left_out") == question.answer()
+    sentences = question.solver.explain(question.parameters)
+    assert sentences["layer_norm.counted"] == "counts the RMSNorms"
+    assert sentences["rms_norm.as_layer_norm"].startswith("You gave RMSNorm biases as a LayerNorm has them")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import attention_parameters as attention
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import feed_forward_parameters as feed_forward
@@ -30,6 +31,20 @@ def decoder_layer_parameters(
     >>> decoder_layer_parameters(d_model=200, num_heads=2, d_ff=200)
     403200
     """
+    return counted(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+
+
+def counted(
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    d_k: int | None = None,
+    d_v: int | None = None,
+    num_kv_heads: int | None = None,
+    gated: bool = False,
+    norm: stacks.Norm = "layer_norm",
+) -> int:
+    """The same, also of a layer with RMSNorms."""
     sizes: dict[str, Any] = {
         "d_model": d_model,
         "num_heads": num_heads,
@@ -42,15 +57,7 @@ def decoder_layer_parameters(
     crossed: int = has_cross * step("cross_attention", attention.attention_parameters, **sizes)
     fed = step("feed_forward", feed_forward.feed_forward_parameters, d_model=d_model, d_ff=d_ff, gated=gated)
     norms = choose("decoder_norms", choose("norms", 3, one=1), as_encoder=2)
-    has_norms = convention("layer_norm", counted=1, left_out=0)
-    biases = convention("norm_biases", counted=1, left_out=0)
-    gains = has_norms * norms * d_model
-    normed = step(
-        "layer_norm",
-        gains + biases * gains,
-        how=[("norms · d_model", gains), ("norms · d_model", biases * gains)],
-        norms=norms,
-    )
+    normed = stacks.layer_norms(norms, d_model, norm)
     return step(
         "total",
         attended + crossed + fed + normed,

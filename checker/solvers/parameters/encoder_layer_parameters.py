@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import attention_parameters as attention
 from checker.solvers.parameters import feed_forward_parameters as feed_forward
 from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.trace import choose, step
 
 
 def encoder_layer_parameters(
@@ -30,6 +31,20 @@ def encoder_layer_parameters(
     >>> encoder_layer_parameters(d_model=200, num_heads=2, d_ff=200)
     242000
     """
+    return counted(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+
+
+def counted(
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    d_k: int | None = None,
+    d_v: int | None = None,
+    num_kv_heads: int | None = None,
+    gated: bool = False,
+    norm: stacks.Norm = "layer_norm",
+) -> int:
+    """The same, also of a layer with RMSNorms."""
     attended = step(
         "attention",
         attention.attention_parameters,
@@ -40,16 +55,7 @@ def encoder_layer_parameters(
         num_kv_heads=num_kv_heads,
     )
     fed = step("feed_forward", feed_forward.feed_forward_parameters, d_model=d_model, d_ff=d_ff, gated=gated)
-    norms = choose("norms", 2, one=1)
-    has_norms = convention("layer_norm", counted=1, left_out=0)
-    biases = convention("norm_biases", counted=1, left_out=0)
-    gains = has_norms * norms * d_model
-    normed = step(
-        "layer_norm",
-        gains + biases * gains,
-        how=[("norms · d_model", gains), ("norms · d_model", biases * gains)],
-        norms=norms,
-    )
+    normed = stacks.layer_norms(choose("norms", 2, one=1), d_model, norm)
     return step("total", attended + fed + normed, how="attention + feed_forward + layer_norm")
 
 

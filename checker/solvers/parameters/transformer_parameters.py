@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from checker.errors import ParameterError
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import decoder_layer_parameters as decoder_layer
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.sizes import Size, SizeOrNone
@@ -24,15 +26,21 @@ def transformer_parameters(
     tgt_vocab_size: Size | None = None,
     num_kv_heads: Size | None = None,
     gated: bool = False,
+    norm: stacks.Norm = "layer_norm",
+    relative_positions: Size | None = None,
 ) -> int:
     """Parameters of an encoder-decoder transformer: its layers and, where they count, final norms, embeddings and head.
 
     Formula: N_enc·encoder_layer + N_dec·decoder_layer (+ 2·d_model for each stack's final norm)
-        (+ (V_src + V_tgt)·d_model) (+ V_tgt·d_model + V_tgt).
+        (+ (V_src + V_tgt)·d_model) (+ V_tgt·d_model + V_tgt).  RMSNorm has d_model parameters instead of 2·d_model;
+        relative positions add relative_positions·h to each stack.
     Sizes: as encoder_layer_parameters; vocabularies in tokens, tgt_vocab_size (default src_vocab_size) also of the
-        head.  A stack of 0 layers has no final norm and no embeddings.  Positions are sinusoidal: nothing is learned.
+        head; relative_positions is the number of distances (T5: of buckets of them) that have a learned bias for each
+        head, in a table that all layers of a stack share (none: sinusoidal positions, nothing learned).
+        A stack of 0 layers has no final norm, no table and no embeddings.
     Answer: a whole number of parameters.
-    Source: Vaswani et al. 2017, section 3.  Equal to PyTorch's nn.Transformer with final_norm counted.
+    Source: Vaswani et al. 2017, section 3; Raffel et al. 2020, section 2.1 (T5: RMSNorm, relative positions, no
+        biases).  Equal to PyTorch's nn.Transformer with final_norm counted.
 
     >>> transformer_parameters(d_model=512, num_heads=8, d_ff=2048, num_encoder_layers=6, num_decoder_layers=6)
     44138496
@@ -42,31 +50,22 @@ def transformer_parameters(
     if tgt_vocab_size and not num_decoder_layers:
         raise ParameterError("tgt_vocab_size", "is given, but there are no decoder layers")
     sizes: dict[str, Any] = {"d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "gated": gated}
-    sizes |= {"d_k": d_k, "d_v": d_v, "num_kv_heads": num_kv_heads}
-    norm_biases = convention("norm_biases", counted=1, left_out=0)
-    norm = convention("final_norm", left_out=0, counted=1) * (d_model + norm_biases * d_model)
+    sizes |= {"norm": norm, "d_k": d_k, "d_v": d_v, "num_kv_heads": num_kv_heads}
+    biases = stacks.norm_biases(norm)
+    final = convention("final_norm", left_out=0, counted=1) * (d_model + biases * d_model)
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
+    table = _relative_table(relative_positions, num_heads) if relative_positions else 0
 
-    layer: int = step("encoder_layer", encoder_layer.encoder_layer_parameters, **sizes)
-    layers = has_encoder * _layers(num_encoder_layers)
-    final = norm if layers else 0
-    encoder = step(
-        "encoder",
-        layers * layer + final,
-        how=[("layers · encoder_layer", layers), ("final_norm", final)],
-        layers=layers,
-        final_norm=final,
-    )
-    own_layer: int = step("decoder_layer", decoder_layer.decoder_layer_parameters, **sizes)
-    layers = has_decoder * _layers(num_decoder_layers)
-    final = norm if layers else 0
-    decoder = step(
-        "decoder",
-        layers * choose("decoder_layer", own_layer, as_encoder_layer=layer) + final,
-        how=[("layers · decoder_layer", layers), ("final_norm", final)],
-        layers=layers,
-        final_norm=final,
-    )
+    layer: int = step("encoder_layer", encoder_layer.counted, **sizes)
+    layers = has_encoder * stacks.counted_layers(num_encoder_layers)
+    tables = choose("relative_tables", 1, one_per_layer=layers, shared=1) if relative_positions else 0
+    encoder = stacks.stack("encoder", layers, "encoder_layer", layer, final, tables * table)
+    own_layer: int = step("decoder_layer", decoder_layer.counted, **sizes)
+    layers = has_decoder * stacks.counted_layers(num_decoder_layers)
+    own_layer = choose("decoder_layer", own_layer, as_encoder_layer=layer)
+    shared = 0 if num_encoder_layers else 1
+    tables = choose("relative_tables", 1, one_per_layer=layers, shared=shared) if relative_positions else 0
+    decoder = stacks.stack("decoder", layers, "decoder_layer", own_layer, final, tables * table)
 
     has_embeddings = convention("embeddings", left_out=0, counted=1)
     has_matrix, has_bias = convention("output_head", left_out=(0, 0), counted=(1, 1), tied=(0, 1))
@@ -97,16 +96,11 @@ def transformer_parameters(
     )
 
 
-def _layers(number: int) -> int:
-    """How often a stack's layer is counted: one belief about both stacks."""
-    return choose(
-        "layers",
-        number,
-        forgotten=min(number, 1),
-        one_less=max(number - 1, 0),
-        one_more=number and number + 1,
-        doubled=2 * number,
-    )
+def _relative_table(positions: int, num_heads: int) -> int:
+    """One stack's learned biases of distances."""
+    right = positions * num_heads
+    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, both_ways=2 * right)
+    return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
 
 
 def _shared(sources: int, targets: int) -> int:
@@ -116,39 +110,58 @@ def _shared(sources: int, targets: int) -> int:
     return sources or targets
 
 
-explain = decoder_layer.explain | {
-    "final_norm.left_out": "leaves the final LayerNorm of each stack out",
-    "final_norm.counted": "counts a final LayerNorm after each stack",
-    "embeddings.left_out": "leaves the embeddings out",
-    "embeddings.counted": "counts the embeddings",
-    "embeddings_shared.separate": "counts an embedding table for each language",
-    "embeddings_shared.shared": "counts one embedding table for both languages",
-    "output_head.left_out": "leaves the output layer out",
-    "output_head.counted": "counts the output layer with a matrix of its own",
-    "output_head.tied": "ties the matrix of the output layer to the embeddings, so that only its bias is new",
-    "head_biases.counted": "counts the bias of the output layer",
-    "head_biases.left_out": "leaves the bias of the output layer out",
-    "layers.forgotten": "You counted one layer; every layer of a stack has parameters of its own, "
-    "so multiply by the number of layers.",
-    "layers.one_less": "You counted one layer too few in each stack.",
-    "layers.one_more": "You counted one layer too many in each stack.",
-    "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
-    "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
-    "it has a second attention block, and a LayerNorm for it.",
-    "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
-    "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
+_sentences = (
+    decoder_layer.explain
+    | stacks.explain
+    | {
+        "final_norm.left_out": "leaves the final LayerNorm of each stack out",
+        "final_norm.counted": "counts a final LayerNorm after each stack",
+        "embeddings.left_out": "leaves the embeddings out",
+        "embeddings.counted": "counts the embeddings",
+        "embeddings_shared.separate": "counts an embedding table for each language",
+        "embeddings_shared.shared": "counts one embedding table for both languages",
+        "output_head.left_out": "leaves the output layer out",
+        "output_head.counted": "counts the output layer with a matrix of its own",
+        "output_head.tied": "ties the matrix of the output layer to the embeddings, so that only its bias is new",
+        "head_biases.counted": "counts the bias of the output layer",
+        "head_biases.left_out": "leaves the bias of the output layer out",
+        "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
+        "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
+        "it has a second attention block, and a LayerNorm for it.",
+        "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
+        "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
+    }
+)
+
+_relative = {
+    "relative_biases.left_out": "You left the relative positions out; their biases are learned.",
+    "relative_biases.all_heads_alike": "You counted one bias for each distance; every head has its own.",
+    "relative_biases.both_ways": "You counted the biases of the relative positions once for each direction; "
+    "the number that is given is that of all distances, to the left and to the right.",
+    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer; "
+    "all layers of a stack share one.",
+    "relative_tables.shared": "You counted one table of relative positions for the whole model; "
+    "each stack has its own.",
 }
 
-weights = decoder_layer.weights | {
-    "layers": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "stacks": 4,
-    "stacks.decoder_only": 1,
-    "final_norm": 1,
-    "embeddings": 4,
-    "output_head": 4,
-}
+
+def explain(norm: stacks.Norm = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
+    """The sentences, about the norms and positions that there are."""
+    return stacks.worded(_sentences, norm) | (_relative if relative_positions else {})
+
+
+weights = (
+    decoder_layer.weights
+    | stacks.weights
+    | {
+        "stacks": 4,
+        "stacks.decoder_only": 1,
+        "embeddings": 4,
+        "output_head": 4,
+        "relative_biases.both_ways": 1,
+        "relative_tables.shared": 1,
+    }
+)
 
 examples = [
     {"d_model": 512, "num_heads": 8, "d_ff": 2048, "num_encoder_layers": 6, "num_decoder_layers": 6},
@@ -162,6 +175,8 @@ examples = [
         "d_v": 64,
         "src_vocab_size": 32128,
         "gated": True,
+        "norm": "rms_norm",
+        "relative_positions": 32,
     },
     {
         "d_model": 96,
@@ -186,4 +201,8 @@ def draw(rng: Random) -> dict[str, Any]:
         parameters["src_vocab_size"] = rng.randint(50, 50_000)
         if parameters["num_decoder_layers"] and rng.random() < 0.5:
             parameters["tgt_vocab_size"] = rng.randint(50, 50_000)
+    if rng.random() < 0.33:
+        parameters["norm"] = "rms_norm"
+    if rng.random() < 0.33:
+        parameters["relative_positions"] = rng.randint(2, 64)
     return parameters

@@ -107,6 +107,13 @@ def with_options(layer: nn.Module, d_model: int, d_ff: int, *, gated: bool = Fal
     return layer
 
 
+def with_rms_norms(module: nn.Module) -> None:
+    for name, each in list(module.named_modules()):
+        if isinstance(each, nn.LayerNorm):
+            owner, _, own = name.rpartition(".")
+            setattr(module.get_submodule(owner), own, nn.RMSNorm(each.normalized_shape))
+
+
 LEFT_OUT = {
     "qkv_biases": r"(in_proj_bias|[qkv]_proj\.bias)$",
     "output_biases": r"out_proj\.bias$",
@@ -180,12 +187,19 @@ def transformer_parameters(
     src_vocab_size: int | None = None,
     tgt_vocab_size: int | None = None,
     gated: bool = False,
+    norm: str = "layer_norm",
+    relative_positions: int | None = None,
     **heads: Any,
 ) -> Named:
     with torch.device("meta"):
         model = nn.Transformer(d_model, num_heads, num_encoder_layers, num_decoder_layers, d_ff)
         for layer in [*model.encoder.layers, *model.decoder.layers]:
             with_options(layer, d_model, d_ff, gated=gated, num_heads=num_heads, **heads)
+        if norm == "rms_norm":
+            with_rms_norms(model)
+        if relative_positions:
+            for stack in (model.encoder, model.decoder):
+                stack.distances = nn.Embedding(relative_positions, num_heads)
         if not num_decoder_layers:
             model.decoder = nn.Identity()
         if src_vocab_size is not None:
@@ -199,6 +213,8 @@ def transformer_parameters(
                 if said["output_head"] == "tied":
                     model.head["output"].weight = model.tables[-1].weight
     steps = {"encoder": r"^encoder\.", "decoder": r"^decoder\.", "embeddings": "^tables", "output_head": "^head"}
+    if relative_positions:
+        steps["relative_biases"] = r"^encoder\.distances"  # of either stack; the decoder may have none
     return {step: count(model, said, name) for step, name in steps.items()} | {"total": count(model, said)}
 
 

@@ -1,0 +1,1 @@
+"""Lists of layers: what question types about whole networks share.  No type stands here."""

@@ -1,0 +1,142 @@
+"""Parameters of one convolution."""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+from typing import Any, Literal
+
+from checker.errors import ParameterError
+from checker.solvers.layers._entries import Sizes
+from checker.solvers.shapes import _windows as windows
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def conv_parameters(
+    in_channels: Size,
+    out_channels: Size,
+    kernel_size: Sizes,
+    dimensions: Literal[1, 2, 3] | None = None,
+    groups: Size = 1,
+    transposed: bool = False,
+) -> int:
+    """Parameters of a convolution: a filter for each output channel, which spans the input channels, and its bias.
+
+    Formula: out_channels·(in_channels/groups)·k·k + out_channels; k once in 1 dimension, three times in 3.
+    Sizes: kernel_size k is one number for all directions, or a list; dimensions is 1, 2 or 3 (default: as many as
+        kernel_size lists, else 2).  With groups every filter spans in_channels/groups channels; groups = in_channels
+        is a depthwise convolution.  Image size, stride, padding and dilation play no part.
+    Answer: a whole number of parameters.  A transposed convolution has as many.
+    Source: Goodfellow et al. 2016, section 9.5.  Equal to PyTorch's nn.Conv1d, nn.Conv2d, nn.Conv3d and
+        nn.ConvTranspose1d, 2d, 3d.
+
+    >>> conv_parameters(in_channels=3, out_channels=100, kernel_size=5)
+    7600
+    """
+    return counted(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
+
+
+def counted(
+    in_channels: int,
+    out_channels: int,
+    kernel_size: Sizes,
+    dimensions: int | None = None,
+    groups: int = 1,
+    transposed: bool = False,
+    has_biases: bool = True,
+) -> int:
+    """The same, also of a convolution that was built without biases."""
+    if in_channels % groups or out_channels % groups:
+        raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
+    dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))
+    kernel = windows.each("kernel_size", kernel_size, dimensions)
+
+    with_biases = has_biases * convention("biases", counted=1, left_out=0)
+    depth, filters = in_channels // groups, out_channels
+    if groups > 1:
+        one_group = (depth, out_channels // groups)
+        depth, filters = choose("groups", (depth, filters), ignored=(in_channels, filters), one_only=one_group)
+    depth = choose("filter_depth", depth, left_out=1)
+    filters = choose("filters", filters, one=1)
+    area = choose(
+        "kernel_area",
+        prod(kernel),
+        one_side=kernel[0],
+        added=sum(kernel),
+        as_image=kernel[-1] * kernel[max(-2, -dimensions)],
+        all_sides_equal=kernel[0] ** dimensions,
+    )
+    names = windows.AXES[dimensions]
+    order = ("channels", "filters") if transposed else ("filters", "channels")  # as their weights have them
+    weights = step(
+        "weights",
+        filters * depth * area,
+        how=" · ".join((*order, *names)),
+        filters=filters,
+        channels=depth,
+        **dict(zip(names, kernel, strict=True)),
+    )
+    sizes = choose(
+        "conv_bias", filters, single=1, per_input_channel=in_channels, per_kernel=depth * filters, per_weight=weights
+    )
+    biases = step("biases", with_biases * sizes, how=[("filters", with_biases)], filters=filters)
+    return step("total", weights + biases, how="weights + biases")
+
+
+explain = {
+    "biases.counted": "counts the biases",
+    "biases.left_out": "leaves the biases out",
+    "groups.ignored": "You let every filter span all input channels; with groups it spans only those of its own group.",
+    "groups.one_only": "You counted the filters of one group only; every group has its own.",
+    "filter_depth.left_out": "You left the input channels out; every filter spans the channels of its input.",
+    "filters.one": "You counted one filter only; there is one for every output channel.",
+    "kernel_area.one_side": "You took only one side of the kernel; it has a weight for every cell.",
+    "kernel_area.added": "You added the sides of the kernel; it has a weight for every cell, so multiply them.",
+    "kernel_area.as_image": "You took a kernel of two directions; this convolution has another number of them.",
+    "kernel_area.all_sides_equal": "You took the same size for all sides of the kernel; here they differ.",
+    "conv_bias.single": "You counted a single bias for a convolution; every filter has one.",
+    "conv_bias.per_input_channel": "You counted a bias for each input channel; there is one for each output channel.",
+    "conv_bias.per_kernel": "You gave a filter a bias for each channel that it spans; "
+    "it adds them all up and has one bias.",
+    "conv_bias.per_weight": "You counted a bias for every weight of a convolution; every filter has one.",
+}
+
+weights = {
+    "biases": 4,
+    "filter_depth": 4,
+    "groups.ignored": 4,
+    "kernel_area.added": 1,
+    "kernel_area.all_sides_equal": 1,
+    "conv_bias.per_input_channel": 1,
+    "conv_bias.per_weight": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {"in_channels": 3, "out_channels": 100, "kernel_size": 5},
+    {"in_channels": 240, "out_channels": 960, "kernel_size": 7, "groups": 4},
+    {"in_channels": 1152, "out_channels": 3456, "kernel_size": [11, 7], "groups": 1152},
+    {"in_channels": 640, "out_channels": 200, "kernel_size": 9, "dimensions": 1, "transposed": True},
+    {"in_channels": 150, "out_channels": 720, "kernel_size": [5, 7, 9]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: 1 to 3 dimensions, groups up to depthwise, transposed ones."""
+    dimensions, groups = rng.randint(1, 3), rng.choice([1, 1, 2, 3, 8])
+    channels = groups * rng.randint(1, 64)
+    parameters: dict[str, Any] = {"in_channels": channels, "out_channels": groups * rng.randint(1, 64)}
+    if rng.random() < 0.2:
+        groups = channels
+        parameters["out_channels"] = channels * rng.randint(1, 3)
+    if rng.random() < 0.5:
+        parameters["kernel_size"] = [rng.randint(1, 9) for _ in range(dimensions)]
+    else:
+        parameters["kernel_size"] = rng.randint(1, 11)
+    if isinstance(parameters["kernel_size"], int) or rng.random() < 0.3:
+        parameters["dimensions"] = dimensions
+    if groups > 1:
+        parameters["groups"] = groups
+    if rng.random() < 0.3:
+        parameters["transposed"] = True
+    return parameters

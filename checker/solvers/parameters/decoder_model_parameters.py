@@ -1,0 +1,227 @@
+"""Parameters of a whole decoder-only language model, such as GPT-2, Llama or Mixtral."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Literal
+
+from checker.errors import ParameterError
+from checker.solvers.parameters import _decoder_block as block
+from checker.solvers.parameters import _stacks as stacks
+from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def decoder_model_parameters(
+    vocab_size: Size,
+    d_model: Size,
+    num_layers: Size,
+    num_heads: Size,
+    d_ff: Size,
+    num_kv_heads: Size | None = None,
+    head_dim: Size | None = None,
+    gated: bool = False,
+    positional: Literal["learned", "sinusoidal", "rotary"] = "learned",
+    max_positions: Size | None = None,
+    norm: stacks.Norm = "layer_norm",
+    num_experts: Size | None = None,
+    experts_per_token: Size | None = None,
+) -> int:
+    """Parameters of a decoder-only language model: embeddings, layers, and where they count final norm and head.
+
+    Formula: V·d_model (+ P·d_model, learned positions) + L·(attention + feed-forward + 2·norm) (+ norm, final)
+        (+ d_model·V, untied head) (+ V, its biases).  norm = 2·d_model, of RMSNorm d_model.  A mixture of E experts
+        has E feed-forward blocks in each layer, and a router d_model·E (+ E).
+    Sizes: vocab_size V in tokens, num_layers L, max_positions P in tokens (needed where they are learned; sinusoidal
+        and rotary positions have no parameters); head_dim (default d_model / h) is the size of one head, the others
+        are as attention_parameters and feed_forward_parameters; a token goes to experts_per_token of num_experts.
+    Answer: a whole number of parameters.  The convention count says which: all, those that are active for one token
+        (experts_per_token experts, everything else), or all without embeddings and head.
+    Source: Radford et al. 2019 (GPT-2), Touvron et al. 2023 (Llama), Jiang et al. 2023, 2024 (Mistral, Mixtral).
+        Equal to PyTorch's nn.Embedding, nn.Linear, nn.LayerNorm and nn.RMSNorm.
+
+    >>> decoder_model_parameters(50257, d_model=768, num_layers=12, num_heads=12, d_ff=3072, max_positions=1024)
+    124439808
+    """
+    if positional == "learned" and max_positions is None:
+        raise ParameterError("max_positions", "is needed where positions are learned")
+    block.check(num_experts, experts_per_token)
+    counts_vocabulary = convention("count", total=1, active=1, non_embedding=0)
+    copies = block.copies(num_experts, experts_per_token) if num_experts and experts_per_token else 1
+
+    tokens = step(
+        "token_embeddings",
+        choose("token_embeddings", vocab_size * d_model, left_out=0)
+        + choose("table_bias", 0, one_per_token=vocab_size, one_per_column=d_model),
+        how="vocab_size · d_model",
+    )
+    positions = step(
+        "position_embeddings",
+        _positions(positional, max_positions, d_model),
+        how=[("max_positions · d_model", positional == "learned")],
+    )
+    embeddings = step(
+        "embeddings",
+        choose("embedding_copies", 1, one_per_layer=num_layers) * (tokens + positions),
+        how=[("token_embeddings", tokens), ("position_embeddings", positions)],
+    )
+
+    layer = step(
+        "layer",
+        block.decoder_block,
+        d_model=d_model,
+        num_heads=num_heads,
+        d_ff=d_ff,
+        num_kv_heads=num_kv_heads,
+        head_dim=head_dim,
+        gated=gated,
+        norm=norm,
+        num_experts=num_experts,
+        experts_per_token=experts_per_token,
+    )
+    gains = convention("final_norm", counted=1, left_out=0) * d_model
+    final = copies * (gains + stacks.norm_biases(norm) * gains)
+    decoder = stacks.stack("decoder", stacks.counted_layers(num_layers), "layer", layer, final)
+
+    matrix = convention("tied_embeddings", tied=0, untied=1) * d_model * vocab_size
+    bias = convention("head_biases", left_out=0, counted=1) * vocab_size
+    head = step("head", matrix + bias, how=[("d_model · vocab_size", matrix), ("vocab_size", bias)])
+    embeddings, head = counts_vocabulary * copies * embeddings, counts_vocabulary * copies * head
+    return step(
+        "total",
+        embeddings + decoder + head,
+        how=[("embeddings", embeddings), ("decoder", 1), ("head", head)],
+    )
+
+
+def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
+    """Parameters of the positions; those that are computed have none, but may be taken for learned ones."""
+    if not max_positions:
+        return 0
+    table = max_positions * d_model
+    if positional == "learned":
+        return choose("position_embeddings", table, left_out=0)
+    return choose("computed_positions", 0, counted=table)
+
+
+_sentences = (
+    encoder_layer.explain
+    | block.explain
+    | stacks.explain
+    | {
+        "layer_norm.counted": "counts the LayerNorms of the layers",
+        "layer_norm.left_out": "leaves the LayerNorms of the layers out",
+        "count.total": "is about all parameters",
+        "count.active": "is about the parameters that are active for one token",
+        "count.non_embedding": "is about all parameters but those of the embeddings and the output layer",
+        "token_embeddings.left_out": "You left the token embeddings out; that table has a row for each token.",
+        "table_bias.one_per_token": "You gave the embedding table a bias for each token; embeddings have no biases.",
+        "table_bias.one_per_column": "You gave the embedding table a bias for each column; embeddings have no biases.",
+        "embedding_copies.one_per_layer": "You counted the embeddings once for each layer; "
+        "the model has them only once.",
+        "layers.one_less": "You counted one layer too few.",
+        "layers.one_more": "You counted one layer too many.",
+        "layers.doubled": "You counted twice as many layers as there are; this model is a decoder, without an encoder.",
+        "final_norm.counted": "counts the LayerNorm after the last layer",
+        "final_norm.left_out": "leaves the LayerNorm after the last layer out",
+        "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
+        "tied_embeddings.untied": "counts a matrix of its own for the output layer",
+        "head_biases.left_out": "leaves the biases of the output layer out",
+        "head_biases.counted": "counts the biases of the output layer",
+    }
+)
+
+_learned = {
+    "position_embeddings.left_out": "You left the position embeddings out; here positions are learned, "
+    "with a row for each.",
+}
+
+_computed = {
+    "computed_positions.counted": "You counted a table of positions; here positions are computed, not learned: "
+    "they have no parameters.",
+}
+
+
+def explain(
+    norm: stacks.Norm = "layer_norm",
+    positional: str = "learned",
+    max_positions: int | None = None,
+    num_experts: int | None = None,
+    **_: Any,
+) -> Mapping[str, str]:
+    """The sentences, about the norms, positions and experts that there are."""
+    positions = _learned if positional == "learned" else _computed if max_positions else {}
+    return stacks.worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
+
+
+weights = (
+    encoder_layer.weights
+    | stacks.weights
+    | block.weights
+    | {
+        "count": 4,
+        "token_embeddings": 4,
+        "table_bias": 1,
+        "position_embeddings": 4,
+        "computed_positions": 4,
+        "embedding_copies": 1,
+        "tied_embeddings": 4,
+        "head_biases": 1,
+    }
+)
+
+examples: list[dict[str, Any]] = [
+    {
+        "vocab_size": 50257,
+        "d_model": 768,
+        "num_layers": 12,
+        "num_heads": 12,
+        "d_ff": 3072,
+        "max_positions": 1024,
+    },
+    {
+        "vocab_size": 32000,
+        "d_model": 4096,
+        "num_layers": 32,
+        "num_heads": 32,
+        "d_ff": 14336,
+        "num_kv_heads": 8,
+        "gated": True,
+        "positional": "rotary",
+        "max_positions": 32768,
+        "norm": "rms_norm",
+        "num_experts": 8,
+        "experts_per_token": 2,
+    },
+    {
+        "vocab_size": 2500,
+        "d_model": 96,
+        "num_layers": 5,
+        "num_heads": 4,
+        "d_ff": 250,
+        "head_dim": 20,
+        "num_kv_heads": 2,
+        "positional": "sinusoidal",
+        "num_experts": 6,
+        "experts_per_token": 2,
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
+    drawn = encoder_layer.draw(rng)
+    parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
+    parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}
+    if "d_k" in drawn:
+        parameters |= {"head_dim": drawn["d_k"], "num_kv_heads": drawn["num_kv_heads"]}
+    parameters["positional"] = rng.choice(["learned", "sinusoidal", "rotary"])
+    if parameters["positional"] == "learned" or rng.random() < 0.67:
+        parameters["max_positions"] = rng.randint(16, 8192)
+    parameters["norm"] = rng.choice(["layer_norm", "rms_norm"])
+    if rng.random() < 0.33:
+        parameters["num_experts"] = rng.randint(1, 16)
+        parameters["experts_per_token"] = rng.randint(1, parameters["num_experts"])
+    return parameters

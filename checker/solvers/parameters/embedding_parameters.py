@@ -1,0 +1,64 @@
+"""Parameters of one embedding table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+
+def embedding_parameters(num_embeddings: Size, embedding_dim: Size) -> int:
+    """Parameters of an embedding: a table with a row for each token.
+
+    Formula: num_embeddings·embedding_dim.
+    Sizes: num_embeddings is the number of tokens (the vocabulary, with the special tokens), embedding_dim the width of
+        the vector that each has.
+    Answer: a whole number of parameters.  The length of a text plays no part.
+    Source: Bengio et al. 2003.  Equal to PyTorch's nn.Embedding; a padding_idx has a row like any other.
+
+    >>> embedding_parameters(num_embeddings=30522, embedding_dim=768)
+    23440896
+    """
+    rows = choose("vocabulary", num_embeddings, one_more=num_embeddings + 1, one_less=num_embeddings - 1)
+    columns = choose("embedding_width", embedding_dim, one_hot=num_embeddings)
+    table = choose(
+        "table",
+        rows * columns,
+        added=rows + columns,
+        one_row=columns,
+        input_and_output=2 * rows * columns,
+    )
+    table = step("table", table, how="num_embeddings · embedding_dim")
+    biases = choose("embedding_bias", 0, per_dimension=embedding_dim, per_token=num_embeddings)
+    return step("total", table + biases, how=[("table", 1), ("biases", biases)], biases=biases)
+
+
+explain = {
+    "vocabulary.one_more": "You added a row for unknown or padding tokens; "
+    "the number of tokens that is given counts them already.",
+    "vocabulary.one_less": "You left a row out; every token that is counted has one, the padding token too.",
+    "embedding_width.one_hot": "You gave each token as many numbers as there are tokens, as a one-hot vector has; "
+    "an embedding has embedding_dim.",
+    "table.added": "You added the number of tokens and the width; every token has a whole vector, so multiply them.",
+    "table.one_row": "You counted the vector of one token; every token of the vocabulary has its own.",
+    "table.input_and_output": "You counted the table twice, as if there were an output layer of the same size; "
+    "an embedding is one table.",
+    "embedding_bias.per_dimension": "You added a bias for each dimension; an embedding only looks its rows up, "
+    "and has no biases.",
+    "embedding_bias.per_token": "You added a bias for each token; an embedding only looks its rows up, "
+    "and has no biases.",
+}
+
+weights = {"embedding_bias": 4, "embedding_width": 1, "vocabulary.one_less": 1, "table.one_row": 1}
+
+examples = [
+    {"num_embeddings": 30522, "embedding_dim": 768},
+    {"num_embeddings": 5000, "embedding_dim": 120},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    return {"num_embeddings": rng.randint(2, 250_000), "embedding_dim": rng.randint(1, 4096)}

@@ -1,0 +1,78 @@
+"""Parameters of one linear layer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def linear_parameters(in_features: Size, out_features: Size) -> int:
+    """Parameters of a linear (fully connected) layer: a weight for each pair of an input and an output, and the biases.
+
+    Formula: in_features·out_features + out_features.
+    Sizes: in_features and out_features are the numbers that go in and that come out; of a batch or of a sequence those
+        of one row, as all rows share the weights.
+    Answer: a whole number of parameters.
+    Source: Goodfellow et al. 2016, section 6.1.  Equal to PyTorch's nn.Linear.
+
+    >>> linear_parameters(in_features=784, out_features=10)
+    7850
+    """
+    return counted(in_features, out_features)
+
+
+def counted(in_features: int, out_features: int, has_biases: bool = True) -> int:
+    """The same, also of a layer that was built without biases."""
+    with_biases = has_biases * convention("biases", counted=1, left_out=0)
+    neurons = choose("neurons", out_features, one=1)
+    connections = in_features * neurons
+    weights = step(
+        "weights",
+        choose("connections", connections, added=in_features + neurons, in_squared=in_features**2),
+        how="in_features · neurons",
+        neurons=neurons,
+    )
+    sizes = choose(
+        "linear_bias",
+        neurons,
+        single=1,
+        per_input=in_features,
+        inputs_too=in_features + neurons,
+        unit_in_outputs=in_features + neurons + 1,
+        per_weight=connections,
+    )
+    biases = step("biases", with_biases * sizes, how=[("neurons", with_biases)], neurons=neurons)
+    return step("total", weights + biases, how="weights + biases")
+
+
+explain = {
+    "biases.counted": "counts the biases",
+    "biases.left_out": "leaves the biases out",
+    "neurons.one": "You counted the weights of one output only; a linear layer has as many for every output.",
+    "connections.added": "You added inputs and outputs; every input is connected with every output, so multiply them.",
+    "connections.in_squared": "You multiplied the inputs by themselves; weights lead from the inputs to the outputs.",
+    "linear_bias.single": "You counted a single bias for a linear layer; every output has one.",
+    "linear_bias.per_input": "You counted a bias for each input of a linear layer; it has one for each output.",
+    "linear_bias.inputs_too": "You gave the inputs of a linear layer biases, too; only its outputs have them.",
+    "linear_bias.unit_in_outputs": "You added a bias unit to the inputs and to the outputs and connected them all; "
+    "no weight leads into a bias unit.",
+    "linear_bias.per_weight": "You counted a bias for every weight of a linear layer; it has one for each output.",
+}
+
+weights = {
+    "biases": 4,
+    "linear_bias.inputs_too": 1,
+    "linear_bias.unit_in_outputs": 1,
+    "linear_bias.per_weight": 1,
+    "connections.in_squared": 1,
+}
+
+examples = [{"in_features": 784, "out_features": 10}, {"in_features": 120, "out_features": 500}]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    return {"in_features": rng.randint(1, 4096), "out_features": rng.randint(1, 4096)}

@@ -1,0 +1,78 @@
+"""Parameters of a multilayer perceptron."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import prod
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import MaxLen, MinLen
+
+from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) -> int:
+    """Parameters of a multilayer perceptron: a linear layer between each two neighbouring sizes.
+
+    Formula: the sum over the layers of inputs·outputs + outputs.
+    Sizes: layer_sizes are the numbers of units from the input to the output: [784, 128, 10] has two layers of weights,
+        784 to 128 and 128 to 10.
+    Answer: a whole number of parameters.  The steps layer_1, layer_2 ... are those of each layer of weights.
+    Source: Goodfellow et al. 2016, chapter 6.  Equal to PyTorch's nn.Linear layers in a row.
+
+    >>> mlp_parameters([784, 128, 10])
+    101770
+    """
+    with_biases = convention("biases", counted=1, left_out=0)
+    layers = [
+        step(f"layer_{number}", linear.linear_parameters, in_features=inputs, out_features=outputs)
+        for number, (inputs, outputs) in enumerate(pairwise(layer_sizes), 1)
+    ]
+    has_input_biases = choose("input_layer", 0, with_biases=1)
+    input_biases = has_input_biases * with_biases * layer_sizes[0]
+    counted = sum(layers)
+    if len(layers) > 1:
+        counted = choose(
+            "layers_counted",
+            counted,
+            first_left_out=sum(layers[1:]),
+            last_left_out=sum(layers[:-1]),
+            all_multiplied=prod(layer_sizes) + with_biases * sum(layer_sizes[1:]),
+        )
+        skipping = sum(one * other for i, one in enumerate(layer_sizes) for other in layer_sizes[i + 2 :])
+        counted += choose("skipping", 0, connected=skipping)
+    how = " + ".join(f"layer_{number}" for number in range(1, len(layers) + 1))
+    return step("total", counted + input_biases, how=how)
+
+
+explain = linear.explain | {
+    "input_layer.with_biases": "You gave the input layer biases; its units only hold the inputs and learn nothing.",
+    "layers_counted.first_left_out": "You left the first layer of weights out; "
+    "the inputs are connected with the first hidden layer.",
+    "layers_counted.last_left_out": "You left the last layer of weights out; "
+    "the last hidden layer is connected with the outputs.",
+    "layers_counted.all_multiplied": "You multiplied all layer sizes with each other; "
+    "multiply neighbouring sizes and add the products.",
+    "skipping.connected": "You connected every layer with all later ones; each is connected with the next one only.",
+}
+
+weights = linear.weights | {
+    "layers_counted.first_left_out": 2,
+    "layers_counted.last_left_out": 4,
+    "layers_counted.all_multiplied": 1,
+    "skipping": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {"layer_sizes": [784, 128, 10]},
+    {"layer_sizes": [300, 500, 90, 40]},
+    {"layer_sizes": [1200, 70]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: one to five layers of weights."""
+    return {"layer_sizes": [rng.randint(1, 1024) for _ in range(rng.randint(2, 6))]}

@@ -1,0 +1,99 @@
+"""Parameters of one normalisation layer."""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+from typing import Annotated, Any, Literal
+
+from annotated_types import MaxLen, MinLen
+
+from checker.errors import ParameterError
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def norm_parameters(
+    norm: Literal["layer_norm", "batch_norm", "group_norm", "rms_norm"],
+    num_features: Size | Annotated[list[Size], MinLen(1), MaxLen(4)],
+    affine: bool = True,
+) -> int:
+    """Parameters of a normalisation layer: a gain and a bias for each feature; of RMSNorm only a gain.
+
+    Formula: num_features + num_features (gains and biases); RMSNorm: num_features; 0 if not affine.
+    Sizes: num_features is the number of features of layer_norm and rms_norm (or a list where they normalise over
+        several axes), and of channels of batch_norm and group_norm.
+    Answer: a whole number of parameters.  The running means and variances of a batch_norm are not learned: they count
+        only where the convention running_statistics says so.
+    Source: Ioffe and Szegedy 2015, Ba et al. 2016, Wu and He 2018, Zhang and Sennrich 2019.  Equal to PyTorch's
+        nn.LayerNorm, nn.BatchNorm2d, nn.GroupNorm and nn.RMSNorm.
+
+    >>> norm_parameters("batch_norm", num_features=64)
+    128
+    """
+    axes = [num_features] if isinstance(num_features, int) else num_features
+    if len(axes) > 1 and norm in {"batch_norm", "group_norm"}:
+        raise ParameterError("num_features", f"must be one number of channels for {norm}")
+    features = prod(axes)
+    if len(axes) > 1:
+        features = choose("axes", features, added=sum(axes), first_only=axes[0], last_only=axes[-1])
+    size = choose("norm_size", features, single=1)
+    is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
+    gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
+
+    if norm == "rms_norm":
+        has_bias = choose("rms_norm", 0, as_layer_norm=1)
+    else:
+        has_bias = convention("norm_biases", counted=1, left_out=0)
+    with_bias = is_affine * has_bias
+    biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
+    if norm == "batch_norm":
+        has_statistics = convention("running_statistics", left_out=0, counted=1)
+    else:
+        has_statistics = choose("statistics", 0, as_batch_norm=1)
+    estimated = has_statistics * 2 * size
+    estimates = step("statistics", estimated, how=[("2 · features", estimated)], features=size)
+    return step("total", gains + biases + estimates, how="gains + biases + statistics")
+
+
+explain = {
+    "norm_biases.counted": "counts the biases of the normalisations",
+    "norm_biases.left_out": "leaves the biases of the normalisations out and counts only their gains",
+    "running_statistics.counted": "counts the running means and variances",
+    "running_statistics.left_out": "leaves the running means and variances out, which are not learned",
+    "axes.added": "You added the sizes of the axes; the layer has a gain and a bias for each of their combinations.",
+    "axes.first_only": "You counted the first axis only; the layer normalises over all axes that are given.",
+    "axes.last_only": "You counted the last axis only; the layer normalises over all axes that are given.",
+    "norm_size.single": "You took one gain and one bias for the whole normalisation; every feature has its own.",
+    "not_affine.ignored": "You counted gains and biases; without `affine` the layer learns none.",
+    "rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only.",
+    "statistics.as_batch_norm": "You counted running means and variances; only batch normalisation keeps them.",
+}
+
+weights = {
+    "norm_biases": 4,
+    "running_statistics": 4,
+    "rms_norm": 4,
+    "axes.first_only": 1,
+    "statistics": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {"norm": "layer_norm", "num_features": 12288},
+    {"norm": "batch_norm", "num_features": 2560},
+    {"norm": "batch_norm", "num_features": 3712, "affine": False},
+    {"norm": "rms_norm", "num_features": 5120},
+    {"norm": "group_norm", "num_features": 6400},
+    {"norm": "layer_norm", "num_features": [320, 60, 88]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters; some without gains and biases, some over several axes."""
+    norm = rng.choice(["layer_norm", "batch_norm", "group_norm", "rms_norm"])
+    parameters: dict[str, Any] = {"norm": norm, "num_features": rng.randint(1, 4096)}
+    if norm in {"layer_norm", "rms_norm"} and rng.random() < 0.4:
+        parameters["num_features"] = [rng.randint(1, 64) for _ in range(rng.randint(1, 4))]
+    if rng.random() < 0.25:
+        parameters["affine"] = False
+    return parameters

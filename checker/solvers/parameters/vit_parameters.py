@@ -1,0 +1,195 @@
+"""Parameters of a vision transformer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.errors import ParameterError
+from checker.solvers.layers._entries import Sizes
+from checker.solvers.parameters import _stacks as stacks
+from checker.solvers.parameters import classification_head_parameters as classification_head
+from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
+from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.shapes import _windows as windows
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+
+def vit_parameters(
+    image_size: Sizes,
+    patch_size: Sizes,
+    in_channels: Size,
+    d_model: Size,
+    num_layers: Size,
+    num_heads: Size,
+    d_ff: Size,
+    num_classes: Size,
+    d_k: Size | None = None,
+    d_v: Size | None = None,
+    num_kv_heads: Size | None = None,
+    gated: bool = False,
+) -> int:
+    """Parameters of a vision transformer: patch embedding, class token, positions, encoder layers, norm and head.
+
+    Formula: (C·p·p·d_model + d_model) + d_model (class token) + (N + 1)·d_model (positions) + L·encoder_layer
+        + 2·d_model (final norm) + d_model·num_classes + num_classes.  N = (H/p)·(W/p) patches.
+    Sizes: image_size H x W and patch_size p x p in pixels, one number or [height, width]; in_channels C (colours: 3);
+        the others as encoder_layer_parameters.  Without a class token there are N positions.
+    Answer: a whole number of parameters.
+    Source: Dosovitskiy et al. 2021, section 3.1.  Equal to torchvision's vit_b_16 and its relatives.
+
+    >>> vit_parameters(224, 16, in_channels=3, d_model=768, num_layers=12, num_heads=12, d_ff=3072, num_classes=1000)
+    86567656
+    """
+    height, width = windows.each("image_size", image_size, 2)
+    patch_height, patch_width = windows.each("patch_size", patch_size, 2)
+    if height % patch_height or width % patch_width:
+        raise ParameterError("patch_size", f"must divide image_size = {image_size}")
+    rows, columns = height // patch_height, width // patch_width
+
+    pixels = patch_height * patch_width
+    pixels = choose("patch_pixels", pixels, one_side=patch_height, added=patch_height + patch_width)
+    channels = choose("patch_channels", in_channels, left_out=1)
+    values = step("patch_values", channels * pixels, how="in_channels · pixels", in_channels=channels, pixels=pixels)
+    embedded = step("patch_embedding", linear.linear_parameters, in_features=values, out_features=d_model)
+    patches = step(
+        "patches",
+        choose(
+            "patches",
+            rows * columns,
+            one_side=rows,
+            added=rows + columns,
+            as_pixels=height * width,
+            one_per_channel=in_channels * rows * columns,
+        ),
+        how="rows · columns",
+        rows=rows,
+        columns=columns,
+    )
+    has_class = convention("class_token", counted=1, left_out=0)
+    token = step("class_token", has_class * choose("class_vector", d_model, left_out=0), how=[("d_model", has_class)])
+    tokens = patches + has_class * choose("class_position", 1, left_out=0)
+    positions = step(
+        "positions",
+        choose("position_embeddings", tokens * d_model, left_out=0),
+        how="tokens · d_model",
+        tokens=tokens,
+    )
+
+    layer = step(
+        "layer",
+        encoder_layer.encoder_layer_parameters,
+        d_model=d_model,
+        num_heads=num_heads,
+        d_ff=d_ff,
+        d_k=d_k,
+        d_v=d_v,
+        num_kv_heads=num_kv_heads,
+        gated=gated,
+    )
+    gains = convention("final_norm", counted=1, left_out=0) * d_model
+    final = gains + stacks.norm_biases("layer_norm") * gains
+    encoder = stacks.stack("encoder", stacks.counted_layers(num_layers), "layer", layer, final)
+
+    reads = choose("head_input", d_model, all_tokens=tokens * d_model)
+    head = step("head", classification_head.classification_head_parameters, hidden_size=reads, num_classes=num_classes)
+    has_head = choose("head", 1, left_out=0)
+    return step(
+        "total",
+        embedded + token + positions + encoder + has_head * head,
+        how=[("patch_embedding", 1), ("class_token", token), ("positions", 1), ("encoder", 1), ("head", has_head)],
+    )
+
+
+explain = (
+    linear.explain
+    | classification_head.explain
+    | encoder_layer.explain
+    | stacks.explain
+    | {
+        "layer_norm.counted": "counts the LayerNorms of the layers",
+        "layer_norm.left_out": "leaves the LayerNorms of the layers out",
+        "patch_pixels.one_side": "You took one side of a patch as its number of pixels; a patch has rows and columns.",
+        "patch_pixels.added": "You added the sides of a patch; multiply them to get its pixels.",
+        "patch_channels.left_out": "You left the channels of a patch out; every pixel has a number for each channel.",
+        "patches.one_side": "You counted the patches along one side of the image; they cover both directions.",
+        "patches.added": "You added the patches along both sides; they form a grid, so multiply them.",
+        "patches.as_pixels": "You gave every pixel a position; here every patch has one.",
+        "patches.one_per_channel": "You counted the patches of each channel; a patch holds all channels.",
+        "class_token.counted": "counts the class token and its position",
+        "class_token.left_out": "leaves the class token and its position out",
+        "class_vector.left_out": "You left out the vector of the class token; it is learned.",
+        "class_position.left_out": "You gave positions to the patches only; the class token has one, too.",
+        "position_embeddings.left_out": "You left the position embeddings out; they are learned, with a row for each "
+        "token.",
+        "layers.one_less": "You counted one layer too few.",
+        "layers.one_more": "You counted one layer too many.",
+        "layers.doubled": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+        "final_norm.counted": "counts the LayerNorm after the last layer",
+        "final_norm.left_out": "leaves the LayerNorm after the last layer out",
+        "head_input.all_tokens": "You let the head read all tokens side by side; it reads one vector of width d_model.",
+        "head.left_out": "You left the classification head out; it belongs to this model, too.",
+    }
+)
+
+weights = (
+    linear.weights
+    | classification_head.weights
+    | encoder_layer.weights
+    | stacks.weights
+    | {
+        "neurons": 1,
+        "connections": 1,
+        "linear_bias": 1,
+        "patch_pixels.added": 1,
+        "patch_channels": 4,
+        "patches.one_side": 4,
+        "patches.as_pixels": 1,
+        "patches.one_per_channel": 1,
+        "class_token": 4,
+        "class_position": 4,
+        "position_embeddings": 4,
+        "outputs": 1,
+        "head": 4,
+    }
+)
+
+examples: list[dict[str, Any]] = [
+    {
+        "image_size": 224,
+        "patch_size": 16,
+        "in_channels": 3,
+        "d_model": 768,
+        "num_layers": 12,
+        "num_heads": 12,
+        "d_ff": 3072,
+        "num_classes": 1000,
+    },
+    {
+        "image_size": [48, 90],
+        "patch_size": [8, 6],
+        "in_channels": 4,
+        "d_model": 120,
+        "num_layers": 5,
+        "num_heads": 6,
+        "d_ff": 350,
+        "num_classes": 17,
+        "d_k": 24,
+        "d_v": 28,
+        "num_kv_heads": 2,
+        "gated": True,
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters; some of images and patches that are no squares."""
+    parameters = encoder_layer.draw(rng)
+    patch = [rng.randint(1, 32), rng.randint(1, 32)]
+    parameters |= {"image_size": [side * rng.randint(1, 20) for side in patch], "patch_size": patch}
+    if rng.random() < 0.67:
+        side = rng.randint(1, 32)
+        parameters |= {"image_size": side * rng.randint(1, 20), "patch_size": side}
+    parameters |= {"in_channels": rng.randint(1, 12), "num_layers": rng.randint(1, 32)}
+    return parameters | {"num_classes": rng.randint(2, 1000)}
