@@ -1,0 +1,140 @@
+"""The windows of an input: where a kernel lies, or what is pooled together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from random import Random
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from checker.errors import ParameterError
+from checker.maths import Array, Dimensions, Matrix, Vector
+from checker.solvers import arrays
+from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.shapes._windows import each, rounded_up, same_padding
+from checker.trace import choose
+
+Volume = Annotated[Array, Dimensions(3)]
+"""Several channels, each a matrix."""
+
+Signal = Vector | Matrix
+PaddingsOrNamed = Paddings | Literal["same", "valid"]
+Widths = tuple[tuple[int, int], ...]
+"""The padding before and after, along each axis."""
+
+MOST = 200_000
+"""Products of one run."""
+
+
+def channels(name: str, values: Any) -> Array:
+    """A vector, a matrix or several channels as (channels, ...)."""
+    depth, inner = 0, values
+    while isinstance(inner, list) and inner:
+        depth, inner = depth + 1, inner[0]
+    array = arrays.checked(name, values, getattr(values, "ndim", depth))
+    return array if array.ndim > 2 else array[np.newaxis]
+
+
+def believed_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
+    """The distances of windows along each axis."""
+    strides = each("stride", given, len(kernels))
+    is_image = len(strides) > 1
+    return choose(
+        "stride",
+        strides,
+        ignored=(1,) * len(strides),
+        as_kernel_size=tuple(kernels),
+        across_only=(1, strides[1]) if is_image else strides,
+        down_only=(strides[0], 1) if is_image else strides,
+    )
+
+
+def believed_padding(
+    given: PaddingsOrNamed, sizes: Sequence[int], spans: Sequence[int], strides: Sequence[int]
+) -> Widths:
+    """The padding before and after, along each axis; of an odd number the larger part is after."""
+    totals = [same_padding(n, span, s) for n, span, s in zip(sizes, spans, strides, strict=True)]
+    same = tuple((total // 2, total - total // 2) for total in totals)
+    named = {"same": same, "valid": ((0, 0),) * len(same)}
+    numbers = each("padding", 0 if isinstance(given, str) else given, len(same))
+    widths = named[given] if isinstance(given, str) else tuple((p, p) for p in numbers)
+    return choose(
+        "padding",
+        widths,
+        left_out=named["valid"],
+        before_only=tuple((before, 0) for before, _ in widths),
+        after_only=tuple((0, after) for _, after in widths),
+        same=same,
+    )
+
+
+def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num_channels: int = 1) -> None:
+    """Refuse what is too large to be written out."""
+    if prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels > MOST:
+        raise ParameterError("input", f"must be smaller: this would take more than {MOST:,} products")
+
+
+def padded(
+    x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0
+) -> Array:
+    """The input with its padding; every channel gets the same."""
+    around = ((0, 0), *widths)
+    return np.pad(x, around, mode, constant_values=value) if mode == "constant" else np.pad(x, around, mode)
+
+
+def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
+    """All windows that fit: (channels, one axis for each direction, the entries of a window)."""
+    if any(span > n for span, n in zip(spans, x.shape[1:], strict=True)):
+        raise ParameterError("input", "must, with its padding, be at least as large as a window")
+    views = sliding_window_view(x, tuple(spans), axis=tuple(range(1, x.ndim)))
+    steps = (*strides, *dilations)
+    return views[(slice(None), *(slice(None, None, step) for step in steps))]
+
+
+def missing(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides: Sequence[int]) -> Widths:
+    """What an incomplete window at the end would need beyond the padding, if it may begin there."""
+    lacking = []
+    for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
+        room = n + before + after - span
+        lacking.append((0, max(rounded_up(room, s, n + before) * s - room, 0)))
+    return tuple(lacking)
+
+
+def without_last(views: Array, dimensions: int) -> Array:
+    """The windows without the last along each axis; ValueError where none would be left."""
+    if min(views.shape[1 : dimensions + 1]) < 2:
+        raise ValueError("no window is left")
+    return views[(slice(None), *(slice(-1),) * dimensions)]
+
+
+def drawn(rng: Random, sizes: Sequence[int]) -> list[Any]:
+    """Small whole numbers, as in exercises; some with a half."""
+    if len(sizes) > 1:
+        return [drawn(rng, sizes[1:]) for _ in range(sizes[0])]
+    return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]
+
+
+explain = {
+    "stride.ignored": "You moved the window by 1 each time; the stride is larger.",
+    "stride.as_kernel_size": "You put the windows side by side; the stride says how far they move.",
+    "stride.across_only": "You used the stride only across; down the rows it counts as well.",
+    "stride.down_only": "You used the stride only down the rows; across it counts as well.",
+    "padding.left_out": "You left the padding out.",
+    "padding.before_only": "You padded only before the first entries; the padding goes on both sides.",
+    "padding.after_only": "You padded only after the last entries; the padding goes on both sides.",
+    "padding.same": "You padded so much that the size stays (`same`); here the padding is another.",
+    "last_window.left_out": "You left out the last window along each axis; it still fits.",
+    "output_axes.transposed": "Your result is transposed: its rows should run across, as those of the input do.",
+}
+
+weights = {
+    "stride.ignored": 4,
+    "stride.as_kernel_size": 1,
+    "stride.down_only": 1,
+    "padding.left_out": 4,
+    "padding.same": 1,
+    "output_axes": 1,
+}

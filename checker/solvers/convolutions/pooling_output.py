@@ -1,0 +1,177 @@
+"""What a pooling gives out, by its numbers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+
+from checker.errors import ParameterError
+from checker.maths import Array
+from checker.solvers.convolutions import _windows as windows
+from checker.solvers.convolutions._windows import Signal
+from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.shapes._windows import each
+from checker.trace import choose, convention, step
+
+
+def pooling_output(
+    input: Signal,  # noqa: A002 - PyTorch's name
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Paddings = 0,
+    mode: Literal["max", "average"] = "max",
+    ceil_mode: bool = False,
+) -> Array:
+    """The output of a maximum or average pooling.
+
+    Formula: Y[i, j] = max, or mean, over a, b of X[s·i + a, s·j + b], where X is the input with its padding, which
+        never is a maximum; in a mean it counts as zeros (padding_in_mean: left_out, and it does not count at all).
+    Shapes: input (H, W), or (L), -> (H', W') or (L'), as many as windows fit; with ceil_mode also an incomplete one,
+        if it begins in the input or in the padding before it.  kernel_size k, stride s (default k) and padding are one
+        number for both axes or a list.
+    Answer: a matrix, of a vector a vector.
+    Source: the documentation of PyTorch's nn.MaxPool2d and nn.AvgPool2d, and equal to them.
+
+    >>> pooling_output([[1, 5, 2, 0], [3, 4, 8, 1]], kernel_size=2).tolist()
+    [[5.0, 8.0]]
+    """
+    x = windows.channels("input", input)
+    if x.ndim > 3:
+        raise ParameterError("input", "must be a list of numbers or a list of rows")
+    dims = x.ndim - 1
+    kernels, pads = each("kernel_size", kernel_size, dims), each("padding", padding, dims)
+    if any(2 * p > k for p, k in zip(pads, kernels, strict=True)):
+        raise ParameterError("padding", "must be at most half of kernel_size")
+    strides = windows.believed_strides(kernel_size if stride is None else stride, kernels)
+    widths = windows.believed_padding(padding, x.shape[1:], kernels, strides)
+    windows.check_size(x.shape[1:], widths, kernels)
+    beyond = windows.missing(x.shape[1:], widths, kernels, strides)
+    nothing = ((0, 0),) * dims
+    beyond = choose("incomplete_windows", beyond if ceil_mode else nothing, counted=beyond, dropped=nothing)
+
+    def views(filled: Array) -> Array:
+        """The entries of each window."""
+        found: Array = windows.windows(windows.padded(filled, beyond), kernels, strides, (1,) * dims)[0]
+        return np.asarray(found.reshape(*found.shape[:dims], -1))
+
+    entries = views(windows.padded(x, widths))
+    is_input = views(windows.padded(np.ones_like(x), widths)) > 0.0
+    is_padded = views(np.ones_like(windows.padded(x, widths))) > 0.0
+    highest = np.where(is_input, entries, -np.inf).max(-1)
+    lowest = np.where(is_input, entries, np.inf).min(-1)
+    sums, counted = entries.sum(-1), is_padded.sum(-1)
+    if mode == "average":
+        if any(pads):
+            counted = convention("padding_in_mean", counted=counted, left_out=is_input.sum(-1))
+        if dims > 1:
+            counted = choose("divisor", counted, side=np.full_like(counted, kernels[-1]))
+    else:
+        highest = choose("padding_value", highest, zero=np.where(is_padded, entries, -np.inf).max(-1))
+    with np.errstate(divide="raise", invalid="raise"):
+        means = sums / counted
+    output = choose(
+        "pooling",
+        means if mode == "average" else highest,
+        maximum=highest,
+        average=means,
+        sum=sums,
+        smallest=lowest,
+        without_sign=np.maximum(np.abs(highest), np.abs(lowest)),
+    )
+    output = choose("last_window", output, left_out=lambda: windows.without_last(output[np.newaxis], dims)[0])
+    if dims > 1:
+        output = choose("output_axes", output, transposed=output.T)
+    return step("total", output, how="the largest entry of each window" if mode == "max" else "the mean of each window")
+
+
+explain = windows.explain | {
+    "incomplete_windows.counted": "You counted an incomplete window at the end; here it is dropped.",
+    "incomplete_windows.dropped": "You dropped the incomplete window at the end; here it counts (ceil_mode).",
+    "padding_in_mean.counted": "counts the zeros of the padding in the means",
+    "padding_in_mean.left_out": "takes the means of the entries of the input only, without the padding",
+    "divisor.side": "You divided by the side of the window; divide by the number of its entries.",
+    "padding_value.zero": "You took 0 for the padding; in a maximum it never counts, even among negative entries.",
+    "pooling.maximum": "You took the largest entry of each window; here it is the mean.",
+    "pooling.average": "You took the mean of each window; here it is the largest entry.",
+    "pooling.sum": "You added the entries of each window.",
+    "pooling.smallest": "You took the smallest entry of each window.",
+    "pooling.without_sign": "You left out the minus signs of the entries.",
+}
+
+weights = windows.weights | {
+    "pooling.maximum": 4,
+    "pooling.average": 4,
+    "pooling.smallest": 1,
+    "pooling.without_sign": 1,
+    "incomplete_windows": 4,
+    "stride.ignored": 4,
+}
+
+examples: list[dict[str, Any]] = [
+    {
+        "input": [[11, 37, -52, 68, 40], [45, -98, 61, 13, 59], [72, 16, 24, -35, 18], [26, 53, 47, 91, -66]],
+        "kernel_size": 2,
+    },
+    {
+        "input": [
+            [-17, -32, 26, 84, 50, 43, 21],
+            [-48, 93, 62, 17, 51, 38, 75],
+            [74, 80, 29, 33, 14, 61, 57],
+            [23, 56, 41, 90, 65, 12, 39],
+            [82, 31, 20, 77, 28, 54, 49],
+        ],
+        "kernel_size": [3, 2],
+        "stride": [2, 3],
+        "padding": 1,
+    },
+    {
+        "input": [
+            [12, 35, 21, 86, 57, 44],
+            [47, 93, 68, 15, -59, 31],
+            [74, 19, 26, 33, 10, 62],
+            [28, 51, 45, 97, 66, 13],
+            [83, 37, 20, 71, 24, 58],
+            [16, 64, 39, 52, 85, 29],
+        ],
+        "kernel_size": 3,
+        "stride": 2,
+        "padding": 1,
+        "mode": "average",
+    },
+    {
+        "input": [
+            [62, 15, 41, 88, 27, 34],
+            [17, 93, -58, 25, 79, 61],
+            [84, 29, 36, 53, 10, 42],
+            [21, 56, 75, -97, 48, 13],
+        ],
+        "kernel_size": [2, 3],
+        "stride": 1,
+        "padding": 1,
+        "mode": "average",
+    },
+    {
+        "input": [-43, 16, -71, 38, 82, -25, 54, 67, -12, 91, 49, 20],
+        "kernel_size": 4,
+        "stride": 3,
+        "padding": 1,
+        "mode": "average",
+        "ceil_mode": True,
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: matrices and vectors, both modes, with stride, padding, rounding up."""
+    dims = rng.choice([1, 2, 2, 2])
+    kernel = rng.randint(2, 3) if rng.random() < 0.7 else [rng.randint(2, 3) for _ in range(dims)]
+    sizes = [rng.randint(4, 12 if dims == 1 else 7) for _ in range(dims)]
+    parameters: dict[str, Any] = {"input": windows.drawn(rng, sizes), "kernel_size": kernel}
+    if rng.random() < 0.5:
+        parameters["stride"] = rng.choice([1, 2, 3, 4, [rng.randint(1, 3) for _ in range(dims)]])
+    if rng.random() < 0.5:
+        parameters["padding"] = 1
+    parameters |= {"mode": "average"} if rng.random() < 0.5 else {}
+    return parameters | ({"ceil_mode": True} if rng.random() < 0.4 else {})

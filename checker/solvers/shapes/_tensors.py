@@ -1,0 +1,30 @@
+"""Named tensors and the number of their entries: what the types of this topic share."""
+
+from __future__ import annotations
+
+from math import prod
+
+from checker.trace import choose, step
+
+Shape = tuple[int, ...]
+
+
+def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
+    """A named tensor as a step; `name.elements` is the number of its entries."""
+    return step(name, _tensor, shape=shape, text=how, sizes=sizes)
+
+
+def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
+    return with_elements(step("total", shape, text, **sizes))
+
+
+def with_elements(shape: Shape) -> Shape:
+    """The shape; how many entries that makes is told beside it."""
+    elements = choose("elements", prod(shape), added=sum(shape))
+    step("elements", elements, how=" · ".join(map(str, shape)))
+    return shape
+
+
+explain = {"elements.added": "You added the sizes; the number of entries is their product."}
+
+weights = {"elements": 1}

@@ -1,0 +1,95 @@
+"""Shapes of what a convolution gives out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.solvers.layers._entries import Sizes
+from checker.solvers.shapes import _images as images
+from checker.solvers.shapes import _windows as windows
+from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
+from checker.solvers.shapes._tensors import Shape
+from checker.solvers.shapes._windows import PaddingsOrNamed
+from checker.solvers.sizes import Size
+from checker.trace import choose
+
+
+def conv_output_shape(
+    input_shape: InputShape,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: Sizes = 1,
+    padding: PaddingsOrNamed = 0,
+    dilation: Sizes = 1,
+    dimensions: DimensionsOrNone = None,
+) -> Shape:
+    """The shape of the output of a convolution of 1 to 3 dimensions.
+
+    Formula: along each axis ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1; with padding `same` ⌈n / s⌉, with `valid` p = 0.
+    Shapes: input_shape is (C, H, W), or (C, L) or (C, D, H, W), and gives (out_channels, H', W'); layout channels_last
+        (H, W, C).  A batch may come first, where a kernel_size that is a list, or `dimensions`, tells it apart.
+        kernel_size k, stride s, padding p and dilation d are one number for all axes or a list.
+    Answer: a shape, a list of whole numbers.  The steps `height`, `width` (of one dimension `length`, of three also
+        `depth`) are its sizes, `elements` is the number of its entries.
+    Source: the documentation of PyTorch's nn.Conv2d, and equal to it; `same` with a stride: that of Keras.
+
+    >>> conv_output_shape(input_shape=[3, 32, 48], out_channels=16, kernel_size=5, stride=2, padding=1)
+    (16, 15, 23)
+    """
+    image = images.read(input_shape, kernel_size, dimensions)
+    return images.written(convolved(image, out_channels, kernel_size, stride, padding, dilation), "out_channels")
+
+
+def convolved(
+    image: Image, out_channels: int, kernel_size: Sizes, stride: Sizes, padding: PaddingsOrNamed, dilation: Sizes
+) -> Image:
+    """The output of a convolution, in its parts."""
+    sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation)
+    return Image(image.batch, filters(image.channels, out_channels), sizes)
+
+
+def filters(in_channels: int, out_channels: int) -> int:
+    """The channels of the output."""
+    return choose("out_channels", out_channels, as_input=in_channels, product=in_channels * out_channels)
+
+
+of_filters = {
+    "out_channels.as_input": "You kept the channels of the input; there is one for each filter.",
+    "out_channels.product": "You multiplied the channels of input and output; "
+    "each filter sums over all channels of the input.",
+}
+
+explain = images.explain | windows.explain | windows.rounding | of_filters
+
+weights = images.weights | windows.weights | {"out_channels.as_input": 4}
+
+examples: list[dict[str, Any]] = [
+    {"input_shape": [3, 32, 48], "out_channels": 16, "kernel_size": 5, "stride": 2, "padding": 1},
+    {
+        "input_shape": [8, 3, 61, 90],
+        "out_channels": 20,
+        "kernel_size": [4, 3],
+        "stride": [3, 4],
+        "padding": [2, 1],
+        "dilation": [3, 2],
+    },
+    {"input_shape": [5, 1, 200], "out_channels": 7, "kernel_size": 9, "stride": 4, "dilation": 2, "dimensions": 1},
+    {"input_shape": [2, 20, 31, 42], "out_channels": 6, "kernel_size": 4, "stride": 3, "padding": 1},
+    {"input_shape": [3, 37, 50], "out_channels": 12, "kernel_size": 5, "stride": 3, "padding": "same"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: 1 to 3 dimensions, with and without a batch, padding by name."""
+    dims, parameters = images.drawn(rng)
+    parameters["out_channels"] = rng.randint(1, 64)
+    if rng.random() < 0.6:
+        parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
+    if rng.random() < 0.4:
+        parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+    if rng.random() < 0.7:
+        parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+    elif rng.random() < 0.5:
+        parameters["padding"] = "valid" if "stride" in parameters else rng.choice(["same", "valid"])
+    return parameters

@@ -1,0 +1,122 @@
+"""Shapes on the way through a network."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import MaxLen, MinLen
+
+from checker.errors import ParameterError
+from checker.solvers.layers import _draws as draws
+from checker.solvers.layers import _walk as walk
+from checker.solvers.layers._entries import NetworkLayers
+from checker.solvers.shapes import _tensors as tensors
+from checker.solvers.shapes import conv_output_shape as conv
+from checker.solvers.shapes import pool_output_shape as pool
+from checker.solvers.shapes import recurrent_output_shape as recurrent
+from checker.solvers.shapes import transposed_conv_output_shape as transposed
+from checker.solvers.shapes._images import DimensionsOrNone, Image
+from checker.solvers.shapes._tensors import Shape
+from checker.solvers.sizes import Size
+from checker.trace import convention, step
+
+
+def network_output_shape(
+    input_shape: Annotated[list[Size], MinLen(1), MaxLen(5)],
+    layers: NetworkLayers,
+    dimensions: DimensionsOrNone = None,
+) -> Shape:
+    """The shape that a network gives out; its steps are the shapes after each layer.
+
+    Formula: conv, transposed_conv, pool and recurrent as the types of their shapes; adaptive_pool gives output_size,
+        flatten multiplies the sizes, embedding and linear give a new last axis; a residual gives what its layers give.
+    Shapes: input_shape is (C, H, W), or (C, L) or (C, D, H, W), of a sequence (L, features), of tokens (L), of a row
+        (features); layout channels_last (H, W, C).  A batch may come first, where `dimensions` tells it apart: 1 for
+        sequences and tokens, 2 for images.  Linear layers act on the last axis.
+    Answer: a shape, a list of whole numbers.  The steps are layer_1, layer_2 ...; inside a residual or a repeat
+        layer_3.layer_1 ..., layer_3.shortcut.  `layer_1.elements` is the number of entries, `features` that of one row.
+    Source: the documentation of PyTorch's modules; equal to theirs.
+
+    >>> network_output_shape([1, 28, 36], [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}])
+    (6144,)
+    """
+    is_last = convention("layout", channels_first=False, channels_last=True)
+    given, is_text = tuple(input_shape), layers[0]["type"] == "embedding"
+    sizes = len(given) - 1 if dimensions is None else dimensions - is_text
+    if len(given) not in {sizes + 1, sizes + 2}:
+        raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
+    way = walk.Way(Image((), 1, given), sizes, is_last, is_asked=True)
+    way.image = way.parts(given)
+    walk.chain(given, layers, way)
+    return tensors.with_elements(step("total", way.told, how=f"layer_{len(layers)}"))
+
+
+explain = (
+    conv.explain | pool.explain | transposed.explain | recurrent.explain | walk.explain | walk.of_batches | walk.of_axes
+)
+
+weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | walk.weights | walk.of_axes_weights
+
+examples: list[dict[str, Any]] = [
+    {
+        "input_shape": [3, 95, 120],
+        "layers": [
+            {"type": "conv", "out_channels": 24, "kernel_size": 7, "stride": 2, "padding": 2},
+            {"type": "relu"},
+            {"type": "pool", "kernel_size": 3, "stride": 2},
+            {
+                "type": "residual",
+                "layers": [{"type": "conv", "out_channels": 40, "kernel_size": 3, "stride": 2, "padding": 1}],
+                "shortcut": [{"type": "conv", "out_channels": 40, "kernel_size": 1, "stride": 2}],
+            },
+            {"type": "pool", "kernel_size": 2},
+            {"type": "flatten"},
+            {"type": "linear", "out_features": 11},
+        ],
+    },
+    {
+        "input_shape": [16, 36, 77, 104],
+        "dimensions": 2,
+        "layers": [
+            {"type": "pool", "kernel_size": [2, 3], "stride": [3, 2], "padding": [1, 0], "ceil_mode": True},
+            {"type": "conv", "out_channels": 18, "kernel_size": [4, 3], "stride": 2, "dilation": [2, 3]},
+            {
+                "type": "transposed_conv",
+                "out_channels": 7,
+                "kernel_size": 6,
+                "stride": 3,
+                "padding": 1,
+                "output_padding": 2,
+            },
+            {"type": "adaptive_pool", "output_size": [4, 3]},
+            {"type": "flatten"},
+        ],
+    },
+    {
+        "input_shape": [57],
+        "layers": [
+            {"type": "embedding", "num_embeddings": 8000, "embedding_dim": 96},
+            {"type": "recurrent", "cell": "lstm", "hidden_size": 70, "num_layers": 3, "bidirectional": True},
+            {"type": "recurrent", "cell": "lstm", "hidden_size": 50, "proj_size": 20},
+            {"type": "linear", "out_features": 13},
+        ],
+    },
+    {
+        "input_shape": [32, 41],
+        "dimensions": 1,
+        "layers": [
+            {"type": "embedding", "num_embeddings": 900, "embedding_dim": 24},
+            {"type": "recurrent", "cell": "gru", "hidden_size": 30},
+            {"type": "repeat", "times": 2, "layers": [{"type": "dropout"}]},
+            {"type": "linear", "out_features": 9},
+        ],
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """A random network of images, feature maps or tokens, with and without a batch."""
+    kind = rng.choice([draws.of_image, draws.of_image, draws.of_maps, draws.of_tokens])
+    network = draws.fitting(rng, kind, network_output_shape)
+    return draws.with_batch(rng, network) if rng.random() < 0.3 else network

@@ -1,0 +1,115 @@
+"""Shapes of what a transposed convolution gives out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.shapes import _images as images
+from checker.solvers.shapes import _windows as windows
+from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
+from checker.solvers.shapes._tensors import Shape
+from checker.solvers.shapes.conv_output_shape import filters, of_filters
+from checker.solvers.sizes import Size
+
+
+def transposed_conv_output_shape(
+    input_shape: InputShape,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: Sizes = 1,
+    padding: Paddings = 0,
+    output_padding: Paddings = 0,
+    dilation: Sizes = 1,
+    dimensions: DimensionsOrNone = None,
+) -> Shape:
+    """The shape of the output of a transposed convolution of 1 to 3 dimensions.
+
+    Formula: along each axis (n - 1)s - 2p + d(k - 1) + output_padding + 1, which turns the formula of a convolution
+        round; output_padding is added at one end.
+    Shapes: input_shape is (C, H, W), or (C, L) or (C, D, H, W), and gives (out_channels, H', W'); layout channels_last
+        (H, W, C).  A batch may come first, where a kernel_size that is a list, or `dimensions`, tells it apart.
+        kernel_size k, stride s, padding p, output_padding and dilation d are one number for all axes or a list.
+    Answer: a shape, a list of whole numbers.  The steps `height`, `width` (of one dimension `length`, of three also
+        `depth`) are its sizes, `elements` is the number of its entries.
+    Source: the documentation of PyTorch's nn.ConvTranspose2d, and equal to it.
+
+    >>> transposed_conv_output_shape(input_shape=[16, 12, 20], out_channels=8, kernel_size=4, stride=2, padding=1)
+    (8, 24, 40)
+    """
+    image = images.read(input_shape, kernel_size, dimensions)
+    output = transposed(image, out_channels, kernel_size, stride, padding, output_padding, dilation)
+    return images.written(output, "out_channels")
+
+
+def transposed(
+    image: Image,
+    out_channels: int,
+    kernel_size: Sizes,
+    stride: Sizes,
+    padding: Paddings,
+    output_padding: Paddings,
+    dilation: Sizes,
+) -> Image:
+    """The output of a transposed convolution, in its parts."""
+    sizes = windows.spread(image.sizes, kernel_size, stride, padding, output_padding, dilation)
+    return Image(image.batch, filters(image.channels, out_channels), sizes)
+
+
+of_transposed = {
+    "transposed_size.as_convolution": "You used the formula of a convolution, which makes the image smaller; "
+    "a transposed one turns it round.",
+    "transposed_size.padding_added": "You added the padding; in a transposed convolution it is taken off the output.",
+    "transposed_size.every_step": "You moved the kernel once too often; between n entries there are n - 1 steps.",
+    "transposed_size.kernel_left_out": "You left the kernel out; each entry of the input spreads over all of it.",
+    "transposed_size.plus_one_forgotten": "You forgot to add the 1 at the end; the kernel spans d(k - 1) + 1.",
+    "transposed_size.times_stride": "You only multiplied by the stride; kernel and padding play a part as well.",
+    "output_padding.left_out": "You left out the output_padding, which is added to the size.",
+    "output_padding.both_sides": "You added the output_padding twice; it is added at one end.",
+}
+
+explain = images.explain | windows.of_windows | of_filters | of_transposed
+
+weights = (
+    images.weights
+    | windows.weights_of_windows
+    | {
+        "out_channels.as_input": 4,
+        "transposed_size.as_convolution": 4,
+        "transposed_size.kernel_left_out": 1,
+        "transposed_size.plus_one_forgotten": 1,
+        "output_padding.left_out": 4,
+        "output_padding.both_sides": 1,
+    }
+)
+
+examples: list[dict[str, Any]] = [
+    {"input_shape": [24, 12, 20], "out_channels": 10, "kernel_size": 5, "stride": 3, "padding": 1, "output_padding": 1},
+    {
+        "input_shape": [8, 3, 15, 22],
+        "out_channels": 20,
+        "kernel_size": [4, 3],
+        "stride": [3, 2],
+        "padding": [1, 2],
+        "output_padding": [2, 0],
+        "dilation": [3, 2],
+    },
+    {"input_shape": [5, 12, 90], "out_channels": 7, "kernel_size": 9, "stride": 4, "padding": 3, "dimensions": 1},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: 1 to 3 dimensions, with and without a batch, output_padding up to the stride."""
+    dims, parameters = images.drawn(rng)
+    parameters["out_channels"] = rng.randint(1, 64)
+    if rng.random() < 0.8:
+        stride = parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
+        if rng.random() < 0.5:
+            most = (stride if isinstance(stride, int) else min(stride)) - 1
+            parameters["output_padding"] = images.drawn_sizes(rng, 0, most, dims)
+    if rng.random() < 0.4:
+        parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+    if rng.random() < 0.7:
+        parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+    return parameters
