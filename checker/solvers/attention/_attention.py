@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from checker.maths import Array, softmax
-from checker.solvers.attention._arrays import Allowed, shaped
+from checker.solvers.arrays import Allowed, shaped
 from checker.trace import choose, convention, step
 
 
@@ -158,6 +158,7 @@ explain = {
 }
 
 weights = {
+    "query_row": 1,
     "score_product.exchanged": 2,
     "score_product.elementwise": 1,
     "scale": 4,

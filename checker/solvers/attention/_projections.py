@@ -1,8 +1,8 @@
-"""Where queries, keys and values come from: weights, or some dimensions of the inputs; and the columns of each head."""
+"""Where queries, keys and values come from: weights, or some dimensions of a sequence; and the columns of each head."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from annotated_types import MinLen
@@ -10,26 +10,40 @@ from typing_extensions import TypedDict
 
 from checker.errors import ParameterError
 from checker.maths import Array
-from checker.solvers.attention import _arrays as arrays
+from checker.solvers import arrays
 from checker.solvers.sizes import Size
 from checker.trace import choose
 
 Dims = Annotated[list[Size], MinLen(1)]
+Three = tuple[Array, Array, Array]
+Given = dict[str, Any]
+"""By name w_q, w_k, w_v, w_o, their biases b_q, b_k, b_v, b_o; None where there is none."""
+
+SYMBOLS = {"inputs": "X", "memory": "M"}
 
 
 class Slices(TypedDict):
-    """Which dimensions of the inputs are query, key and value: lists, counted from 1."""
+    """Which dimensions are query, key and value: lists, counted from 1."""
 
     query_dims: Dims
     key_dims: Dims
     value_dims: Dims
 
 
-def projected(
-    x: Array, given: dict[str, Any], num_heads: int, kv_heads: int, *, is_columns: bool
-) -> tuple[Array, Array, Array]:
+class Sources(NamedTuple):
+    """What queries, keys and values are made from, each with a row for each position; and what this student takes."""
+
+    names: tuple[str, str, str]
+    right: Three
+    taken: Three
+
+
+def projected(sources: Sources, given: Given, num_heads: int, kv_heads: int, *, is_columns: bool) -> Three:
     """Queries, keys and values, by weights; each (n, heads · size)."""
-    weights = {name: _weight(name, given[name], x.shape[1], is_columns=is_columns) for name in ("w_q", "w_k", "w_v")}
+    weights = {
+        name: _weight(name, given[name], source, len(x.T), is_columns=is_columns)
+        for name, source, x in zip(("w_q", "w_k", "w_v"), sources.names, sources.right, strict=True)
+    }
     widths = {name: weight.shape[1] for name, weight in weights.items()}
     if widths["w_q"] % num_heads:
         raise ParameterError("num_heads", f"must divide the {widths['w_q']} columns of w_q")
@@ -39,23 +53,36 @@ def projected(
     if widths["w_v"] % kv_heads:
         raise ParameterError("w_v", f"gives values {widths['w_v']} wide, which {kv_heads} heads cannot share")
 
-    def project(letter: str) -> Array:
+    def project(x: Array, letter: str) -> Array:
         weight, bias = weights[f"w_{letter}"], given[f"b_{letter}"]
         made = choose("projection", lambda: x @ weight, transposed=lambda: x @ weight.T, left_out=x)
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
-    return project("q"), project("k"), project("v")
+    for_queries, for_keys, for_values = _roles("q", "k", "v")
+    queries, keys, values = sources.taken
+    return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
 
 
-def _weight(name: str, weight: Any, rows: int, *, is_columns: bool) -> Array:
+def _roles(queries: str, keys: str, values: str) -> tuple[str, str, str]:
+    """By what each of the three is made."""
+    return choose(
+        "roles",
+        (queries, keys, values),
+        queries_and_keys=(keys, queries, values),
+        keys_and_values=(queries, values, keys),
+    )
+
+
+def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool) -> Array:
     """A weight matrix (rows, columns), ready to stand on the right."""
     if weight is None:
         raise ParameterError(name, "is needed, unless slices are given")
     matrix = arrays.turned(arrays.checked(name, weight, 2), is_columns=is_columns)
     if len(matrix) != rows:
         side = "columns" if is_columns else "rows"
+        need = "need" if source == "inputs" else "needs"
         size = arrays.size_of(arrays.turned(matrix, is_columns=is_columns))
-        raise ParameterError(name, f"is {size}; the inputs, {rows} wide, need {rows} {side}")
+        raise ParameterError(name, f"is {size}; the {source}, {rows} wide, {need} {rows} {side}")
     return matrix
 
 
@@ -67,34 +94,42 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
     return choose("bias", lambda: made + arrays.shaped(vector, made.shape[-1:]), left_out=made)
 
 
-def sliced(x: Array, slices: Slices, given: dict[str, Any], num_heads: int) -> tuple[Array, Array, Array]:
-    """Queries, keys and values as dimensions of the inputs; each (n, dims)."""
-    d_model = x.shape[1]
-    for name, value in given.items():
-        if value is not None:
+def sliced(sources: Sources, slices: Slices, given: Given, num_heads: int) -> Three:
+    """Queries, keys and values as dimensions of what they are made from; each (n, dims)."""
+    for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
+        if given[name] is not None:
             raise ParameterError(name, "and slices are given; one of the two makes queries, keys and values")
     if num_heads > 1:
         raise ParameterError("num_heads", "must be 1 with slices, which are of one head")
-    for name, listed in (("query", slices["query_dims"]), ("key", slices["key_dims"]), ("value", slices["value_dims"])):
-        if not listed or not all(1 <= dim <= d_model for dim in listed):
-            raise ParameterError("slices", f"has {name}_dims {listed}; inputs have dimensions 1 to {d_model}")
-    if len(slices["query_dims"]) != len(slices["key_dims"]):
+    dims = {"query": slices["query_dims"], "key": slices["key_dims"], "value": slices["value_dims"]}
+    for (name, listed), source, right in zip(dims.items(), sources.names, sources.right, strict=True):
+        width = right.shape[1]
+        if not listed or not all(1 <= dim <= width for dim in listed):
+            have = "have" if source == "inputs" else "has"
+            raise ParameterError("slices", f"has {name}_dims {listed}; {source} {have} dimensions 1 to {width}")
+    if len(dims["query"]) != len(dims["key"]):
         raise ParameterError("slices", "must have as many query_dims as key_dims")
     shift = choose("slices", 0, counted_from_0=1)
 
-    def part(name: str, listed: list[int]) -> Array:
-        dims = np.array(listed)
-        dims = choose(name, dims, one_early=dims - 1, one_late=dims + 1) + shift
-        if dims.min() < 1:
-            raise IndexError(dims)
-        columns: Array = x[:, dims - 1]
+    def part(x: Array, name: str) -> Array:
+        listed = np.array(dims[name])
+        listed = choose(f"{name}_slice", listed, one_early=listed - 1, one_late=listed + 1) + shift
+        if listed.min() < 1:
+            raise IndexError(listed)
+        columns: Array = x[:, listed - 1]
         return columns
 
-    return (
-        part("query_slice", slices["query_dims"]),
-        part("key_slice", slices["key_dims"]),
-        part("value_slice", slices["value_dims"]),
-    )
+    for_queries, for_keys, for_values = _roles("query", "key", "value")
+    queries, keys, values = sources.taken
+    return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
+
+
+def formulas(names: tuple[str, str, str], *, is_sliced: bool, is_columns: bool) -> list[str]:
+    """How queries, keys and values are made."""
+    symbols = [SYMBOLS[name] for name in names]
+    if is_sliced:
+        return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
+    return [f"W_{name} {x}" if is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
 
 
 def of_head(matrix: Array, number: int, heads: int) -> Array:
@@ -114,6 +149,9 @@ def kv_head(number: int, num_heads: int, kv_heads: int) -> int:
 
 
 explain = {
+    "roles.queries_and_keys": "You exchanged the queries and the keys.",
+    "roles.keys_and_values": "You exchanged the keys and the values.",
+    "value_projection.left_out": "You multiplied the weights by the inputs themselves; they multiply the values.",
     "projection.transposed": "You multiplied by the transposed weights; take W_Q, W_K and W_V as they are given.",
     "projection.left_out": "You did not multiply by W_Q, W_K and W_V; "
     "queries, keys and values are the inputs times these.",

@@ -9,9 +9,9 @@ from annotated_types import Ge, Le
 
 from checker.errors import ParameterError
 from checker.maths import Array, Matrix
-from checker.solvers.attention import _arrays as arrays
+from checker.solvers import arrays
+from checker.solvers.arrays import Mask
 from checker.solvers.attention import _attention as attention
-from checker.solvers.attention._arrays import Mask
 from checker.solvers.sizes import Size
 
 SMALLEST, LARGEST = 1e-6, 1e12

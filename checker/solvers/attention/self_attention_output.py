@@ -5,17 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import numpy as np
-
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix, Vector, softmax
-from checker.solvers.attention import _arrays as arrays
-from checker.solvers.attention import _attention as attention
-from checker.solvers.attention import _projections as projections
-from checker.solvers.attention._arrays import Allowed, Mask
-from checker.solvers.attention._projections import Slices
+from checker.maths import Array, Matrix, Vector
+from checker.solvers import arrays
+from checker.solvers.arrays import Mask
+from checker.solvers.attention import _multi_head as heads
+from checker.solvers.attention._projections import Slices, Sources
 from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.trace import convention
 
 
 def self_attention_output(
@@ -54,150 +50,15 @@ def self_attention_output(
     """
     is_columns = convention("layout", rows=False, columns=True)
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
-    length, d_model = x.shape
-    row = _row(query, tokens, length)
-    kv_heads = _kv_heads(num_heads, num_kv_heads, head)
-    allowed = arrays.allowed_by(mask, length, length, num_heads)
-
-    given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v}
-    if slices is not None:
-        made = projections.sliced(x, slices, given, num_heads)
-        hows = ["X[:, query_dims]", "X[:, key_dims]", "X[:, value_dims]"]
-    else:
-        made = projections.projected(x, given, num_heads, kv_heads, is_columns=is_columns)
-        hows = [f"W_{name} X" if is_columns else f"X W_{name}" for name in "QKV"]
-    queries, keys, values = made
-    queries, keys, values = choose(
-        "roles", made, queries_and_keys=(keys, queries, values), keys_and_values=(queries, values, keys)
-    )
-    values = choose("value_projection", values, left_out=x)
-    queries = arrays.turned(
-        step("queries", arrays.turned(queries, is_columns=is_columns), how=hows[0]), is_columns=is_columns
-    )
-    keys = arrays.turned(step("keys", arrays.turned(keys, is_columns=is_columns), how=hows[1]), is_columns=is_columns)
-    values = arrays.turned(
-        step("values", arrays.turned(values, is_columns=is_columns), how=hows[2]), is_columns=is_columns
-    )
-
-    numbers = range(1, num_heads + 1) if head is None else [choose("head", head, one_later=head + 1)]
-    outputs = [
-        step(
-            f"head_{position}",
-            attention.attend,
-            queries=projections.of_head(queries, number, num_heads),
-            keys=projections.of_head(keys, projections.kv_head(number, num_heads, kv_heads), kv_heads),
-            values=projections.of_head(values, projections.kv_head(number, num_heads, kv_heads), kv_heads),
-            allowed=allowed,
-            d_model=d_model,
-            query=row,
-        )
-        for position, number in zip(numbers if head is None else [head], numbers, strict=True)
-    ]
-    is_scaled = convention("scale", sqrt_d_k=True, none=False)
-    joined = choose(
-        "heads",
-        lambda: np.concatenate(outputs, axis=-1),
-        added=lambda: np.sum(outputs, axis=0),
-        averaged=lambda: np.mean(outputs, axis=0),
-        reversed=lambda: np.concatenate(outputs[::-1], axis=-1),
-        first_only=outputs[0],
-        not_split=lambda: (
-            _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
-        ),
-    )
-    joined = arrays.turned(
-        step("heads", arrays.turned(joined, is_columns=is_columns), how="the heads side by side"), is_columns=is_columns
-    )
-    output = joined if head is not None else _output(joined, w_o, b_o, is_columns=is_columns)
-    residual = x if row is None else x[row - 1]
-    output = choose("residual", output, added=lambda: output + arrays.shaped(residual, output.shape))
-    how = "heads" if w_o is None or head is not None else "W_O · heads" if is_columns else "heads · W_O"
-    output = step("output", arrays.turned(output, is_columns=is_columns), how=how)
-    return step("total", output, how="output")
+    row = heads.row_of(query, tokens, len(x))
+    sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
+    given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
+    return heads.multi_head(sources, given, mask, row, num_heads, num_kv_heads, head, slices, is_columns=is_columns)
 
 
-def _row(query: int | str | None, tokens: list[str] | None, length: int) -> int | None:
-    """The row of the query, counted from 1."""
-    if tokens is not None and len(tokens) != length:
-        raise ParameterError("tokens", f"are {len(tokens)}, but inputs have {length} positions")
-    if tokens is not None and len(set(tokens)) < length:
-        raise ParameterError("tokens", "must differ from each other")
-    if isinstance(query, str):
-        if tokens is None or query not in tokens:
-            known = (
-                f"one of the tokens {', '.join(tokens)}" if tokens else f"a row from 1 to {length}: no tokens are given"
-            )
-            raise ParameterError("query", f"must be {known}")
-        return tokens.index(query) + 1
-    if query is not None and not 1 <= query <= length:
-        raise ParameterError("query", f"must be a row from 1 to {length}")
-    return query
+explain = heads.explain
 
-
-def _kv_heads(num_heads: int, num_kv_heads: int | None, head: int | None) -> int:
-    if head is not None and not 1 <= head <= num_heads:
-        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    if num_kv_heads is None:
-        return num_heads
-    if num_heads % num_kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    return num_kv_heads
-
-
-@np.errstate(over="raise", divide="raise", invalid="raise")
-def _not_split(
-    queries: Array, keys: Array, values: Array, allowed: Allowed, row: int | None, *, is_scaled: bool
-) -> Array:
-    """One attention over the whole width."""
-    scores = queries @ keys.T / (np.sqrt(queries.shape[1]) if is_scaled else 1.0)
-    output: Array = softmax(np.where(allowed, scores, -np.inf), axis=1) @ values
-    return output if row is None else output[row - 1]
-
-
-def _output(joined: Array, w_o: Any, b_o: Any, *, is_columns: bool) -> Array:
-    """The heads side by side, through the output projection."""
-    if w_o is None:
-        if b_o is not None:
-            raise ParameterError("b_o", "is given without w_o")
-        return joined
-    weight = arrays.turned(arrays.checked("w_o", w_o, 2), is_columns=is_columns)
-    if joined.shape[-1] != len(weight):
-        side = "columns" if is_columns else "rows"
-        size = arrays.size_of(arrays.turned(weight, is_columns=is_columns))
-        raise ParameterError("w_o", f"is {size}; the heads side by side need {joined.shape[-1]} {side}")
-    output = choose("output_projection", lambda: joined @ weight, left_out=joined, transposed=lambda: joined @ weight.T)
-    return output if b_o is None else projections.with_bias("b_o", b_o, output, weight.shape[1])
-
-
-explain = (
-    attention.explain
-    | projections.explain
-    | {
-        "layout.rows": "writes a row for each position",
-        "layout.columns": "writes a column for each position",
-        "root.of_model": "You divided by the square root of d_model; the scale comes from d_k, the size of a query.",
-        "roles.queries_and_keys": "You exchanged the queries and the keys.",
-        "roles.keys_and_values": "You exchanged the keys and the values.",
-        "value_projection.left_out": "You multiplied the weights by the inputs themselves; they multiply the values.",
-        "head.one_later": "You took the head after the one that is asked for; heads are counted from 1 here.",
-        "heads.added": "You added the heads up; they are put side by side.",
-        "heads.averaged": "You took the mean of the heads; they are put side by side.",
-        "heads.reversed": "You put the heads side by side in the wrong order; the first comes first.",
-        "heads.first_only": "You gave the first head only; all heads are put side by side.",
-        "heads.not_split": "You computed one attention over the whole width; each head attends with its own columns.",
-        "output_projection.left_out": "You left the output projection W_O out.",
-        "output_projection.transposed": "You multiplied by the transposed W_O; take it as it is given.",
-        "residual.added": "You added the inputs (the residual connection); here attention alone is asked for.",
-    }
-)
-
-weights = attention.weights | {
-    "value_projection": 4,
-    "kv_head": 1,
-    "head_split": 1,
-    "heads.reversed": 1,
-    "output_projection.left_out": 4,
-}
+weights = heads.weights
 
 examples: list[dict[str, Any]] = [
     {
@@ -239,39 +100,17 @@ examples: list[dict[str, Any]] = [
         "num_heads": 2,
         "head": 1,
     },
+    {
+        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
+        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
+        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
+        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
+        "num_heads": 2,
+        "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
+    },
 ]
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """Valid random parameters: by weights, with and without biases, W_O, shared keys and one head; or by slices."""
-    length = rng.randint(2, 4)
-    common: dict[str, Any] = {"mask": rng.choice(["none", "causal", arrays.random_mask(rng, length, length)])}
-    if rng.random() < 0.3:
-        common["query"] = rng.randint(1, length)
-    if rng.random() < 0.25:
-        d_model, d_k, d_v = 6, rng.randint(1, 3), rng.randint(1, 3)
-        dims = {name: sorted(rng.sample(range(1, d_model + 1), size)) for name, size in (("query", d_k), ("key", d_k))}
-        dims["value"] = sorted(rng.sample(range(1, d_model + 1), d_v))
-        slices = {f"{name}_dims": listed for name, listed in dims.items()}
-        return common | {"inputs": arrays.random_matrix(rng, length, d_model), "slices": slices}
-    num_heads, kv_heads = rng.choice([(1, 1), (2, 2), (2, 2), (2, 1), (4, 2)])
-    d_k, d_v = rng.randint(1, 3), rng.randint(1, 3)
-    d_model = rng.randint(2, 4)
-    if rng.random() < 0.67:
-        d_model, d_v = num_heads * d_k, d_k if rng.random() < 0.8 else d_v
-    widths = {"q": num_heads * d_k, "k": kv_heads * d_k, "v": kv_heads * d_v}
-    common["inputs"] = arrays.random_matrix(rng, length, d_model)
-    common |= {f"w_{letter}": arrays.random_matrix(rng, d_model, width) for letter, width in widths.items()}
-    common |= {"num_heads": num_heads}
-    if kv_heads < num_heads:
-        common["num_kv_heads"] = kv_heads
-    has_biases = rng.random() < 0.5
-    if has_biases:
-        common |= {f"b_{letter}": arrays.random_matrix(rng, 1, width)[0] for letter, width in widths.items()}
-    if rng.random() < 0.67:
-        common["w_o"] = arrays.random_matrix(rng, num_heads * d_v, d_model)
-        if has_biases:
-            common["b_o"] = arrays.random_matrix(rng, 1, d_model)[0]
-    elif rng.random() < 0.5:
-        common["head"] = rng.randint(1, num_heads)
-    return common
+    return heads.random_question(rng, has_memory=False)

@@ -14,14 +14,15 @@ Named = dict[str, Any]
 CONVENTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "attention_output": {"scale": ("sqrt_d_k", "none")},
     "self_attention_output": {"scale": ("sqrt_d_k", "none"), "layout": ("rows", "columns")},
+    "cross_attention_output": {"scale": ("sqrt_d_k", "none"), "layout": ("rows", "columns")},
     "attention_shape": {"layout": ("rows", "columns")},
 }
 
 
 def fitted(name: str, parameters: Named, conventions: dict[str, str]) -> tuple[Named, dict[str, str]]:
     """In the layout of columns everything is transposed."""
-    if name == "self_attention_output" and conventions.get("layout") == "columns":
-        for each in {"inputs", "w_q", "w_k", "w_v", "w_o"} & parameters.keys():
+    if name in {"self_attention_output", "cross_attention_output"} and conventions.get("layout") == "columns":
+        for each in {"inputs", "memory", "w_q", "w_k", "w_v", "w_o"} & parameters.keys():
             parameters[each] = [list(column) for column in zip(*parameters[each], strict=True)]
     return parameters, conventions
 
@@ -57,9 +58,18 @@ def attention_output(
     return {step: value.tolist() if query is None else value[query - 1].tolist() for step, value in found.items()}
 
 
-def self_attention_output(
+def self_attention_output(said: dict[str, str], inputs: Any, **given: Any) -> Named:
+    return multi_head(said, inputs, inputs, **given)
+
+
+def cross_attention_output(said: dict[str, str], inputs: Any, memory: Any, **given: Any) -> Named:
+    return multi_head(said, inputs, memory, **given)
+
+
+def multi_head(
     said: dict[str, str],
     inputs: Any,
+    memory: Any,
     mask: Any,
     num_heads: int = 1,
     num_kv_heads: int | None = None,
@@ -69,19 +79,22 @@ def self_attention_output(
     **given: Any,
 ) -> Named:
     is_columns = said["layout"] == "columns"
-    x = numbers(inputs).T if is_columns else numbers(inputs)
+    x, m = (numbers(each).T if is_columns else numbers(each) for each in (inputs, memory))
     matrices = {name: numbers(value) for name, value in given.items()}
     for name in {"w_q", "w_k", "w_v", "w_o"} & matrices.keys():  # as nn.Linear has them: (columns, rows)
         matrices[name] = matrices[name] if is_columns else matrices[name].T
-    allowed = allowed_by(mask, len(x), len(x))
-    d_model = x.shape[1]
-    if is_usual_block(matrices, said, d_model, num_kv_heads):
-        output = usual_block(x, matrices, allowed, num_heads)
+    allowed = allowed_by(mask, len(x), len(m))
+    if is_usual_block(matrices, said, x.shape[1], m.shape[1], num_kv_heads):
+        output = usual_block(x, m, matrices, allowed, num_heads)
     else:
         if slices is None:
-            q, k, v = (F.linear(x, matrices[f"w_{letter}"], matrices.get(f"b_{letter}")) for letter in "qkv")
+            sides = {"q": x, "k": m, "v": m}
+            q, k, v = (
+                F.linear(side, matrices[f"w_{letter}"], matrices.get(f"b_{letter}")) for letter, side in sides.items()
+            )
         else:
-            q, k, v = (x[:, torch.tensor(slices[f"{part}_dims"]) - 1] for part in ("query", "key", "value"))
+            sides = {"query": x, "key": m, "value": m}
+            q, k, v = (side[:, torch.tensor(slices[f"{part}_dims"]) - 1] for part, side in sides.items())
         kv_heads = num_kv_heads or num_heads
         scale = 1.0 if said["scale"] == "none" else None
         heads = F.scaled_dot_product_attention(
@@ -99,21 +112,30 @@ def self_attention_output(
     return {"total": (output.T if is_columns and query is None else output).tolist()}
 
 
-def is_usual_block(matrices: dict[str, Tensor], said: dict[str, str], d_model: int, num_kv_heads: int | None) -> bool:
+def is_usual_block(
+    matrices: dict[str, Tensor], said: dict[str, str], d_model: int, d_memory: int, num_kv_heads: int | None
+) -> bool:
     """Whether nn.MultiheadAttention can compute it."""
-    weights = [matrices[name] for name in ("w_q", "w_k", "w_v", "w_o") if name in matrices]
-    square = len(weights) == 4 and all(weight.shape == (d_model, d_model) for weight in weights)
+    widths = {"w_q": d_model, "w_k": d_memory, "w_v": d_memory, "w_o": d_model}
+    square = all(name in matrices and matrices[name].shape == (d_model, width) for name, width in widths.items())
     return square and num_kv_heads is None and said["scale"] == "sqrt_d_k"
 
 
-def usual_block(x: Tensor, matrices: dict[str, Tensor], allowed: Tensor, num_heads: int) -> Tensor:
-    block = nn.MultiheadAttention(x.shape[1], num_heads, bias="b_q" in matrices, dtype=torch.float64)
-    block.in_proj_weight.copy_(torch.cat([matrices[f"w_{letter}"] for letter in "qkv"]))
+def usual_block(x: Tensor, m: Tensor, matrices: dict[str, Tensor], allowed: Tensor, num_heads: int) -> Tensor:
+    width = m.shape[1]
+    block = nn.MultiheadAttention(
+        x.shape[1], num_heads, bias="b_q" in matrices, kdim=width, vdim=width, dtype=torch.float64
+    )
+    if block.in_proj_weight is None:  # keys and values are made from another width
+        for letter in "qkv":
+            getattr(block, f"{letter}_proj_weight").copy_(matrices[f"w_{letter}"])
+    else:
+        block.in_proj_weight.copy_(torch.cat([matrices[f"w_{letter}"] for letter in "qkv"]))
     block.out_proj.weight.copy_(matrices["w_o"])
     if "b_q" in matrices:
         block.in_proj_bias.copy_(torch.cat([matrices[f"b_{letter}"] for letter in "qkv"]))
         block.out_proj.bias.copy_(matrices["b_o"])
-    return block(x, x, x, attn_mask=~allowed, need_weights=False)[0]
+    return block(x, m, m, attn_mask=~allowed, need_weights=False)[0]
 
 
 def attention_shape(

@@ -1,6 +1,5 @@
 """Encodings and rotations have no counterpart in PyTorch: they are computed with complex numbers."""
 
-
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Arrays as parameters of attention: checked, masked, drawn at random."""
+"""Arrays as parameters: checked, masked, drawn at random.  Only solvers with arrays import this: it takes numpy."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
 
 
 def turned(array: Array, *, is_columns: bool) -> Array:
+    """The array with positions as rows, where the question has them as columns; and back."""
     return array.T if is_columns else array
 
 

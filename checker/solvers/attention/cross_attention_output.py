@@ -1,0 +1,146 @@
+"""The output of attention from one sequence to another."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from checker.maths import Array, Matrix, Vector
+from checker.solvers import arrays
+from checker.solvers.arrays import Mask
+from checker.solvers.attention import _multi_head as heads
+from checker.solvers.attention._projections import Slices, Sources
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention
+
+
+def cross_attention_output(
+    inputs: Matrix,
+    memory: Matrix,
+    w_q: Matrix | None = None,
+    w_k: Matrix | None = None,
+    w_v: Matrix | None = None,
+    b_q: Vector | None = None,
+    b_k: Vector | None = None,
+    b_v: Vector | None = None,
+    w_o: Matrix | None = None,
+    b_o: Vector | None = None,
+    num_heads: Size = 1,
+    num_kv_heads: Size | None = None,
+    head: Size | None = None,
+    mask: Mask = "none",
+    query: Size | str | None = None,
+    tokens: list[str] | None = None,
+    slices: Slices | None = None,
+) -> Array:
+    """Cross-attention: queries are made from the inputs (of a decoder), keys and values from the memory (an encoder's).
+
+    Formula: Q = X W_Q + b_Q, K = M W_K + b_K, V = M W_V + b_V; head i is softmax(Q_i K_iᵀ / √d_k) V_i over its own
+        columns; the heads side by side, times W_O, plus b_O.  With `slices` Q is dimensions of X, K and V of M.
+    Shapes: inputs X (n, d_model), memory M (m, d_memory), w_q (d_model, h·d_k), w_k (d_memory, h_kv·d_k), w_v
+        (d_memory, h_kv·d_v), w_o (h·d_v, d_out), mask (n, m; 1 = may attend) -> (n, d_out); without w_o (n, h·d_v); of
+        one `head` (n, d_v).  With `query` (a token of the inputs, or a row counted from 1) that row.  Layout columns:
+        all but mask, scores and weights is transposed, and w_q, w_k, w_v, w_o stand on the left.
+    Answer: a matrix, a row for each position of the inputs; with `query` a vector.
+    Source: Vaswani et al. 2017, section 3.2.3.  Equal to PyTorch's nn.MultiheadAttention.
+
+    >>> slices = {"query_dims": [1, 2], "key_dims": [1, 2], "value_dims": [3]}
+    >>> cross_attention_output(inputs=[[0, 1]], memory=[[1, 1, 4], [0, 1, 8]], slices=slices).tolist()
+    [[6.0]]
+    """
+    is_columns = convention("layout", rows=False, columns=True)
+    x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
+    m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
+    row = heads.row_of(query, tokens, len(x))
+    taken = choose(
+        "sources",
+        (x, m, m),
+        exchanged=(m, x, x),
+        inputs_only=(x, x, x),
+        memory_only=(m, m, m),
+        values_of_inputs=(x, m, x),
+        keys_of_inputs=(x, x, m),
+    )
+    sources = Sources(("inputs", "memory", "memory"), (x, m, m), taken)
+    given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
+    return heads.multi_head(sources, given, mask, row, num_heads, num_kv_heads, head, slices, is_columns=is_columns)
+
+
+explain = heads.explain | {
+    "sources.exchanged": "You made the queries from the memory, and keys and values from the inputs; "
+    "the inputs ask, and the memory is what is looked up.",
+    "sources.inputs_only": "You computed self-attention of the inputs; keys and values come from the memory.",
+    "sources.memory_only": "You computed self-attention of the memory; the queries come from the inputs.",
+    "sources.values_of_inputs": "You made the values from the inputs; like the keys they come from the memory.",
+    "sources.keys_of_inputs": "You made the keys from the inputs; like the values they come from the memory.",
+    "projection.left_out": "You did not multiply by W_Q, W_K and W_V; "
+    "queries are the inputs times the first, keys and values the memory times the others.",
+    "value_projection.left_out": "You multiplied the weights by the memory itself; they multiply the values.",
+    "roles.queries_and_keys": "You exchanged what makes the queries with what makes the keys.",
+    "roles.keys_and_values": "You exchanged the keys and the values.",
+    "root.of_length": "You divided by the square root of the number of positions in the memory; "
+    "the scale does not depend on it.",
+    "mask.causal": "You masked the future; the memory is known as a whole, and the mask here is another, or none.",
+}
+
+weights = heads.weights | {"sources": 4, "sources.memory_only": 2, "sources.keys_of_inputs": 1}
+
+examples: list[dict[str, Any]] = [
+    {
+        "inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]],
+        "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]],
+        "w_q": [[1, 0, 2], [0, 1, 1], [1, -1, 0]],
+        "w_k": [[0, 1, 1], [1, 0, -1], [2, 1, 0]],
+        "w_v": [[1, 2, 0], [0, 1, 1], [1, 0, 3]],
+        "b_q": [1, 0, -1],
+        "b_k": [0, 1, 2],
+        "b_v": [1, 1, 0],
+        "w_o": [[1, 0, 1], [2, 1, 0], [0, -1, 1]],
+        "b_o": [0, 1, 2],
+    },
+    {
+        "inputs": [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1], [1, 0, 2, 1, 0, -1]],
+        "memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]],
+        "tokens": ["time", "flies", "fast"],
+        "query": "flies",
+        "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
+    },
+    {
+        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
+        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
+        "w_q": [
+            [1, 0, 2, 1, 0, 1, 0, 2],
+            [0, 1, 1, 0, 2, 0, 1, 0],
+            [1, -1, 0, 2, 0, 1, 1, 0],
+            [0, 2, 1, 1, 1, 0, 0, 1],
+        ],
+        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
+        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
+        "num_heads": 4,
+        "num_kv_heads": 2,
+        "mask": [[1, 1, 0], [0, 1, 1]],
+    },
+    {
+        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
+        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
+        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
+        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
+        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
+        "num_heads": 2,
+        "head": 1,
+    },
+    {
+        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
+        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
+        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
+        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
+        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
+        "num_heads": 2,
+        "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: a memory of another length, and often another width, than the inputs."""
+    return heads.random_question(rng, has_memory=True)

@@ -1,0 +1,148 @@
+"""Floating-point operations of one multi-head attention block."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Literal, get_args
+
+from checker.errors import ParameterError
+from checker.solvers.cost import _operations as operations
+from checker.solvers.cost import linear_flops as linear
+from checker.solvers.sizes import Size
+from checker.trace import choose, convention, step
+
+Mask = Literal["none", "causal"]
+
+
+def attention_flops(
+    d_model: Size,
+    num_heads: Size,
+    length: Size,
+    num_keys: Size | None = None,
+    num_kv_heads: Size | None = None,
+    d_k: Size | None = None,
+    d_v: Size | None = None,
+    batch_size: Size = 1,
+    mask: Mask = "none",
+    pass_: operations.Pass = "forward",  # noqa: S107 - no password
+) -> int:
+    """Floating-point operations of multi-head attention: the projections, QKᵀ, the weighted sums of V, and W_O.
+
+    Formula: queries 2·n·d_model·(h·d_k), keys 2·m·d_model·(h_kv·d_k), values 2·m·d_model·(h_kv·d_v), QKᵀ
+        2·n·(h·d_k)·m, weights·V 2·n·m·(h·d_v), W_O 2·n·(h·d_v)·d_model; three times that in training.
+    Sizes: length n is the number of queries, num_keys m that of keys (default n); d_k and d_v (default d_model / h) are
+        widths of a head, num_kv_heads h_kv (default h) is the number of heads that keys and values have.
+    Answer: a whole number of FLOPs, without softmax, scaling and biases.
+    Source: Kaplan et al. 2020, section 2.1; halved under a causal mask: Dao et al. 2022.  Equal to PyTorch's
+        FlopCounterMode, which does not halve.
+
+    >>> attention_flops(d_model=512, num_heads=8, length=100)
+    230195200
+    """
+    if (d_k is None or d_v is None) and d_model % num_heads:
+        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
+    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
+    if num_heads % kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
+    key_size = choose("head_size", d_k or split, split_d_model=split or d_k)
+    value_size = choose("head_size", d_v or split, split_d_model=split or d_v)
+    has_projections = convention("projections", counted=1, left_out=0)
+    heads = choose("heads", num_heads, multiplied=num_heads**2, one_only=1)
+    kv_heads = choose("kv_heads", kv_heads, as_num_heads=num_heads)
+    kv_heads = choose("heads", kv_heads, multiplied=kv_heads * num_heads, one_only=1)
+    has_keys, has_values = choose("input_projections", (1, 1), two=(1, 0), one=(0, 0))
+    has_output = choose("output_projection", 1, left_out=0)
+    memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
+    met = choose("keys_met", memory, one=1)
+
+    def product(name: str, counted: int, inputs: int, outputs: int, positions: int) -> int:
+        return step(
+            name,
+            linear.linear_flops,
+            in_features=inputs,
+            out_features=counted * outputs,
+            length=positions,
+            batch_size=batch_size,
+            pass_=pass_,
+        )
+
+    queries = product("queries", has_projections, d_model, heads * key_size, length)
+    keys = product("keys", has_projections * has_keys, d_model, kv_heads * key_size, memory)
+    values = product("values", has_projections * has_values, d_model, kv_heads * value_size, memory)
+    scores = product("scores", 1, heads * key_size, met, length)
+    weighted = product("weighted_values", choose("attention_products", 1, one=0), met, heads * value_size, length)
+    shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
+    if mask == "causal":
+        shares *= convention("causal_halving", counted=2, left_out=1)
+    attended = step(
+        "attended",
+        (scores + weighted) // shares,
+        "(scores + weighted_values) / 2" if shares > 1 else [("scores", scores), ("weighted_values", weighted)],
+    )
+    outputs = product("output_projection", has_projections * has_output, heads * value_size, d_model, length)
+    projected = step(
+        "projected",
+        queries + keys + values + outputs,
+        [("queries", queries), ("keys", keys), ("values", values), ("output_projection", outputs)],
+    )
+    return step("total", projected + attended, [("projected", projected), ("attended", attended)])
+
+
+explain = linear.explain | {
+    "projections.counted": "counts the projections Q, K, V and O",
+    "projections.left_out": "leaves the projections Q, K, V and O out",
+    "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask leaves",
+    "causal_halving.left_out": "takes all of QKᵀ and of the weighted sums, also what the causal mask hides",
+    "halving.without_mask": "You halved QKᵀ and the weighted sums; without a mask every query meets every key.",
+    "heads.multiplied": "You multiplied by the number of heads once too often; "
+    "the heads share the width, so h·d_k already counts them all.",
+    "heads.one_only": "You counted one head only; every head has its own projections and scores.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
+    "with grouped queries their projections are narrower.",
+    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
+    "input_projections.two": "You counted two of the three input projections; Q, K and V each have one.",
+    "input_projections.one": "You counted one of the three input projections; Q, K and V each have one.",
+    "output_projection.left_out": "You left out the projection W_O behind the heads.",
+    "keys_met.one": "You let every query meet one key; it meets all of them, so the cost grows with n².",
+    "num_keys.as_queries": "You took as many keys as queries; here the keys come from a sequence of another length.",
+    "attention_products.one": "You counted one of the two products of attention; "
+    "the weighted sums of V cost as much again as QKᵀ.",
+}
+
+weights = linear.weights | {
+    "projections": 4,
+    "attention_products": 4,
+    "keys_met.one": 4,
+    "heads.multiplied": 4,
+    "output_projection": 4,
+    "halving": 1,
+    "head_size": 1,
+    "heads.one_only": 1,
+}
+
+examples = [
+    {"d_model": 512, "num_heads": 8, "length": 100, "batch_size": 4},
+    {"d_model": 96, "num_heads": 6, "d_k": 20, "d_v": 28, "num_kv_heads": 2, "length": 40, "num_keys": 70},
+    {"d_model": 768, "num_heads": 12, "length": 1024, "batch_size": 3, "mask": "causal", "pass": "training"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    num_heads = rng.choice([1, 2, 3, 4, 6, 8, 12])
+    parameters: dict[str, Any] = {
+        "d_model": num_heads * rng.randint(4, 96),
+        "num_heads": num_heads,
+        "length": rng.choice([1, rng.randint(2, 2048)]),
+        "batch_size": rng.choice([1, rng.randint(2, 32)]),
+        "mask": rng.choice(get_args(Mask)),
+        "pass": rng.choice(get_args(operations.Pass)),
+    }
+    if rng.random() < 0.5:
+        parameters |= {"d_k": rng.randint(4, 96), "d_v": rng.randint(4, 96)}
+    if rng.random() < 0.5:
+        parameters["num_kv_heads"] = rng.choice([n for n in range(1, num_heads + 1) if num_heads % n == 0])
+    if parameters["mask"] == "none" and rng.random() < 0.5:
+        parameters["num_keys"] = rng.randint(1, 2048)
+    return parameters

@@ -1,0 +1,129 @@
+"""Floating-point operations of a convolution."""
+
+from __future__ import annotations
+
+from math import prod
+from random import Random
+from typing import Any, get_args
+
+from checker.errors import ParameterError
+from checker.solvers.cost import _operations as operations
+from checker.solvers.layers._entries import Sizes
+from checker.solvers.shapes import _images as images
+from checker.solvers.shapes import _windows as windows
+from checker.solvers.shapes._images import DimensionsOrNone, InputShape
+from checker.solvers.shapes._windows import PaddingsOrNamed
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+
+def conv_flops(
+    input_shape: InputShape,
+    out_channels: Size,
+    kernel_size: Sizes,
+    stride: Sizes = 1,
+    padding: PaddingsOrNamed = 0,
+    dilation: Sizes = 1,
+    groups: Size = 1,
+    dimensions: DimensionsOrNone = None,
+    batch_size: Size | None = None,
+    pass_: operations.Pass = "forward",  # noqa: S107 - no password
+) -> int:
+    """Floating-point operations of a convolution of 1 to 3 dimensions.
+
+    Formula: 2·(in_channels / groups)·k·k for each of the out_channels·H'·W' numbers of the output, times the batch.
+        Training takes three times as many, for the backward pass has two such products.
+    Sizes: as conv_output_shape, which gives H' and W'; a batch comes first in input_shape, or as batch_size.
+    Answer: a whole number of FLOPs.  The additions of biases are not counted.
+    Source: He et al. 2016, table 1, which counts multiply-adds.  Equal to PyTorch's FlopCounterMode.
+
+    >>> conv_flops(input_shape=[3, 224, 224], out_channels=64, kernel_size=7, stride=2, padding=3)
+    236027904
+    """
+    image = images.read(input_shape, kernel_size, dimensions)
+    if image.batch and batch_size is not None:
+        raise ParameterError("batch_size", "is given, and input_shape has a batch; give one of them")
+    for name, channels in (("in_channels", image.channels), ("out_channels", out_channels)):
+        if channels % groups:
+            raise ParameterError("groups", f"must divide {name} = {channels}")
+    sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation)
+    places = choose("positions", prod(sizes), one=1, of_input=prod(image.sizes), one_side=sizes[0])
+    positions = step(
+        "positions", places, " · ".join(windows.AXES[len(sizes)]) if places == prod(sizes) else str(places)
+    )
+
+    per_mac = operations.multiply_add()
+    seen = choose("groups", image.channels // groups, ignored=image.channels)
+    seen = choose("in_channels", seen, left_out=1)
+    kernel = windows.each("kernel_size", kernel_size, len(sizes))
+    cells = choose("kernel_area", prod(kernel), one_side=kernel[0], left_out=1)
+    extra = operations.additions(per_mac)
+    number = step(
+        "per_number",
+        per_mac * seen * cells + extra,
+        [("flops_per_mac · in_channels · kernel_area", 1), ("additions", extra)],
+        flops_per_mac=per_mac,
+        in_channels=seen,
+        kernel_area=cells,
+        additions=extra,
+    )
+    filters = choose("out_channels", out_channels, left_out=1)
+    each = step(
+        "per_image", number * filters * positions, "per_number · out_channels · positions", out_channels=filters
+    )
+    batch = choose("batch", prod(image.batch) * (batch_size or 1), forgotten=1)
+    return operations.applied(each, batch, "per_image", pass_)
+
+
+explain = (
+    operations.explain
+    | operations.of_additions
+    | windows.explain
+    | windows.rounding
+    | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
+    | {
+        "batch.forgotten": "You counted one image; every one of the batch costs as much.",
+        "positions.one": "You used each weight once; the kernel is applied at every position of the output.",
+        "positions.of_input": "You applied the kernel at every position of the input; "
+        "its output has a size of its own.",
+        "positions.one_side": "You took one side of the output only; it has positions in every direction.",
+        "groups.ignored": "You let every filter see all channels; with groups it sees only those of its group.",
+        "in_channels.left_out": "You left the channels of the input out; a filter spans all that it sees.",
+        "kernel_area.one_side": "You took one side of the kernel only; it spans an area.",
+        "kernel_area.left_out": "You left the size of the kernel out; each number of the output takes all its cells.",
+        "out_channels.left_out": "You counted one filter; there is one for each channel of the output.",
+    }
+)
+
+weights = (
+    operations.weights
+    | windows.weights
+    | {
+        "positions.one": 4,
+        "positions.of_input": 4,
+        "positions.one_side": 1,
+        "groups": 4,
+        "in_channels": 4,
+        "kernel_area.left_out": 1,
+        "out_channels": 4,
+    }
+)
+
+examples: list[dict[str, Any]] = [
+    {"input_shape": [3, 224, 224], "out_channels": 64, "kernel_size": 7, "stride": 2, "padding": 3, "batch_size": 5},
+    {"input_shape": [6, 61, 90], "out_channels": 20, "kernel_size": [4, 3], "stride": 3, "groups": 2, "dilation": 2},
+    {"input_shape": [4, 8, 300], "out_channels": 12, "kernel_size": 9, "stride": 4, "padding": 2, "dimensions": 1},
+    {"input_shape": [64, 57, 43], "out_channels": 48, "kernel_size": 3, "padding": 1, "pass": "training"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: 1 to 3 dimensions, with and without a batch and groups."""
+    dims, parameters = images.drawn(rng)
+    groups = rng.choice([1, 1, 2, 3])
+    parameters["input_shape"][-dims - 1] *= groups
+    parameters |= {"out_channels": groups * rng.randint(1, 32), "groups": groups}
+    parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
+    parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+    parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+    return parameters | {"pass": rng.choice(get_args(operations.Pass))}

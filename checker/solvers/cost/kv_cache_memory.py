@@ -1,0 +1,106 @@
+"""Memory of the keys and values that a decoder keeps."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+from checker.errors import ParameterError
+from checker.solvers.cost import _stored as stored
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+
+def kv_cache_memory(
+    num_layers: Size,
+    num_kv_heads: Size,
+    head_dim: Size,
+    length: Size,
+    batch_size: Size = 1,
+    dtype: stored.Dtype = "float16",
+    num_heads: Size | None = None,
+) -> int | float:
+    """Memory of the KV cache: the keys and values of all positions so far, in every layer.
+
+    Formula: 2 · num_layers · num_kv_heads · head_dim · length · batch_size · bytes of one number.
+    Sizes: num_kv_heads heads of head_dim numbers hold keys and values; length in tokens, prompt and generated;
+        num_heads (default num_kv_heads), the heads of the queries, changes nothing.
+    Answer: a number of bytes, exact; or of GB (10⁹ bytes) or GiB (2³⁰ bytes), by the convention `unit`.
+    Source: Pope et al. 2022, section 3.3; grouped-query heads: Ainslie et al. 2023.  Element sizes as PyTorch's.
+
+    >>> kv_cache_memory(num_layers=32, num_kv_heads=8, head_dim=128, length=8192, dtype="bfloat16")
+    1073741824
+    """
+    query_heads = num_kv_heads if num_heads is None else num_heads
+    if query_heads % num_kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {query_heads}")
+    heads = choose("kv_heads", num_kv_heads, as_num_heads=query_heads, one_only=1)
+    size = choose("head_dim", head_dim, as_d_model=query_heads * head_dim)
+    layers = choose("layers", num_layers, forgotten=1)
+    kinds = choose("keys_and_values", 2, one=1)
+    each = step(
+        "numbers_per_token",
+        kinds * layers * heads * size,
+        "2 · num_layers · num_kv_heads · head_dim" if kinds > 1 else "num_layers · num_kv_heads · head_dim",
+        num_layers=layers,
+        num_kv_heads=heads,
+        head_dim=size,
+    )
+    bits = stored.bits_of(dtype)
+    step("bytes_per_token", stored.in_bytes(each, bits), "numbers_per_token · bits / 8", bits=bits)
+    kept = choose("length", length, forgotten=1, squared=length**2)
+    sequences = choose("batch", batch_size, forgotten=1)
+    cache = step(
+        "bytes",
+        stored.in_bytes(each * kept * sequences, bits),
+        "bytes_per_token · length · batch_size",
+        length=kept,
+        batch_size=sequences,
+    )
+    return stored.total(cache)
+
+
+explain = stored.explain | {
+    "kv_heads.as_num_heads": "You cached as many heads as the queries have; with grouped queries keys and values have "
+    "only num_kv_heads.",
+    "kv_heads.one_only": "You cached one head only; every head of the keys and values is kept.",
+    "head_dim.as_d_model": "You took the width of the whole model for each head; a head has head_dim numbers.",
+    "layers.forgotten": "You counted one layer; every layer keeps keys and values of its own.",
+    "keys_and_values.one": "You counted the keys or the values; both are kept.",
+    "length.forgotten": "You counted one token; keys and values of all tokens so far are kept.",
+    "length.squared": "You took the square of the length; the cache has one key and one value for each token, "
+    "not for each pair.",
+    "batch.forgotten": "You counted one sequence; every sequence of the batch has a cache of its own.",
+}
+
+weights = stored.weights | {
+    "keys_and_values": 4,
+    "kv_heads.as_num_heads": 4,
+    "layers": 4,
+    "length.forgotten": 1,
+    "head_dim": 1,
+}
+
+units = {"bytes": "bytes", "bytes_per_token": "bytes"}
+
+examples = [
+    {"num_layers": 32, "num_kv_heads": 8, "num_heads": 24, "head_dim": 128, "length": 3000, "batch_size": 5},
+    {"num_layers": 12, "num_kv_heads": 10, "head_dim": 60, "length": 700, "batch_size": 3, "dtype": "int8"},
+    {"num_layers": 80, "num_kv_heads": 8, "num_heads": 64, "head_dim": 100, "length": 5000, "dtype": "float32"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    kv_heads = rng.randint(1, 32)
+    parameters: dict[str, Any] = {
+        "num_layers": rng.randint(1, 96),
+        "num_kv_heads": kv_heads,
+        "head_dim": rng.randint(8, 256),
+        "length": rng.randint(1, 100_000),
+        "batch_size": rng.choice([1, rng.randint(2, 64)]),
+        "dtype": rng.choice(get_args(stored.Dtype)),
+    }
+    if rng.random() < 0.6:
+        parameters["num_heads"] = kv_heads * rng.randint(1, 8)
+    return parameters

@@ -1,0 +1,70 @@
+"""Floating-point operations of a linear layer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+from checker.solvers.cost import _operations as operations
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+
+def linear_flops(
+    in_features: Size,
+    out_features: Size,
+    length: Size = 1,
+    batch_size: Size = 1,
+    pass_: operations.Pass = "forward",  # noqa: S107 - no password
+) -> int:
+    """Floating-point operations of a linear layer, or of any product of matrices.
+
+    Formula: 2·in_features·out_features for each position, of which there are length · batch_size.  Training takes three
+        times as many, for the backward pass has two such products.
+    Sizes: in_features and out_features are widths in numbers per position.  The additions of biases are not counted.
+    Answer: a whole number of FLOPs.
+    Source: Kaplan et al. 2020, section 2.1.  Equal to PyTorch's FlopCounterMode.
+
+    >>> linear_flops(in_features=768, out_features=3072, length=10)
+    47185920
+    """
+    per_mac = operations.multiply_add()
+    summed = (in_features + out_features) * min(out_features, 1)
+    products = choose("product", in_features * out_features, sum=summed)
+    additions = out_features * operations.additions(per_mac)
+    each = step(
+        "per_position",
+        per_mac * products + additions,
+        [("flops_per_mac · in_features · out_features", 1), ("additions", additions)],
+        flops_per_mac=per_mac,
+        additions=additions,
+    )
+    return operations.applied(each, operations.positions(length, batch_size), "per_position", pass_)
+
+
+explain = (
+    operations.explain
+    | operations.of_positions
+    | operations.of_additions
+    | {
+        "product.sum": "You added the two widths of a product of matrices; every input meets every output: multiply.",
+    }
+)
+
+weights = operations.weights | operations.of_positions_weights | {"product": 1}
+
+examples = [
+    {"in_features": 768, "out_features": 3072, "length": 100, "batch_size": 12},
+    {"in_features": 500, "out_features": 30, "length": 20, "batch_size": 3, "pass": "training"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    return {
+        "in_features": rng.randint(2, 4096),
+        "out_features": rng.randint(2, 4096),
+        "length": rng.choice([1, rng.randint(2, 2048)]),
+        "batch_size": rng.choice([1, rng.randint(2, 64)]),
+        "pass": rng.choice(get_args(operations.Pass)),
+    }

@@ -1,0 +1,185 @@
+"""Floating-point operations of a whole Transformer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.solvers.cost import _operations as operations
+from checker.solvers.cost import attention_flops as attention
+from checker.solvers.cost import linear_flops as linear
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+Large = Annotated[int, Ge(1), Le(10**15)]
+
+
+def transformer_flops(
+    num_layers: Size | None = None,
+    d_model: Size | None = None,
+    num_heads: Size | None = None,
+    d_ff: Size | None = None,
+    length: Size | None = None,
+    num_kv_heads: Size | None = None,
+    d_k: Size | None = None,
+    d_v: Size | None = None,
+    gated: bool = False,
+    vocab_size: Size | None = None,
+    batch_size: Size = 1,
+    mask: attention.Mask = "none",
+    num_parameters: Large | None = None,
+    num_tokens: Large | None = None,
+    pass_: operations.Pass = "forward",  # noqa: S107 - no password
+) -> int:
+    """Floating-point operations of a stack of Transformer layers; or, of any model, estimated from its parameters.
+
+    Formula: num_layers · (attention + feed-forward), and 2·d_model·V for each position where a head predicts tokens;
+        estimated: 2·N·D forward, 6·N·D in training.  A feed-forward block has 2·d_model·d_ff up (twice if gated) and
+        as much down.
+    Sizes: as attention_flops and feed_forward_parameters; vocab_size V in tokens (none: no head).  Or num_parameters N
+        and num_tokens D: each parameter meets each token in one multiply-add.
+    Answer: a whole number of FLOPs.  Embedding, norms, softmax, biases and activations are not counted.
+    Source: Kaplan et al. 2020, section 2.1; Hoffmann et al. 2022, appendix F.  Equal to PyTorch's FlopCounterMode.
+
+    >>> transformer_flops(num_parameters=7_000_000_000, num_tokens=10, pass_="training")
+    420000000000
+    """
+    sizes = {"num_layers": num_layers, "d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "length": length}
+    if num_parameters is not None or num_tokens is not None:
+        return _estimated(num_parameters, num_tokens, sizes | {"vocab_size": vocab_size}, pass_)
+    for name, size in sizes.items():
+        if size is None:
+            raise ParameterError(name, "is needed, unless num_parameters and num_tokens are given")
+    return _counted(
+        **{name: size or 0 for name, size in sizes.items()},
+        gated=gated,
+        vocab_size=vocab_size,
+        usual={"batch_size": batch_size, "pass_": pass_},
+        heads={"num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v, "mask": mask},
+    )
+
+
+def _estimated(
+    num_parameters: int | None, num_tokens: int | None, sizes: dict[str, Any], pass_: operations.Pass
+) -> int:
+    """By the rule of 2 or 6 FLOPs for each parameter and token."""
+    if num_parameters is None or num_tokens is None:
+        missing = "num_parameters" if num_parameters is None else "num_tokens"
+        raise ParameterError(missing, "is needed; num_parameters and num_tokens go together")
+    for name, size in sizes.items():
+        if size is not None:
+            raise ParameterError(name, "is given beside num_parameters; give the sizes or the number of parameters")
+    tokens = choose("tokens", num_tokens, forgotten=1, as_parameters=num_parameters)
+    per_mac = operations.multiply_add()
+    each = step("per_token", per_mac * num_parameters, "flops_per_mac · num_parameters", flops_per_mac=per_mac)
+    return operations.applied(each, tokens, "per_token", pass_)
+
+
+def _counted(
+    num_layers: int,
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    length: int,
+    *,
+    gated: bool,
+    vocab_size: int | None,
+    usual: dict[str, Any],
+    heads: dict[str, Any],
+) -> int:
+    """By the sizes of the layers."""
+    width = choose("ffn_width", d_ff, as_d_model=d_model, four_d_model=4 * d_model)
+    has_gate, has_down = choose("matrices", (int(gated), 1), one=(0, 0), two=(0, 1), three=(1, 1))
+    attended: int = step(
+        "attention",
+        attention.attention_flops,
+        d_model=d_model,
+        num_heads=num_heads,
+        length=length,
+        **heads,
+        **usual,
+    )
+
+    def product(name: str, counted: int, inputs: int, outputs: int) -> int:
+        given = usual | {"in_features": inputs, "out_features": counted * outputs, "length": length}
+        flops: int = step(name, linear.linear_flops, **given)
+        return flops
+
+    up = product("up", 1, d_model, width)
+    gate = product("gate", has_gate, d_model, width)
+    down = product("down", has_down, width, d_model)
+    fed = step("feed_forward", up + gate + down, [("up", up), ("gate", gate), ("down", down)])
+    fed = choose("feed_forward", fed, left_out=0)
+    attended = choose("attention", attended, left_out=0)
+    layer = step("layer", attended + fed, [("attention", attended), ("feed_forward", fed)])
+    layers = choose("layers", num_layers, forgotten=1, one_less=num_layers - 1, one_more=num_layers + 1)
+    stack = step("layers", layers * layer, "num_layers · layer", num_layers=layers)
+    head = product("head", choose("head", 1, left_out=0, twice=2), d_model, vocab_size or 0)
+    return step("total", stack + head, [("layers", stack), ("head", head)])
+
+
+explain = {id_: said for id_, said in attention.explain.items() if id_ != "num_keys.as_queries"} | {
+    "tokens.forgotten": "You left the number of tokens out; every token goes through the parameters.",
+    "tokens.as_parameters": "You took the number of parameters twice; multiply it with the number of tokens.",
+    "ffn_width.as_d_model": "You used d_model where the hidden width d_ff is needed.",
+    "ffn_width.four_d_model": "You took 4·d_model as the hidden width; here d_ff is given.",
+    "matrices.one": "You counted one product of the feed-forward block; one goes up to d_ff and one down again.",
+    "matrices.two": "You left the gate out; a gated feed-forward block has a third product, as large as the first.",
+    "matrices.three": "You counted three products in the feed-forward block; only a gated one has a third.",
+    "feed_forward.left_out": "You left the feed-forward blocks out; every layer has one behind its attention.",
+    "attention.left_out": "You left the attention out; every layer has one before its feed-forward block.",
+    "layers.forgotten": "You counted one layer; multiply by the number of layers.",
+    "layers.one_less": "You counted one layer too few.",
+    "layers.one_more": "You counted one layer too many.",
+    "head.left_out": "You left out the product with the vocabulary at the end; it costs as much as any other matrix.",
+    "head.twice": "You counted the vocabulary at the beginning, too; an embedding is looked up and costs no product.",
+}
+
+weights = attention.weights | {
+    "tokens": 4,
+    "tokens.as_parameters": 1,
+    "ffn_width": 4,
+    "matrices": 4,
+    "matrices.three": 1,
+    "layers": 4,
+    "layers.one_less": 1,
+    "layers.one_more": 1,
+    "head": 4,
+    "attention.left_out": 1,
+}
+
+examples = [
+    {"num_layers": 6, "d_model": 512, "num_heads": 8, "d_ff": 2050, "length": 100, "vocab_size": 30000},
+    {
+        "num_layers": 5,
+        "d_model": 96,
+        "num_heads": 6,
+        "d_k": 20,
+        "d_v": 28,
+        "num_kv_heads": 2,
+        "d_ff": 250,
+        "gated": True,
+        "length": 40,
+        "batch_size": 3,
+        "mask": "causal",
+        "pass": "training",
+    },
+    {"num_parameters": 7_000_000_000, "num_tokens": 1_400_000_000_000, "pass": "training"},
+    {"num_parameters": 125_000_000, "num_tokens": 512},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    if rng.random() < 0.3:
+        given = {"num_parameters": rng.randint(1000, 10**9), "num_tokens": rng.choice([1, rng.randint(2, 10**9)])}
+        return given | {"pass": rng.choice(["forward", "training"])}
+    parameters = attention.draw(rng)
+    parameters.pop("num_keys", None)
+    parameters |= {"num_layers": rng.randint(1, 32), "d_ff": rng.randint(4, 4096), "gated": rng.random() < 0.3}
+    if rng.random() < 0.5:
+        parameters["vocab_size"] = rng.randint(1, 100_000)
+    return parameters

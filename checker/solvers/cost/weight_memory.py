@@ -1,0 +1,44 @@
+"""Memory of a model's weights."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+from checker.solvers.cost import _stored as stored
+from checker.solvers.sizes import Size
+from checker.trace import step
+
+
+def weight_memory(num_parameters: Size, dtype: stored.Dtype = "float32") -> int | float:
+    """Memory that the weights of a model take.
+
+    Formula: num_parameters · bytes of one number: 4 of float32, 2 of float16 and bfloat16, 1 of int8, 1/2 of int4.
+    Sizes: num_parameters in numbers.
+    Answer: a number of bytes, exact; or of GB (10⁹ bytes) or GiB (2³⁰ bytes), by the convention `unit`.
+    Source: IEEE 754-2019; the element sizes are PyTorch's, and of int4 two numbers share a byte.
+
+    >>> weight_memory(num_parameters=7_000_000_000, dtype="bfloat16")
+    14000000000
+    """
+    bits = stored.bits_of(dtype)
+    size = step("bytes", stored.in_bytes(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
+    return stored.total(size)
+
+
+explain = stored.explain
+
+weights = stored.weights
+
+units = {"bytes": "bytes"}
+
+examples = [
+    {"num_parameters": 6_738_415_616, "dtype": "bfloat16"},
+    {"num_parameters": 124_439_808},
+    {"num_parameters": 46_702_792_704, "dtype": "int4"},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters."""
+    return {"num_parameters": rng.randint(1, 10 ** rng.randint(2, 12)), "dtype": rng.choice(get_args(stored.Dtype))}

@@ -1,0 +1,1 @@
+"""Softmax, and the losses computed from probabilities."""

@@ -1,0 +1,203 @@
+"""The cross-entropy of predictions and targets."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.maths import Array, Matrix, Vector
+from checker.maths import softmax as softmax_of
+from checker.solvers.losses import _predictions, _shares
+from checker.solvers.sizes import SizeOrNone
+from checker.trace import choose, convention, step
+
+
+def cross_entropy(
+    targets: SizeOrNone | Vector | Matrix,
+    logits: Vector | Matrix | None = None,
+    probabilities: Vector | Matrix | None = None,
+    label_smoothing: Annotated[float, Ge(0), Le(1)] = 0.0,
+) -> float:
+    """Cross-entropy loss: minus the logarithm of the probability of the true class, over one example or several.
+
+    Formula: -Σ_c t_c log p_c, the mean over the examples; p = softmax(logits), if these are given; t is 1 for the true
+        class and 0 for the others, or a distribution; with label smoothing ε it is (1 - ε) t_c + ε / C.
+    Shapes: logits or probabilities (C,) of one example or (N, C); targets one class or (N,) of them, counted from 0
+        or 1 (by the convention first_class, where the numbers leave it open), or rows (C,) or (N, C) of ones and zeros
+        or of probabilities -> a number.  The steps are `probabilities` (from logits), `smoothed_targets` (N, C) and, of
+        several examples, `losses` (N,).
+    Answer: a number.
+    Source: Goodfellow et al. 2016, section 6.2.2; label smoothing: Szegedy et al. 2016, section 7.  Equal to PyTorch's
+        F.cross_entropy.
+
+    >>> round(cross_entropy(logits=[[1, 2, 0], [0, 0, 3]], targets=[0, 2]), 4)
+    0.7513
+    """
+    scores = _predictions.scores_of(logits, probabilities)
+    due = _predictions.targets_of(targets, scores)
+    is_soft = not np.isin(due, (0.0, 1.0)).all()
+    if probabilities is not None and (scores[due + label_smoothing > 0.0] == 0.0).any():
+        raise ParameterError("probabilities", "must be positive where the target is: the logarithm of 0 is not finite")
+    if probabilities is None:
+        p = step("probabilities", _shares.shares, scores=scores)
+        p = choose("softmax", p, left_out=scores, twice=lambda: softmax_of(p, axis=-1))
+    else:
+        p = choose("softmax", scores, twice=lambda: softmax_of(scores, axis=-1))
+
+    t = choose(
+        "target_class",
+        due,
+        likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
+        all_classes=lambda: np.ones_like(due),
+    )
+    if label_smoothing:
+        t = step("smoothed_targets", _smoothed(t, label_smoothing), how="(1 - ε) · t + ε / C")
+    losses = _losses(p, t, is_soft=is_soft)
+    if losses.ndim:
+        losses = step("losses", losses, how="-Σ t · log p")
+    return _reduced(losses, (t * p).sum(axis=-1), scores.shape[-1], is_soft=is_soft)
+
+
+def _smoothed(t: Array, smoothing: float) -> Array:
+    """A part of the target, spread over all classes."""
+    classes = t.shape[-1]
+    kept = (1.0 - smoothing) * t
+    return choose(
+        "smoothing",
+        kept + smoothing / classes,
+        left_out=t,
+        over_the_others=lambda: kept + smoothing / (classes - 1) * (1.0 - t),
+        added=t + smoothing / classes,
+        true_class_only=kept,
+        not_divided=kept + smoothing * (1.0 - t),
+    )
+
+
+@np.errstate(over="raise", divide="raise", invalid="raise")
+def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
+    """The loss of each example."""
+    surprise = _shares.surprise(p, t > 0.0)
+    unit = np.log(convention("log_base", **_shares.BASES))
+    right = (t * surprise).sum(axis=-1)
+    soft = {
+        "exchanged": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
+        "divergence": lambda: right + (t * np.log(np.where(t > 0.0, t, 1.0))).sum(axis=-1) / unit,
+    }
+    losses: Array = choose(
+        "loss",
+        right,
+        binary=lambda: right - ((1.0 - t) * np.log(np.where(t < 1.0, 1.0 - p, 1.0))).sum(axis=-1) / unit,
+        squared_error=lambda: ((p - t) ** 2).sum(axis=-1),
+        **(soft if is_soft else {}),
+    )
+    return losses
+
+
+@np.errstate(over="raise", divide="raise", invalid="raise")
+def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -> float:
+    """The loss of all examples; `of_targets` is the probability of each one's target."""
+    divisor: int = convention("reduction", mean=losses.size, sum=1)
+    unit = np.log(convention("log_base", **_shares.BASES))
+    others: dict[str, Any] = {}
+    if losses.ndim:
+        others["over_entries"] = lambda: losses.sum() / (losses.size * classes)
+    if losses.ndim and not is_soft:
+        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit
+    loss = choose(
+        "average",
+        lambda: losses.sum() / divisor,
+        over_classes=lambda: losses.sum() / classes,
+        **others,
+    )
+    how = "-Σ t · log p" if not losses.ndim else "losses added up" if divisor == 1 else "losses added up / N"
+    return step("total", float(loss), how)
+
+
+explain = (
+    _shares.explain_shares
+    | _shares.explain_surprise
+    | {
+        "first_class.0": "counts classes from 0",
+        "first_class.1": "counts classes from 1",
+        "reduction.mean": "takes the mean over the examples",
+        "reduction.sum": "adds the examples up",
+        "sum_over.other_axis": "You took the softmax over the examples; the classes of each example sum to 1.",
+        "softmax.left_out": "You took logarithms of the logits themselves; softmax makes them probabilities first.",
+        "softmax.twice": "You took the softmax of what are probabilities already.",
+        "target_class.likeliest": "You took the class that is predicted; it is the true one that counts.",
+        "target_class.all_classes": "You added up the logarithms of all classes; only the target's count.",
+        "smoothing.left_out": "You left the label smoothing out.",
+        "smoothing.over_the_others": "You spread ε over the other classes; "
+        "here it is spread over all of them, the true one too.",
+        "smoothing.added": "You added ε / C to each class, but took nothing away; targets still sum to 1.",
+        "smoothing.true_class_only": "You took ε away from the true class, but gave it to no other; "
+        "targets still sum to 1.",
+        "smoothing.not_divided": "You gave each other class the whole ε; it is divided among the classes.",
+        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions; "
+        "only the target's count.",
+        "loss.squared_error": "You took squared errors; cross-entropy is minus the logarithm of the probability.",
+        "loss.exchanged": "You exchanged targets and predictions; the logarithm is that of the predictions.",
+        "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
+        "average.over_classes": "You divided by the number of classes; a class is not an example.",
+        "average.over_entries": "You divided by the number of all entries; each example has a single loss.",
+        "average.of_probabilities": "You averaged the probabilities before the logarithm; "
+        "it is their logarithms that are averaged.",
+    }
+)
+
+weights = (
+    _shares.weights_shares
+    | _shares.weights_surprise
+    | {
+        "first_class": 4,
+        "reduction": 4,
+        "softmax.left_out": 4,
+        "target_class.likeliest": 4,
+        "target_class.all_classes": 1,
+        "smoothing.left_out": 4,
+        "smoothing.not_divided": 1,
+        "loss.squared_error": 1,
+        "average.over_entries": 1,
+    }
+)
+
+examples: list[dict[str, Any]] = [
+    {"logits": [[2.0, 0.5, -1.0], [0.3, 1.0, -0.4]], "targets": [1, 2]},
+    {"logits": [[2.0, 0.5, -1.0, 0.2], [0.3, 1.0, -0.4, 1.5], [0.7, 0.1, 0.6, 0.4]], "targets": [1, 2, 3]},
+    {"logits": [1.2, 0.4, -0.7, 0.1], "targets": 1, "label_smoothing": 0.2},
+    {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6]], "targets": [[0.7, 0.2, 0.1], [0.3, 0.3, 0.4]]},
+    {"probabilities": [0.2, 0.7, 0.1], "targets": [1, 0, 0]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: one example or several, classes or distributions; also far-off and certain ones."""
+    classes, examples_ = rng.randint(2, 5), rng.choice([None, 1, 2, 3, 4])
+    spread = rng.choice([1.5, 3.0, 3.0, 20.0])
+    is_logits = rng.random() < 0.6
+    kind = rng.choice(["classes", "classes", "one_hot", "soft"])
+
+    def distribution() -> list[float]:
+        """Tenths that sum to 1, none of them 0."""
+        cuts = sorted(rng.sample(range(1, 10), classes - 1))
+        return [(high - low) / 10 for low, high in zip([0, *cuts], [*cuts, 10], strict=True)]
+
+    def one() -> tuple[list[float], Any]:
+        scores = [round(rng.uniform(-spread, spread), 1) for _ in range(classes)] if is_logits else distribution()
+        target = rng.randrange(classes)
+        one_hot = [int(each == target) for each in range(classes)]
+        return scores, {"classes": target, "one_hot": one_hot, "soft": distribution()}[kind]
+
+    rows = [one() for _ in range(examples_ or 1)]
+    scores: Any = [row for row, _ in rows]
+    targets: Any = [target for _, target in rows]
+    if examples_ is None:
+        scores, targets = scores[0], targets[0]
+    question = {"logits" if is_logits else "probabilities": scores, "targets": targets}
+    if rng.random() < 0.4:
+        question["label_smoothing"] = rng.choice([0.05, 0.1, 0.2, 0.3])
+    return question

@@ -1,0 +1,112 @@
+"""The perplexity of a language model."""
+
+from __future__ import annotations
+
+from math import e, log
+from random import Random
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.maths import Vector
+from checker.solvers.losses import _shares
+from checker.trace import choose, convention, step
+
+
+def perplexity(
+    probabilities: Vector | None = None,
+    mean_cross_entropy: Annotated[float, Ge(0), Le(_shares.HIGHEST)] | None = None,
+) -> float:
+    """Perplexity: among how many equally likely tokens a model hesitates, on (geometric) average.
+
+    Formula: base^H, with the mean cross-entropy H = -1/N Σ log p_i, its logarithm to the same base (convention
+        log_base): e^H of an H in nats, 2^H of one in bits.
+    Shapes: probabilities p (N,), those that the model gave to the tokens that came -> a number; or H itself.  The
+        steps are `losses` (N,) and `mean_cross_entropy`, where probabilities are given.
+    Answer: a number, 1 or more.
+    Source: Jelinek et al. 1977; Jurafsky and Martin, Speech and Language Processing, section 3.3.
+
+    >>> round(perplexity(probabilities=[0.5, 0.125]), 4), round(perplexity(mean_cross_entropy=2), 4)
+    (4.0, 7.3891)
+    """
+    if probabilities is None and mean_cross_entropy is None:
+        raise ParameterError("probabilities", "or mean_cross_entropy must be given")
+    if probabilities is not None and mean_cross_entropy is not None:
+        raise ParameterError("mean_cross_entropy", "and probabilities are given; one of the two is enough")
+    base: float = convention("log_base", **_shares.BASES)
+    entropy, other = float(mean_cross_entropy or 0.0), {}
+    if probabilities is not None:
+        entropy = _mean(probabilities, base)
+        other = {"other_base": lambda: (2.0 if base != 2.0 else e) ** entropy}
+    found: float = choose(
+        "power",
+        lambda: base**entropy,
+        left_out=entropy,
+        inverted=lambda: base**-entropy,
+        base_10=lambda: 10.0**entropy,
+        logarithm=lambda: log(entropy),
+        **other,
+    )
+    return step("total", found, how="2^mean_cross_entropy" if base == 2.0 else "e^mean_cross_entropy")
+
+
+@np.errstate(over="raise", divide="raise", invalid="raise")
+def _mean(probabilities: Any, base: float) -> float:
+    """The mean cross-entropy of the tokens."""
+    p = _shares.given("probabilities", probabilities)
+    if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
+        raise ParameterError("probabilities", "must be above 0, and 1 at most")
+    losses = step("losses", _shares.surprise(p), how="-log p")
+    number = len(losses)
+    mean: float = choose(
+        "average",
+        lambda: losses.sum() / number,
+        left_out=losses.sum(),
+        one_token_less=lambda: losses.sum() / (number - 1.0),
+        one_token_more=lambda: losses.sum() / (number + 1.0),
+        of_probabilities=lambda: -np.log(p.mean()) / np.log(base),
+        of_reciprocals=lambda: np.log((1.0 / p).mean()) / np.log(base),
+    )
+    entropy: float = step("mean_cross_entropy", float(mean), how="losses added up / N")
+    return entropy
+
+
+explain = _shares.explain_surprise | {
+    "average.left_out": "You added the cross-entropy of the tokens up; perplexity takes their mean.",
+    "average.one_token_less": "You divided by one token less than there are.",
+    "average.one_token_more": "You divided by one token more than there are.",
+    "average.of_probabilities": "You averaged the probabilities themselves; it is their logarithms that are averaged.",
+    "average.of_reciprocals": "You averaged the reciprocals of the probabilities; "
+    "it is the logarithms that are averaged.",
+    "power.left_out": "You gave the cross-entropy itself; perplexity is its exponential.",
+    "power.inverted": "You gave the reciprocal; a perplexity is never below 1.",
+    "power.base_10": "You raised 10 to the cross-entropy; its logarithms have another base.",
+    "power.logarithm": "You took the logarithm of the cross-entropy; perplexity is its exponential.",
+    "power.other_base": "You took powers to one base, but logarithms to another; the two must be the same.",
+}
+
+weights = _shares.weights_surprise | {
+    "average.left_out": 4,
+    "average.one_token_more": 1,
+    "average.of_reciprocals": 1,
+    "power.left_out": 4,
+    "power.other_base": 4,
+    "power.base_10": 1,
+    "power.logarithm": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {"probabilities": [0.5, 0.1, 0.25, 0.4]},
+    {"mean_cross_entropy": 3.2},
+    {"probabilities": [0.3, 0.05, 0.6]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: probabilities of some tokens, also certain and very small ones; or a cross-entropy."""
+    if rng.random() < 0.4:
+        return {"mean_cross_entropy": round(rng.uniform(0, 8), 2)}
+    smallest = rng.choice([0.05, 0.05, 0.001, 1e-12])
+    return {"probabilities": [round(rng.uniform(smallest, 1), 14) for _ in range(rng.randint(1, 6))]}

@@ -1,0 +1,119 @@
+"""Probabilities from logits."""
+
+from __future__ import annotations
+
+from math import log
+from random import Random
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.maths import Array, Matrix, Vector
+from checker.solvers.losses import _shares
+from checker.trace import choose, convention, step
+
+COLDEST, HOTTEST = 1e-3, 1e6
+
+
+def softmax(
+    logits: Vector | Matrix,
+    temperature: Annotated[float, Ge(COLDEST), Le(HOTTEST)] | None = None,
+    axis: Literal[-1, 0, 1] = -1,
+) -> Array:
+    """Softmax of a vector, or of each row of a matrix: the exponentials of the logits, divided by their sum.
+
+    Formula: exp(z_i / T) / Σ_j exp(z_j / T); with the convention log: taken its natural logarithm, z_i / T - log Σ.
+    Shapes: logits z (n,) or (m, n) -> the same.  The sum is along `axis`, counted from 0 as in PyTorch: of a matrix -1
+        or 1 within each row (the default), 0 within each column.  T is the temperature; none is 1.  The steps are
+        `scaled_logits` (with a temperature), `exponentials`, `sums` and `probabilities`.
+    Answer: a vector or a matrix, like the logits.
+    Source: Goodfellow et al. 2016, section 6.2.2.3; temperature: Hinton et al. 2015.  Equal to PyTorch's F.softmax and
+        F.log_softmax.
+
+    >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
+    [0.1863, 0.3072, 0.5065]
+    """
+    z = _shares.given("logits", logits)
+    if axis not in {-1, 0, z.ndim - 1}:
+        raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
+    if temperature is not None and not COLDEST <= temperature <= HOTTEST:
+        raise ParameterError("temperature", f"must be from {COLDEST:g} to {HOTTEST:g}")
+    if np.abs(z).max() / (temperature or 1.0) > _shares.HIGHEST:
+        raise ParameterError("logits", f"must lie within ±{_shares.HIGHEST}, also after the temperature")
+    scaled, label = z, "logits"
+    if temperature is not None:
+        of_student = choose(
+            "temperature", lambda: z / temperature, multiplied=lambda: z * temperature, left_out=z, afterwards=z
+        )
+        scaled, label = step("scaled_logits", of_student, how="logits / temperature"), "scaled_logits"
+    shares = step("probabilities", _shares.shares, scores=scaled, axis=axis, label=label)
+    if temperature is not None:
+        divided = shares / temperature
+        shares = choose("temperature", shares, multiplied=shares, left_out=shares, afterwards=divided)
+    factor, has_log = choose(
+        "logarithm",
+        (1.0, True),
+        base_2=(1.0 / log(2.0), True),
+        base_10=(1.0 / log(10.0), True),
+        sign_changed=(-1.0, True),
+        of_sum_left_out=(1.0, False),
+    )
+    is_log = convention("log", left_out=False, taken=True)
+    result: Array = convention(
+        "log", left_out=lambda: shares, taken=lambda: factor * _logarithms(shares, scaled, axis, has_log=has_log)
+    )
+    return step("total", result, how="log probabilities" if is_log else "probabilities")
+
+
+@np.errstate(over="raise", divide="raise", invalid="raise")
+def _logarithms(shares: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
+    """Logarithms of the shares; or the logits less the sum of their exponentials, where its logarithm is due."""
+    return _shares.logarithms(shares) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
+
+
+explain = _shares.explain_shares | {
+    "sum_over.other_axis": "You summed along the other axis; what sums to 1 here is each row, "
+    "or each column where axis is 0.",
+    "sum_over.everything": "You divided by the sum over the whole matrix; "
+    "each row, or each column where axis is 0, has a softmax of its own.",
+    "temperature.multiplied": "You multiplied the logits by the temperature; they are divided by it.",
+    "temperature.left_out": "You left the temperature out; it divides the logits before the exponentials.",
+    "temperature.afterwards": "You divided by the temperature after the softmax; it divides the logits.",
+    "log.left_out": "gives the probabilities themselves",
+    "log.taken": "gives the natural logarithms of the probabilities",
+    "logarithm.base_2": "You took logarithms to base 2; here they are natural ones.",
+    "logarithm.base_10": "You took logarithms to base 10; here they are natural ones.",
+    "logarithm.sign_changed": "You changed the signs; the logarithm of a probability is not positive.",
+    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials; it is its logarithm that is subtracted.",
+}
+
+weights = _shares.weights_shares | {"temperature": 4, "temperature.afterwards": 2, "log": 4, "logarithm.base_2": 1}
+
+examples: list[dict[str, Any]] = [
+    {"logits": [2.0, 0.5, -1.0], "temperature": 2.5},
+    {"logits": [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]},
+    {"logits": [[1.0, 2.5], [0.5, -1.0], [3.0, 0.0]], "axis": 0, "temperature": 0.5},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters: a vector or a matrix; sometimes far apart, equal, or a single logit."""
+    spread = rng.choice([1.5, 3.0, 3.0, 30.0])
+
+    def logit() -> float:
+        return round(rng.uniform(-spread, spread), 1)
+
+    columns = rng.randint(1, 5)
+    if rng.random() < 0.5:
+        question: dict[str, Any] = {"logits": [logit() for _ in range(columns)]}
+        if rng.random() < 0.2:
+            question["axis"] = rng.choice([0, -1])
+    else:
+        question = {"logits": [[logit() for _ in range(columns)] for _ in range(rng.randint(1, 4))]}
+        if rng.random() < 0.5:
+            question["axis"] = rng.choice([0, 1, -1])
+    if rng.random() < 0.5:
+        question["temperature"] = rng.choice([0.5, 2, 3, 10, 0.1 if spread < 30 else 0.7])
+    return question

@@ -1,0 +1,164 @@
+"""The output of a normalisation layer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from checker.errors import ParameterError
+from checker.maths import Array, Matrix, Vector
+from checker.solvers import arrays
+from checker.solvers.norms import _statistics as statistics
+from checker.solvers.norms._statistics import Norm
+from checker.solvers.sizes import Size
+from checker.trace import choose, step
+
+
+def norm_output(
+    inputs: Matrix,
+    norm: Norm,
+    gamma: Vector | None = None,
+    beta: Vector | None = None,
+    eps: Annotated[float, Ge(0), Le(1)] = 1e-5,
+    num_groups: Size | None = None,
+) -> Array:
+    """What a normalisation layer makes of its inputs, a row for each token or example.
+
+    Formula: (x - mean) / √(variance + eps) · gamma + beta, the variance biased (a sum over n, not n - 1); RMSNorm:
+        x / √(mean of x² + eps) · gamma.
+    Shapes: inputs (n, d), gamma and beta (d,) -> (n, d).  A mean and a variance belong to each row (layer_norm,
+        rms_norm), each column (batch_norm, with the statistics of this batch), or each of the num_groups groups of
+        neighbouring columns in each row (group_norm).  The steps `mean` and `variance` are (n,), (d,) or
+        (n, num_groups); RMSNorm has `mean_square` in their place; `normalised` is the result before gamma and beta.
+    Answer: a matrix, a row for each row of the inputs.
+    Source: Ba et al. 2016; Ioffe and Szegedy 2015; Zhang and Sennrich 2019; Wu and He 2018.  Equal to PyTorch's
+        nn.LayerNorm, nn.BatchNorm1d in training, nn.RMSNorm and nn.GroupNorm.
+
+    >>> norm_output([[1, 3], [2, 8]], norm="layer_norm", gamma=[2, 1], eps=0).tolist()
+    [[-2.0, 1.0], [-2.0, 1.0]]
+    """
+    x = arrays.checked("inputs", inputs, 2)
+    rows, columns = x.shape
+    gain = _per_column("gamma", gamma, np.ones(columns))
+    bias = _per_column("beta", beta, np.zeros(columns))
+    if x.size > arrays.MOST:
+        raise ParameterError("inputs", f"hold more than {arrays.MOST:,} numbers to write out")
+    if norm == "rms_norm" and beta is not None:
+        raise ParameterError("beta", "must be left out: RMSNorm has no bias")
+    if norm == "batch_norm" and rows == 1:
+        raise ParameterError("inputs", "must have two rows or more: batch norm compares the examples of a batch")
+    groups = choose("axis", **statistics.groupings(norm, rows, columns, num_groups))
+    normalised = statistics.normalised(x, groups, eps, is_rms=norm == "rms_norm")
+    if gamma is None and beta is None:
+        return step("total", normalised, how="normalised")
+    output = choose(
+        "affine",
+        gain * normalised + bias,
+        left_out=normalised,
+        gain_only=gain * normalised,
+        bias_only=normalised + bias,
+        bias_first=gain * (normalised + bias),
+        exchanged=bias * normalised + gain,
+    )
+    return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
+
+
+def _per_column(name: str, values: Any, default: Array) -> Array:
+    if values is None:
+        return default
+    array = arrays.checked(name, values, 1)
+    if array.shape != default.shape:
+        raise ParameterError(name, f"has {len(array)} numbers; the inputs have {len(default)} columns")
+    return array
+
+
+TOGETHER = {
+    "layer_norm": "layer norm takes them over the features of one example, a row",
+    "rms_norm": "RMSNorm works on the features of one example, a row",
+    "batch_norm": "batch norm takes them over the examples of the batch, for each feature by itself",
+    "group_norm": "group norm takes them for each group of features of one example",
+}
+
+
+def explain(norm: Norm, **_: Any) -> dict[str, str]:
+    """The sentences of this kind of normalisation."""
+    together = TOGETHER[norm]
+    sentences = {
+        "axis.rows": f"You normalised each row as a whole; {together}.",
+        "axis.columns": f"You normalised down the columns; {together}.",
+        "axis.all": f"You normalised all entries together; {together}.",
+        "axis.over_batch": f"You normalised each group over the whole batch; {together}.",
+        "axis.group_size": "You took num_groups as the size of a group; it is how many groups there are.",
+        "axis.every_other": "You put every num_groups-th feature into one group; a group is a run of neighbours.",
+        "centring.both": "You subtracted the mean; RMSNorm leaves it where it is.",
+        "centring.neither": "You did not subtract the mean; only RMSNorm leaves it where it is.",
+        "variance.sample": "You divided the squares by n - 1; normalisation uses the biased variance, over n.",
+        "variance.summed": "You added up the squares; the variance is their mean.",
+        "divisor.no_root": "You divided by the variance; its square root is what belongs there.",
+        "divisor.eps_outside": "You added eps after the root; it is added to the variance, under the root.",
+        "divisor.eps_left_out": "You left eps out; it is added to the variance, under the root.",
+        "divisor.left_out": "You did not divide by the standard deviation.",
+        "affine.left_out": "You left gamma and beta out; they come after the normalisation.",
+        "affine.gain_only": "You left beta out; it is added at the end.",
+        "affine.bias_only": "You left gamma out; each feature is multiplied by its own.",
+        "affine.bias_first": "You added beta before multiplying by gamma; it is added last.",
+        "affine.exchanged": "You exchanged gamma and beta; gamma multiplies, beta is added.",
+    }
+    if norm == "rms_norm":
+        return sentences | {
+            "centring.only_above": "You subtracted the mean above the fraction line; RMSNorm leaves it where it is.",
+            "centring.only_below": "You took the squares about the mean; RMSNorm squares the inputs as they are.",
+            "variance.sample": "You divided the squares by n - 1; a mean square divides by n.",
+            "variance.summed": "You added up the squares; RMSNorm takes their mean.",
+            "divisor.no_root": "You divided by the mean square; its square root is what belongs there.",
+            "divisor.eps_outside": "You added eps after the root; it is added to the mean square, under the root.",
+            "divisor.eps_left_out": "You left eps out; it is added to the mean square, under the root.",
+            "divisor.left_out": "You did not divide by the root of the mean square.",
+            "affine.left_out": "You left gamma out; it comes after the normalisation.",
+        }
+    return sentences | {
+        "centring.only_above": "You squared the inputs as they are; the variance squares their distance from the mean.",
+        "centring.only_below": "You subtracted the mean in the variance only; it is subtracted above as well.",
+    }
+
+
+weights = {
+    "axis": 4,
+    "axis.all": 1,
+    "axis.every_other": 1,
+    "centring.only_below": 1,
+    "centring.only_above": 1,
+    "variance.sample": 4,
+    "variance.summed": 1,
+    "divisor.no_root": 4,
+    "divisor.left_out": 1,
+    "affine.left_out": 4,
+    "affine.exchanged": 1,
+}
+
+INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
+
+examples: list[dict[str, Any]] = [
+    {"inputs": INPUTS, "norm": "layer_norm", "gamma": [1, 2, 1, 0.5, 3, 1], "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": INPUTS, "norm": "batch_norm", "eps": 0.1},
+    {"inputs": INPUTS, "norm": "rms_norm", "gamma": [1, 2, 1, 0.5, 3, 1]},
+    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters of each kind, with and without gamma and beta."""
+    norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
+    rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
+    parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}
+    if norm == "group_norm":
+        parameters["num_groups"] = rng.choice([n for n in range(1, columns) if columns % n == 0])
+    affine = ["gamma"] if norm == "rms_norm" else ["gamma", "beta"]
+    parameters |= {name: arrays.random_matrix(rng, 1, columns)[0] for name in affine if rng.random() < 0.5}
+    if rng.random() < 0.7:
+        parameters["eps"] = rng.choice([1e-6, 1e-3, 0.01, 0.1, 1.0])
+    return parameters

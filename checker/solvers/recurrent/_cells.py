@@ -1,0 +1,189 @@
+"""One time step of each recurrent cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from checker.maths import Array
+from checker.solvers.recurrent._given import State, Weights
+from checker.trace import choose, convention, step
+
+Function = Callable[[Array], Array]
+
+
+def sigmoid(x: Array) -> Array:
+    """1 / (1 + exp(-x)), without overflow."""
+    shares: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
+    return shares
+
+
+def _tanh(x: Array) -> Array:
+    found: Array = np.tanh(x)
+    return found
+
+
+def _relu(x: Array) -> Array:
+    found: Array = np.maximum(x, 0.0)
+    return found
+
+
+NONLINEARITIES: dict[str, Function] = {"tanh": _tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
+
+
+def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
+    """W_ih x and W_hh h, a row for each gate.  Fails with ValueError where a wrong choice does not fit."""
+    w_ih, w_hh = choose(
+        "matrices",
+        (weights.w_ih, weights.w_hh),
+        transposed=(weights.w_ih.swapaxes(1, 2), weights.w_hh.swapaxes(1, 2)),
+    )
+    return w_ih @ x, choose("recurrent_term", w_hh @ hidden, left_out=np.zeros_like(weights.b_hh))
+
+
+def rnn(x: Array, before: State, weights: Weights, at: int, nonlinearity: str) -> tuple[State, list[Array]]:
+    """The new state is tanh(W_ih x + b_ih + W_hh h + b_hh)."""
+    name = choose("nonlinearity", nonlinearity, **{each: each for each in NONLINEARITIES})
+    from_input, from_hidden = _products(x, before.hidden, weights)
+    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
+    hidden = step(f"hidden_{at}", NONLINEARITIES[name](total), how=f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)")
+    return State(hidden, before.cell), []
+
+
+def _functions() -> tuple[Function, Function]:
+    """Of the gates, and of the candidate."""
+    return choose(
+        "functions",
+        (sigmoid, _tanh),
+        exchanged=(_tanh, sigmoid),
+        all_sigmoid=(sigmoid, sigmoid),
+        all_tanh=(_tanh, _tanh),
+    )
+
+
+def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
+    """Reset gate r, update gate z, candidate n; the new state is (1 - z) n + z h."""
+    gate, candidate = _functions()
+    h = before.hidden
+    from_input, from_hidden = _products(x, h, weights)
+    inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
+    r, z = choose("gate_order", (0, 1), reset_and_update=(1, 0))
+    reset = step(f"reset_gate_{at}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
+    update = step(f"update_gate_{at}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
+
+    after = convention("reset", after=True, before=False)
+    from_reset = _products(x, reset * h, weights)[1][2]
+    from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
+    new = choose(
+        "reset_use",
+        inputs[2] + from_old,
+        ignored=inputs[2] + recurrent[2],
+        bias_outside=inputs[2] + (reset * from_hidden[2] + weights.b_hh[2] if after else from_old),
+        whole_sum=reset * (inputs[2] + recurrent[2]),
+    )
+    how = "tanh(W_in x + b_in + r (W_hn h + b_hn))" if after else "tanh(W_in x + b_in + W_hn (r h) + b_hn)"
+    new = step(f"candidate_{at}", candidate(new), how=how)
+    keeps = convention("update", keeps=True, replaces=False)
+    of_old, of_new = (update, 1.0 - update) if keeps else (1.0 - update, update)
+    mixed = choose(
+        "mixing",
+        of_old * h + of_new * new,
+        old_left_out=of_new * new,
+        candidate_only=new,
+        new_in_full=of_old * h + new,
+        same_share=of_old * (h + new),
+    )
+    hidden = step(f"hidden_{at}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
+    return State(hidden, before.cell), [reset, update, new]
+
+
+def lstm(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
+    """Input gate i, forget gate f, candidate g, output gate o; c' = f c + i g, and the new state is o tanh(c')."""
+    gate, candidate = _functions()
+    from_input, from_hidden = _products(x, before.hidden, weights)
+    sums = from_input + weights.b_ih + from_hidden + weights.b_hh
+    i, f, g, o = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
+
+    def named(name: str, function: Function, number: int, letter: str) -> Array:
+        how = "tanh" if letter == "g" else "sigmoid"
+        how += f"(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})"
+        return step(f"{name}_{at}", function(sums[number]), how=how)
+
+    admitted = named("input_gate", gate, i, "i")
+    kept = named("forget_gate", gate, f, "f")
+    new = named("candidate", candidate, g, "g")
+    shown = named("output_gate", gate, o, "o")
+    state = choose(
+        "cell_update",
+        kept * before.cell + admitted * new,
+        forget_left_out=before.cell + admitted * new,
+        input_left_out=kept * before.cell + new,
+        old_left_out=admitted * new,
+        complement=kept * before.cell + (1.0 - kept) * new,
+    )
+    state = step(f"cell_{at}", state, how="f c + i g")
+    result = choose(
+        "output",
+        shown * np.tanh(state),
+        tanh_left_out=shown * state,
+        gate_left_out=np.tanh(state),
+        candidate=shown * new,
+    )
+    hidden = step(f"hidden_{at}", result, how="o tanh(c)")
+    return State(hidden, state), [admitted, kept, new, shown]
+
+
+CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
+GATES = {"rnn": 1, "gru": 3, "lstm": 4}
+"""Matrices that are stacked in W_ih and W_hh."""
+
+explain = {
+    "matrices.transposed": "You multiplied by the transposed weights; here W multiplies a column from the left.",
+    "recurrent_term.left_out": "You left the previous hidden state out of the sums; W_hh multiplies it in every step.",
+    "nonlinearity.tanh": "You used tanh; this network has another function.",
+    "nonlinearity.relu": "You used ReLU; this network has another function.",
+    "nonlinearity.sigmoid": "You used the sigmoid; this network has another function.",
+    "nonlinearity.left_out": "You left the nonlinearity out.",
+    "functions.exchanged": "You exchanged the functions; gates take the sigmoid, the candidate tanh.",
+    "functions.all_sigmoid": "You took the sigmoid throughout; the candidate takes tanh.",
+    "functions.all_tanh": "You took tanh throughout; gates take the sigmoid, so that they lie between 0 and 1.",
+    "gate_order.reset_and_update": "You exchanged reset gate and update gate; the reset gate's rows come first.",
+    "gate_order.input_and_forget": "You exchanged input gate and forget gate; the input gate's rows come first.",
+    "gate_order.candidate_last": "You exchanged the candidate and the output gate; the output gate's rows come last.",
+    "reset.after": "applies the reset gate after multiplying by W_hn",
+    "reset.before": "applies the reset gate to the state, before multiplying by W_hn",
+    "reset_use.ignored": "You did not use the reset gate in the candidate.",
+    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias; it scales both.",
+    "reset_use.whole_sum": "You applied the reset gate to the inputs' part too; it scales the old state's part only.",
+    "update.keeps": "lets the update gate z say how much of the old state is kept",
+    "update.replaces": "lets the update gate z say how much of the new candidate is taken",
+    "mixing.old_left_out": "You left the old state out; the update gate mixes it with the candidate.",
+    "mixing.candidate_only": "You took the candidate as the new state; the update gate mixes it with the old one.",
+    "mixing.new_in_full": "You took the candidate in full; its share and that of the old state add up to one.",
+    "mixing.same_share": "You gave candidate and old state the same share; their shares add up to one.",
+    "cell_update.forget_left_out": "You left the forget gate out; it multiplies the old cell state.",
+    "cell_update.input_left_out": "You left the input gate out; it multiplies the candidate.",
+    "cell_update.old_left_out": "You left the old cell state out; what the forget gate leaves of it is added.",
+    "cell_update.complement": "You took one minus the forget gate as input gate; the LSTM has one of its own.",
+    "output.tanh_left_out": "You left out the tanh of the cell state; the output gate multiplies that.",
+    "output.gate_left_out": "You left the output gate out; it multiplies the tanh of the cell state.",
+    "output.candidate": "You applied the output gate to the candidate; it multiplies the tanh of the cell state.",
+}
+
+weights = {
+    "matrices": 1,
+    "recurrent_term": 4,
+    "nonlinearity.left_out": 4,
+    "functions.all_tanh": 1,
+    "functions.all_sigmoid": 4,
+    "gate_order.candidate_last": 4,
+    "reset": 4,
+    "reset_use.whole_sum": 1,
+    "update": 4,
+    "mixing.new_in_full": 1,
+    "mixing.same_share": 1,
+    "cell_update.complement": 1,
+    "output.tanh_left_out": 4,
+    "output.candidate": 1,
+}

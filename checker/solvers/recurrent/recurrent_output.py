@@ -1,0 +1,160 @@
+"""The output of a recurrent network."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+
+from checker.errors import ParameterError
+from checker.maths import Array, Matrix, Vector
+from checker.solvers import arrays
+from checker.solvers.recurrent import _cells as cells
+from checker.solvers.recurrent import _given as given
+from checker.solvers.recurrent._cells import CELLS, GATES
+from checker.trace import choose, step
+
+STEPS = 16
+"""A network is followed by hand: so many time steps at most."""
+
+
+def recurrent_output(
+    cell: Literal["rnn", "gru", "lstm"],
+    inputs: Matrix,
+    w_ih: Matrix,
+    w_hh: Matrix,
+    b_ih: Vector | None = None,
+    b_hh: Vector | None = None,
+    initial_hidden: Vector | None = None,
+    initial_cell: Vector | None = None,
+    nonlinearity: Literal["tanh", "relu"] = "tanh",
+) -> Array:
+    """The last hidden state of one layer of a recurrent network that reads a sequence.
+
+    Formula: rnn h' = tanh(W_ih x + b_ih + W_hh h + b_hh).  gru r = sigmoid(W_ir x + b_ir + W_hr h + b_hr), z likewise,
+        n = tanh(W_in x + b_in + r (W_hn h + b_hn)), h' = (1 - z) n + z h.  lstm i = sigmoid(W_ii x + b_ii + W_hi h +
+        b_hi), f and o likewise, g = tanh(...), c' = f c + i g, h' = o tanh(c').
+    Shapes: inputs (length, input_size), a row for each time step; w_ih (gates·hidden, input_size), w_hh (gates·hidden,
+        hidden), b_ih and b_hh (gates·hidden,): a block of rows for every gate, below each other in PyTorch's order,
+        r, z, n and i, f, g, o.  Biases and initial states that are not given are 0.  -> (hidden,)
+        Steps of time step 1: `hidden_1`; of a gru `reset_gate_1`, `update_gate_1`, `candidate_1`; of an lstm
+        `input_gate_1`, `forget_gate_1`, `candidate_1`, `output_gate_1`, `cell_1`.  Of all, a row each: `gates` (side by
+        side, in the order above), `cells`, `outputs`.
+    Answer: a vector.
+    Source: Elman 1990; Cho et al. 2014; Hochreiter and Schmidhuber 1997.  Equal to PyTorch's nn.RNN, nn.GRU, nn.LSTM.
+
+    >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
+    [0.8981]
+    """
+    x = given.checked("inputs", inputs, 2)
+    if len(x) > STEPS:
+        raise ParameterError("inputs", f"must have {STEPS} time steps at most")
+    if nonlinearity != "tanh" and cell != "rnn":
+        raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
+    if initial_cell is not None and cell != "lstm":
+        raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
+    stacked = given.weights(GATES[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    first = given.initial(stacked.b_hh.shape[1], initial_hidden, initial_cell)
+    x = choose("reading", x, backwards=x[::-1])
+
+    state, states, gates = first, [], []
+    for at, row in enumerate(x, start=1):
+        before = choose("carrying", state, forgotten=first)
+        state, opened = CELLS[cell](row, before, stacked, at, nonlinearity)
+        states.append(state)
+        gates.append(np.concatenate([*opened, np.empty(0)]))
+    if cell != "rnn":
+        step("gates", np.array(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
+    of_lstm = {}
+    if cell == "lstm":
+        step("cells", np.array([each.cell for each in states]), how="c after each time step")
+        of_lstm = {"cell_state": state.cell}
+    step("outputs", np.array([each.hidden for each in states]), how="h after each time step")
+    result = choose(
+        "answer",
+        state.hidden,
+        first_step=states[0].hidden,
+        averaged=np.mean([each.hidden for each in states], axis=0),
+        **of_lstm,
+    )
+    return step("total", result, how=f"hidden_{len(x)}")
+
+
+explain = cells.explain | {
+    "bias.left_out": "You left the biases out.",
+    "bias.input_only": "You left b_hh out; there is a bias with the hidden state as well.",
+    "bias.recurrent_only": "You left b_ih out; there is a bias with the inputs as well.",
+    "initial_state.ignored": "You began with zeros; here the initial state is given.",
+    "initial_state.exchanged": "You exchanged the initial hidden state and the initial cell state.",
+    "reading.backwards": "You read the sequence backwards; the first row is the first time step.",
+    "carrying.forgotten": "You began every time step anew; each takes over the state of the one before.",
+    "answer.first_step": "You gave the state after the first time step; the last one is asked for.",
+    "answer.averaged": "You averaged the states of all time steps; the last one is asked for.",
+    "answer.cell_state": "You gave the cell state; the hidden state is asked for.",
+}
+
+weights = cells.weights | {
+    "bias.left_out": 4,
+    "bias.input_only": 1,
+    "bias.recurrent_only": 1,
+    "initial_state.ignored": 4,
+    "initial_state.exchanged": 1,
+    "reading": 1,
+    "carrying": 4,
+    "answer.cell_state": 4,
+    "answer.averaged": 1,
+}
+
+examples: list[dict[str, Any]] = [
+    {
+        "cell": "rnn",
+        "inputs": [[1, 0.5], [-1, 2], [0.4, 0.3]],
+        "w_ih": [[0.5, -0.2], [0.1, 0.4]],
+        "w_hh": [[0.3, -0.6], [0.2, 0.7]],
+        "b_ih": [0.1, -0.3],
+        "b_hh": [0.2, 0.4],
+        "initial_hidden": [0.5, -0.5],
+    },
+    {"cell": "rnn", "inputs": [[2], [3]], "w_ih": [[0.5]], "w_hh": [[-0.4]], "nonlinearity": "relu"},
+    {
+        "cell": "gru",
+        "inputs": [[1, 0.5], [-1, 2]],
+        "w_ih": [[0.5, -0.2], [0.1, 0.4], [0.3, 0.8], [-0.5, 0.6], [0.9, 0.2], [-0.7, 0.4]],
+        "w_hh": [[0.3, -0.6], [0.2, 0.7], [0.5, 0.1], [-0.3, 0.4], [0.8, -0.9], [0.6, 0.2]],
+        "b_ih": [0.1, -0.3, 0.2, 0.5, -0.1, 0.3],
+        "b_hh": [0.2, 0.4, -0.2, 0.1, 0.6, -0.5],
+        "initial_hidden": [0.5, -0.4],
+    },
+    {
+        "cell": "lstm",
+        "inputs": [[1], [-2]],
+        "w_ih": [[0.5], [0.7], [-0.9], [0.3]],
+        "w_hh": [[0.1], [-0.4], [0.8], [0.6]],
+        "b_ih": [0.1, 0.9, -0.2, 0.4],
+        "b_hh": [0.3, -0.1, 0.2, -0.5],
+        "initial_hidden": [0.5],
+        "initial_cell": [-0.8],
+    },
+]
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Valid random parameters of each cell, with and without biases and initial states."""
+    cell = rng.choice(["rnn", "gru", "lstm"])
+    input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
+    rows = GATES[cell] * hidden
+    parameters: dict[str, Any] = {
+        "cell": cell,
+        "inputs": arrays.random_matrix(rng, rng.randint(1, 4), input_size),
+        "w_ih": arrays.random_matrix(rng, rows, input_size),
+        "w_hh": arrays.random_matrix(rng, rows, hidden),
+    }
+    parameters |= {name: arrays.random_matrix(rng, 1, rows)[0] for name in ("b_ih", "b_hh") if rng.random() < 0.6}
+    if rng.random() < 0.5:
+        parameters["initial_hidden"] = arrays.random_matrix(rng, 1, hidden)[0]
+    if cell == "lstm" and rng.random() < 0.5:
+        parameters["initial_cell"] = arrays.random_matrix(rng, 1, hidden)[0]
+    if cell == "rnn" and rng.random() < 0.3:
+        parameters["nonlinearity"] = "relu"
+    return parameters
