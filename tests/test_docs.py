@@ -21,9 +21,15 @@ COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 
 
 @pytest.fixture
-def workplace(tmp_path):
-    """A folder with the repository's problems and submissions, in which commands may write."""
-    for name in ("problems", "submissions"):
+def page():
+    """A page that asks for no reviews."""
+    return REPOSITORY / "docs"
+
+
+@pytest.fixture
+def workplace(tmp_path, page):
+    """A folder with the repository's problems and submissions, in which commands may write; README has its reviews too."""
+    for name in ("problems", "submissions", *(["reviews"] if page.name == "README.md" else [])):
         (tmp_path / name).symlink_to(REPOSITORY / name)
     return tmp_path
 
@@ -59,3 +65,12 @@ def test_links_lead_somewhere():
     for page in [*PAGES, REPOSITORY / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_reference_of_question_types_is_what_the_types_say(workplace):
+    """Formula, parameters, conventions, steps, misconceptions and a worked example of each, from the types' own files."""
+    page = REPOSITORY / "docs" / "question-types.md"
+    anew = output("checker types --markdown", workplace) + "\n"
+    if os.environ.get("CHECKER_UPDATE_DOCS"):
+        page.write_text(anew, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == anew
