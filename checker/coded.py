@@ -15,6 +15,11 @@ class Coded:
     """The kind of answer that it is."""
 
     @property
+    def worth(self) -> float | None:
+        """The points that it says itself; None where it says nothing of points."""
+        return None
+
+    @property
     def code(self) -> tuple[tuple[int, ...], tuple[Any, ...]]:
         """A shape, and numbers in row-major order: equal for equal values, and for no others."""
         raise NotImplementedError

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import named, sentences
-from checker.evidence import Evidence
-from checker.rubric import Rubric
 from checker.trace import TOTAL
+
+if TYPE_CHECKING:  # only essays need them
+    from checker.evidence import Evidence
+    from checker.rubric import Rubric
 
 Level = Literal["verdict", "hint", "explain", "full"]
 LEVELS: Final[tuple[str, ...]] = get_args(Level)

@@ -20,11 +20,9 @@ from checker.coded import Coded
 from checker.diagnose import Diagnosis, Index, Traces, diagnose
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
-from checker.evidence import collect
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
-from checker.rubric import Rubric
 
 MOST_REMEMBERED: Final = 4096
 """So many different answers to one part are remembered; then the memory starts anew."""
@@ -115,7 +113,7 @@ class Marker:
             reading = self.kind.read(given, self._hints)
         except Unreadable as error:
             return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
-        if isinstance(self.truth, Rubric):
+        if self.kind.name == "text":
             return self._for_a_person(given, self.truth)
         if not reading.shape and self.judge.shape == (1,):
             reading = reading._replace(shape=(1,), note="a number, read as a vector of one")
@@ -137,10 +135,12 @@ class Marker:
             return Outcome(self, "partial", given, coarse, points=points, reading=reading)
         return self._wrong(given, reading)
 
-    def _for_a_person(self, given: str, rubric: Rubric) -> Outcome:
+    def _for_a_person(self, given: str, rubric: Any) -> Outcome:
         """A text: what it says is laid out, and a person decides.  Below full feedback the rubric stays unseen."""
         if self.level != "full":
             return Outcome(self, "needs_review", given, Feedback(say.A_PERSON), points=None)
+        from checker.evidence import collect  # here, because most questions are no essays
+
         evidence = collect(given, rubric)
         told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
         return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
@@ -17,10 +17,12 @@ from checker.coded import Coded
 from checker.diagnose import Diagnosis, Explanation
 from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
-from checker.evidence import Evidence
 from checker.feedback import Feedback
 from checker.problem import Part
 from checker.version import VERSION
+
+if TYPE_CHECKING:  # only essays need it
+    from checker.evidence import Evidence
 
 SCHEMA: Final = "checker.result/1"
 STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")

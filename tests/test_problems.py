@@ -1,5 +1,6 @@
 """The problems that come along are right: they load, their examples come out, and nothing is left undeclared."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from checker.grade import Marker
 from checker.lint import lint
 from checker.problem import load_problems
+from checker.solvers import topics
 
 PROBLEMS = Path(__file__).parent.parent / "problems"
 
@@ -32,6 +34,11 @@ def test_every_problem_has_an_example_of_a_wrong_answer():
         )
     ]
     assert silent == []
+
+
+def test_every_type_has_three_problems():
+    counts = Counter(problem.type for problem in load_problems(PROBLEMS).problems.values())
+    assert [name for name in topics() if counts[name] < 3] == []
 
 
 @pytest.mark.parametrize("answer", ["x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""])

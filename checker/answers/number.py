@@ -6,7 +6,6 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.answers.quantity import read_quantity
 from checker.answers.reading import Hints, Number, Reading
 from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_statement
@@ -55,6 +54,8 @@ class NumberKind(Shown):
 def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
     if hints.unit:
+        from checker.answers.quantity import read_quantity  # here, because most questions have no unit
+
         return read_quantity(plain(text, LONGEST), hints, text)
     return Reading((), (read_statement(plain(text, LONGEST), hints, text),))
 

@@ -14,7 +14,6 @@ from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import BY_CAUSE, Menu
 from checker.problem.schema import Defaults, Part, ProblemFile, Question
-from checker.rubric import Rubric
 from checker.variant import Variant
 
 
@@ -124,12 +123,12 @@ class Asked:
 
     def _points(self, truth: Any) -> float:
         """What is said; of a text, else what its rubric is worth."""
-        if isinstance(truth, Rubric):
+        if isinstance(truth, Coded) and truth.kind == "text":
             if "key" in self.own.says.said:
                 message = "a text has no key; say in the rubric what earns points"
                 self.own.findings.tell((*self.own.path, "key"), message, at_key=True)
             if not any("points" in level.says.said for level in self.levels):
-                return truth.worth
+                return truth.worth or 0.0
         points: float = self._nearest("points")
         return points
 

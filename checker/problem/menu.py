@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from checker.coded import Coded
 from checker.faults import Fault, Path, Unknown, did_you_mean, name
-from checker.growth import Growth
 from checker.parameters import arguments, defaults
 from checker.problem.findings import Findings
 from checker.solvers import Solver
@@ -73,9 +73,8 @@ class Menu:
     def symbols(self) -> list[str]:
         """What the answers of this type are written in, where these are orders of growth."""
         values = (step.value for variant in self._known for step in variant.board.values())
-        return list(
-            dict.fromkeys(each for value in values if isinstance(value, Growth) for each in value.symbols.names)
-        )
+        growths = (value for value in values if isinstance(value, Coded) and value.kind == "complexity")
+        return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def wrong_credit(self, causes: Iterable[str]) -> Iterator[Fault]:
         """What is neither a general cause nor a mistake that can be made here."""
