@@ -35,6 +35,9 @@ A_PERSON: Final = "A person reads this text and decides."
 LONGEST_QUOTE: Final = 120
 """Characters of a sentence of a text that are repeated."""
 
+ONCE_MORE: Final = "Read the question once more, and think it through."
+"""What to do where nothing was computed."""
+
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 
 
@@ -110,6 +113,8 @@ def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing:
 
 
 def _step_by_step(index: Index) -> str:
+    if index.is_coded:
+        return ONCE_MORE
     if len(index.counting) > 1:
         return f"Check it step by step: {', '.join(map(named, index.counting))}."
     return "Check the formula, then the numbers."
@@ -118,7 +123,7 @@ def _step_by_step(index: Index) -> str:
 def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
     """The first line for an answer that is not the one asked for, with the credit it has all the same."""
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
-    begun = f"{shown[0].upper()}{shown[1:]}"
+    begun = shown if kind == "complexity" else f"{shown[0].upper()}{shown[1:]}"  # o(n) is not O(n)
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."
     asked = "the right choice" if kind == "choice" else f"the {kind} asked for"
@@ -137,7 +142,7 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
 
 def different(difference: str) -> Feedback:
     """The feedback to a wrong answer without numbers that nothing known explains."""
-    return Feedback("", (difference,) if difference else (), next="Read the question once more, and think it through.")
+    return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
 def laid_out(rubric: Rubric, evidence: Sequence[Evidence]) -> tuple[str, ...]:

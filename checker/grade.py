@@ -107,7 +107,7 @@ class Marker:
         return outcome
 
     def _mark(self, given: str) -> Outcome:
-        if is_blank(given) or given.strip() == self.problem.prompt.strip():
+        if self._is_blank(given):
             return Outcome(self, "not_answered", given, Feedback("No answer was given."), points=0.0)
         try:
             reading = self.kind.read(given, self._hints)
@@ -127,13 +127,23 @@ class Marker:
             right = Feedback(f"{self.kind.show_reading(reading)} is right.", remark)
             return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
         if verdict == "refused":
-            refused = Feedback(say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0), (reading.refused,))
+            shown = say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0)
+            refused = Feedback(shown, (reading.refused,), steps=reading.refused)
             return Outcome(self, "incorrect", given, refused.at(self.level), points=0.0, reading=reading)
         if verdict == "coarse":
             coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
             points = self._points(self.part.imprecise_credit)
             return Outcome(self, "partial", given, coarse, points=points, reading=reading)
         return self._wrong(given, reading)
+
+    def _is_blank(self, given: str) -> bool:
+        """Whether this is no answer; an option may say `none`."""
+        blank = is_blank(given) or given.strip() == self.problem.prompt.strip()
+        if blank and self.kind.name == "choice":
+            from checker.answers.choice import is_option
+
+            return not is_option(given, self.truth.options)
+        return blank
 
     def _for_a_person(self, given: str, rubric: Any) -> Outcome:
         """A text: what it says is laid out, and a person decides.  Below full feedback the rubric stays unseen."""

@@ -12,6 +12,12 @@ from typing import Final, NamedTuple
 from checker.coded import Coded
 
 MOST_TERMS: Final = 60
+HIGHEST: Final = 400
+"""The highest power that is looked at."""
+
+MOST_BITS: Final = 4096
+"""Of a constant factor."""
+
 MOST_FACTORS: Final = 4
 """The highest power of a sum that is multiplied out."""
 
@@ -55,6 +61,8 @@ class Growth(Coded):
     def __init__(self, symbols: Symbols, terms: Mapping[Exponents, Fraction]) -> None:
         if len(terms) > MOST_TERMS:
             raise GrowthError("has too many terms")
+        if any(each.numerator.bit_length() + each.denominator.bit_length() > MOST_BITS for each in terms.values()):
+            raise GrowthError("has a number in it that is too large")
         self.symbols = symbols
         self.terms = {exponents: factor for exponents, factor in terms.items() if factor}
 
@@ -78,9 +86,15 @@ class Growth(Coded):
         return self * other ** Fraction(-1)
 
     def __pow__(self, power: Fraction | int) -> Growth:
+        if abs(power) > HIGHEST:
+            raise GrowthError(f"has an exponent beyond ±{HIGHEST}")
         if len(self.terms) == 1:
             ((exponents, factor),) = self.terms.items()
             whole = Fraction(power).denominator == 1
+            if factor < 0 and not whole:
+                raise GrowthError("has the root of a negative number")
+            if (factor.numerator.bit_length() + factor.denominator.bit_length()) * abs(power) > MOST_BITS + HIGHEST * 2:
+                raise GrowthError("has a number in it that is too large")
             constant = Fraction(factor ** int(power)) if whole else Fraction(1)
             raised = {tuple(each * power for each in exponents): constant}
             return Growth(self.symbols, raised)
@@ -102,7 +116,12 @@ class Growth(Coded):
     def log(self) -> Growth:
         """Its logarithm, to whatever constant base: the sum of those of its leading factors."""
         count = len(self.symbols.names)
-        factors = [place for term in self.leading for place in range(2 * count) if term[place]]
+        leading = self.leading
+        if not leading or any(self.terms[term] < 0 for term in leading):
+            raise GrowthError("has the logarithm of what is not positive")
+        if list(self.terms.items()) == [((Fraction(0),) * (2 * count), Fraction(1))]:
+            return self.symbols.number(0)
+        factors = [place for term in leading for place in range(2 * count) if term[place]]
         if any(place >= count for place in factors):
             raise GrowthError("has a logarithm of a logarithm")
         terms = {_unit(2 * count, count + place): Fraction(1) for place in factors}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from string import ascii_uppercase
+from itertools import zip_longest
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from checker.answers.reading import Hints, Number, Reading
@@ -14,9 +16,11 @@ from checker.chosen import Chosen
 from checker.errors import Unreadable
 
 LONGEST: Final = 10_000
+LONGEST_NUMBER: Final = 3
 
 _LEAD: Final = re.compile(r"(?:(?:my |the )?answers?(?: is| are)?|options?|choices?)\s*[:=]?\s+", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r"\s*[,;&+\n]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
+_JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
@@ -30,15 +34,13 @@ class ChoiceKind(Shown):
         options: Sequence[str] = hints.language
         if len(text) > LONGEST:
             raise Unreadable(f"This is too long: I expected one of the options, in at most {LONGEST:,} characters.")
-        names = _names(options)
-        body = text.strip()
-        if _key(body) not in names:
-            body = _LEAD.sub("", body, count=1)
-        pieces = [body] if _key(body) in names else [piece for piece in _BETWEEN.split(body) if _key(piece)]
-        unknown = next((piece for piece in pieces if _key(piece) not in names), None if pieces else body)
-        if unknown is not None:
-            raise Unreadable(f'"{brief(unknown)}" is none of the options. Write {lettered(options)}.')
-        chosen = Chosen(tuple(options), {names[_key(piece)] for piece in pieces})
+        names = _Names(options)
+        places = names.listed(text)
+        if places is None:
+            places = names.listed(_LEAD.sub("", text.strip(), count=1))
+        if places is None:
+            raise Unreadable(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
+        chosen = Chosen(tuple(options), places)
         shape, marks = chosen.code
         return Reading(shape, tuple(Number(mark, 0, None) for mark in marks), shown=str(chosen))
 
@@ -56,32 +58,66 @@ class ChoiceKind(Shown):
         return " ".join(["Not all that you chose belong there."] * too_many + ["Something is missing."] * too_few)
 
 
+def is_option(text: str, options: Sequence[str]) -> bool:
+    """Whether a text is one of the options, word for word: even one that says `none`."""
+    return _spaced(text) in map(_spaced, options)
+
+
 def lettered(options: Sequence[str]) -> str:
-    """`A (the keys), B (the values) or C (the queries)`; options that are short enough to be written need no letter."""
-    named = [option if len(option) == 1 else f"{letter} ({option})" for letter, option in _labels(options)]
+    """`A (the keys), B (the values) or C (the queries)`; options of one sign need no letters."""
+    names = _Names(options)
+    named = [
+        f"{letter} ({option})" if names.has_letters and letter else option
+        for letter, option in zip_longest(ascii_uppercase[: len(options)], options)
+    ]
     return f"{', '.join(named[:-1])} or {named[-1]}" if len(named) > 1 else named[0]
 
 
-def _labels(options: Sequence[str]) -> list[tuple[str, str]]:
-    return [
-        (ascii_uppercase[place] if place < len(ascii_uppercase) else str(place + 1), option)
-        for place, option in enumerate(options)
-    ]
+class _Names:
+    """What the options may be called: their own words, with or without signs around them; a letter, a number."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        self.words = {_spaced(option): place for place, option in enumerate(options)}
+        bare = Counter(_bare(option) for option in options)
+        self.bare = {_bare(option): place for place, option in enumerate(options) if bare[_bare(option)] == 1}
+        self.bare.pop("", None)
+        self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
+        self.has_numbers = not any(_bare(option).isdigit() for option in options)
+        self.has_separators = any(_LISTED.search(option) for option in options)
+        self.count = len(options)
+
+    def place(self, text: str, *, alone: bool) -> int | None:
+        """The option of this name.  Among others a letter counts only where no option has commas of its own."""
+        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
+        if found is not None or (self.has_separators and not alone):
+            return found
+        bare = _bare(text)
+        if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: self.count]:
+            return ascii_lowercase.index(bare)
+        is_number = self.has_numbers and bare.isdecimal() and len(bare) <= LONGEST_NUMBER
+        return int(bare) - 1 if is_number and 1 <= int(bare) <= self.count else None
+
+    def listed(self, text: str) -> set[int] | None:
+        """All options that a text names; None if it names anything else."""
+        if (one := self.place(text, alone=True)) is not None:
+            return {one}
+        found: set[int] = set()
+        for piece in _LISTED.split(text.strip()):
+            place = self.place(piece, alone=False)
+            places = [place] if place is not None else [self.place(each, alone=False) for each in _JOINED.split(piece)]
+            if None in places:
+                return None
+            found.update(each for each in places if each is not None)
+        return found
 
 
-def _names(options: Sequence[str]) -> dict[str, int]:
-    """What each option may be called: by its own words, or else by its letter or number."""
-    names = {_key(option): place for place, option in enumerate(options)}
-    if not any(len(name) == 1 for name in names):  # else a letter could be an option as well as the place of one
-        for place, (letter, _) in enumerate(_labels(options)):
-            names.setdefault(letter.lower(), place)
-            names.setdefault(str(place + 1), place)
-    return names
+def _spaced(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
-def _key(text: str) -> str:
-    """A text in the form in which it is compared."""
-    return " ".join(text.casefold().split()).strip(_AROUND)
+def _bare(text: str) -> str:
+    """A text without the signs around it."""
+    return _spaced(text).strip(_AROUND)
 
 
 kind: Final = ChoiceKind()

@@ -20,6 +20,9 @@ from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
 
 LONGEST: Final = 1_000
+LONGEST_SHOWN: Final = 12
+"""Characters of a constant."""
+
 MOST_SPLIT: Final = 12
 """Letters of a name that may be several symbols side by side."""
 
@@ -36,6 +39,11 @@ _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
 _NAME: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*")
 _WORDS: Final = ("frac", *sorted(FUNCTIONS))
 _OF_A_SYMBOL: Final = re.compile(r"(?<![A-Za-z_])ln\s+([A-Za-z]\w*)(?!\s*(?:\^|\w|\())")
+_LOOSE: Final = re.compile(
+    rf"/\s*((?:\d+(?:\.\d+)?|(?!(?:{'|'.join(_WORDS)})\b)[A-Za-z]\w*\b)(?:\s*\^\s*(?:\d+|\([^()]*\)))?)\s*(?=[A-Za-z(])"
+)
+"""A quotient that a further factor follows: `1/2 d` may be half of d, or one over 2d."""
+
 _OTHER: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
     "o": "Little-o says that it grows more slowly than this; the question asks for O.",
@@ -55,6 +63,11 @@ class ComplexityKind(Shown):
             body = pattern.sub(by, body)
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         body = _OF_A_SYMBOL.sub(r"ln(\1)", _NAME.sub(lambda name: _apart(name[0], spellings), body))
+        if loose := _LOOSE.search(body):
+            raise Unreadable(
+                f'"{brief(text)}" can be read in two ways: I cannot see what is divided by "{loose[1].strip()}" alone. '
+                "Write brackets or *."
+            )
         node = parse(body, hints._replace(whole=False, decimal="point"))
         try:
             growth = _growth(node, symbols, spellings)
@@ -167,9 +180,12 @@ def _combined(growth: Growth, sign: str, other: Growth) -> Growth:
 def _number(exponent: Node) -> Fraction:
     """The value of an exponent, which has to be a number."""
     try:
-        return Fraction(evaluate(exponent, {})).limit_denominator(1000)
+        value = evaluate(exponent, {})
     except Unreadable:
         raise GrowthError("grows exponentially, which this question does not ask for") from None
+    if isinstance(value, float):
+        raise GrowthError("has an exponent that is no fraction")
+    return Fraction(value)
 
 
 def _apart(name: str, spellings: Mapping[str, str]) -> str:
@@ -207,12 +223,14 @@ def _reading(growth: Growth, claim: str, text: str) -> Reading:
 def _remark(growth: Growth) -> str:
     """What big O leaves out and this answer does not."""
     said = [
-        f"{growth.term(large)} dominates {growth.term(small)}: drop {growth.term(small)}."
+        f"Here {growth.term(large)} dominates {growth.term(small)}: drop {growth.term(small)}."
         for large, small in growth.dominated[:1]
     ]
-    constant = next((growth.terms[term] for term in growth.leading if growth.terms[term] != 1), None)
-    if constant is not None:
-        said.append(f"Drop the constant {constant}: O leaves constants out.")
+    factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]
+    if factors:
+        constant = str(factors[0])
+        named = f"the constant {constant}" if len(constant) <= LONGEST_SHOWN else "the constant factor"
+        said.append(f"Drop {named}: O leaves constants out.")
     return " ".join(said)
 
 

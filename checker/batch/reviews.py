@@ -29,6 +29,9 @@ SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
 """Bytes of a file."""
 
+LEAST: Final = 1e-6
+"""The smallest amount of points that is something."""
+
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
 BOTH: Final = "give a `group` or a `student`, not both"
@@ -121,7 +124,10 @@ def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
         try:
             root = read(path, limit=LIMIT)
         except DocumentError as error:
-            findings += ProblemError.unreadable(error).findings
+            broken = ProblemError.unreadable(error).findings
+            findings += [
+                each._replace(message=f"{each.message}; until then no decision in this file holds") for each in broken
+            ]
             continue
         for item in _items(root, path, findings):
             found = Findings(path, item)
@@ -158,6 +164,8 @@ def _decision(
     student, group = said.student, said.group.strip().lower()
     if bool(student.strip()) == bool(group):
         findings.tell((), BOTH if group else NO_ONE)
+    if 0 < said.points < LEAST:
+        findings.tell(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(said, findings, columns)
     if column and column.part and said.points > column.part.points:
         most = f"{column.part.points:g}"

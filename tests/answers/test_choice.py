@@ -41,15 +41,40 @@ def places(text, options=OPTIONS):
         ("the queries & the values", [0, 2]),
         ("C, A, C", [0, 2]),
         ("salt and pepper", [3]),
-        ("salt and pepper, A", None),
+        ("salt and pepper, A", [0, 3]),
+        ("A and salt and pepper", None),
     ],
 )
 def test_writings(text, chosen):
-    if chosen is None:  # a comma and an `and` that belongs to an option cannot be told apart
+    if chosen is None:  # which `and` belongs to an option cannot be told
         with pytest.raises(Unreadable):
             places(text)
     else:
         assert places(text) == chosen
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "chosen"),
+    [
+        (("(0, 1)", "[0, 1]", "{0, 1}"), "(0, 1)", [0]),
+        (("(0, 1)", "[0, 1]", "{0, 1}"), "{0, 1}", [2]),
+        (("A", "A*", "`A`"), "A*", [1]),
+        (("C++", "Java", "Python"), "C++, Python", [0, 2]),
+        (("C++", "Java", "Python"), "C++ and Python", [0, 2]),
+        (("1", "10", "100"), "B", [1]),
+        (("1", "10", "100"), "10", [1]),
+        (("softmax", "ReLU", "none"), "none", [2]),
+        (("a, b", "c"), "a, b", [0]),
+    ],
+)
+def test_options_of_every_kind(options, text, chosen):
+    assert places(text, options) == chosen
+
+
+@pytest.mark.parametrize("text", ["a, b; c", "c, A"])
+def test_a_letter_is_none_in_a_list_where_options_have_commas(text):
+    with pytest.raises(Unreadable, match="none of the options"):
+        places(text, ("a, b", "c"))
 
 
 def test_an_option_of_one_letter_is_meant_before_the_letter_of_a_place():
@@ -83,6 +108,13 @@ def test_any_text_is_read_or_unreadable(text):
 def test_lettered():
     assert lettered(("yes", "no")) == "A (yes) or B (no)"
     assert lettered(LETTERS) == "Q, K or V"
+    assert lettered(("1", "10", "100")) == "A (1), B (10) or C (100)"
+
+
+@given(st.lists(st.text(max_size=4), min_size=1, max_size=6, unique_by=lambda text: " ".join(text.casefold().split())))
+def test_every_option_can_be_chosen_by_its_own_words(options):
+    for place, option in enumerate(options):
+        assert places(option, tuple(options)) == [place]
 
 
 def test_difference_tells_what_is_wrong_with_a_set():

@@ -82,9 +82,12 @@ def test_writings(text, growth):
         ("O(n^2 d)", ""),
         ("O(3 n^2 d)", "Drop the constant 3: O leaves constants out."),
         ("O(n^2 d / 2)", "Drop the constant 1/2: O leaves constants out."),
-        ("O(n^2 d + nd)", "n²·d dominates n·d: drop n·d."),
-        ("O(n^2 d + n log n)", "n²·d dominates n·log(n): drop n·log(n)."),
-        ("O(2n^2 d + 5)", "n²·d dominates 1: drop 1. Drop the constant 2: O leaves constants out."),
+        ("O((1/2) n^2 d)", "Drop the constant 1/2: O leaves constants out."),
+        ("O(10^50 n^2 d)", "Drop the constant factor: O leaves constants out."),
+        ("O(n^2 d log(5))", ""),
+        ("O(n^2 d + nd)", "Here n²·d dominates n·d: drop n·d."),
+        ("O(n^2 d + n log n)", "Here n²·d dominates n·log(n): drop n·log(n)."),
+        ("O(2n^2 d + 5)", "Here n²·d dominates 1: drop 1. Drop the constant 2: O leaves constants out."),
     ],
 )
 def test_what_big_o_leaves_out_is_told_and_is_no_other_order(text, remark):
@@ -107,6 +110,10 @@ def test_other_claims(text, refused):
     assert read(text).refused == refused
 
 
+def test_an_exponent_is_not_rounded():
+    assert read_code("O(n^2.0004 d)") == code(N ** Fraction("2.0004") * D)
+
+
 def test_a_zero_for_the_letter_is_told():
     assert read("0(n)").note == "the 0 in front read as the letter O"
     assert read("O(n)").note == ""
@@ -123,6 +130,17 @@ def test_a_zero_for_the_letter_is_told():
         ("O(n/(n+d))", "divides by a sum"),
         ("O(n/0)", "divides by zero"),
         ("O(log(log n))", "logarithm of a logarithm"),
+        ("O(1/2 n^2 d)", 'can be read in two ways: I cannot see what is divided by "2" alone'),
+        ("O(n/r d)", "can be read in two ways"),
+        ("O(n^2/2 d)", "can be read in two ways"),
+        ("O(9^9^8 n^2 d)", "has an exponent beyond ±400"),
+        ("O(2^20000 n^2 d)", "has an exponent beyond ±400"),
+        ("O((10^300)^300 n)", "has a number in it that is too large"),
+        ("O(n^√2)", "has an exponent that is no fraction"),
+        ("O(n^2 d log(0))", "logarithm of what is not positive"),
+        ("O(n^2 d log(-1))", "logarithm of what is not positive"),
+        ("O(n^2 d/log(1))", "divides by zero"),
+        ("O((0-1)^(1/2) n)", "root of a negative number"),
         ("O(-n)", "is not positive"),
         ("O(n - n)", "is not positive"),
         ("O()", "nothing in the brackets"),

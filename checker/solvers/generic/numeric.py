@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Annotated, Any, TypedDict
 
@@ -12,6 +11,7 @@ from checker.errors import ParameterError
 from checker.solvers.generic import _listed as listed
 from checker.trace import step
 
+HIGHEST = 1e300
 Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 Value = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]
 Key = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
@@ -53,8 +53,8 @@ def numeric(
 def _frozen(value: Any, name: str) -> Any:
     """A list as a tuple.  ParameterError where it is not rectangular or not finite."""
     if not isinstance(value, list):
-        if not math.isfinite(value):
-            raise ParameterError(name, "must be finite")
+        if not -HIGHEST <= value <= HIGHEST:  # which nan is not either
+            raise ParameterError(name, f"must lie within ±{HIGHEST:g}")
         return value
     rows = tuple(_frozen(each, name) for each in value)
     if len({len(row) if isinstance(row, tuple) else 0 for row in rows}) > 1:
