@@ -86,20 +86,23 @@ class Growth(Coded):
         return self * other ** Fraction(-1)
 
     def __pow__(self, power: Fraction | int) -> Growth:
-        if abs(power) > HIGHEST:
+        size = abs(Fraction(power))
+        if size > HIGHEST:
             raise GrowthError(f"has an exponent beyond ±{HIGHEST}")
         if len(self.terms) == 1:
             ((exponents, factor),) = self.terms.items()
             whole = Fraction(power).denominator == 1
             if factor < 0 and not whole:
                 raise GrowthError("has the root of a negative number")
-            if (factor.numerator.bit_length() + factor.denominator.bit_length()) * abs(power) > MOST_BITS + HIGHEST * 2:
+            if (factor.numerator.bit_length() + factor.denominator.bit_length() - 2) * size > MOST_BITS:
                 raise GrowthError("has a number in it that is too large")
             constant = Fraction(factor ** int(power)) if whole else Fraction(1)
             raised = {tuple(each * power for each in exponents): constant}
             return Growth(self.symbols, raised)
         if not self.terms:
-            raise GrowthError("divides by zero")
+            if power < 0:
+                raise GrowthError("divides by zero")
+            return self if power else self.symbols.number(1)
         if power < 0:
             leading = self.leading
             if len(leading) > 1:
@@ -149,10 +152,13 @@ class Growth(Coded):
         names = self.symbols.names
         powers = [a - b for a, b in zip(one, other, strict=True)]
         for small, large in self.symbols.at_most.items():
-            place = names.index(small)
-            if powers[place] < 0:  # small^-1 is at least large^-1
-                powers[names.index(large)] += powers[place]
-                powers[place] = Fraction(0)
+            low, high = names.index(small), names.index(large)
+            if powers[low] < 0:  # small^-1 is at least large^-1
+                powers[high] += powers[low]
+                powers[low] = Fraction(0)
+            if powers[low] == 0 and powers[low + len(names)] < 0:  # and so with their logarithms
+                powers[high + len(names)] += powers[low + len(names)]
+                powers[low + len(names)] = Fraction(0)
         logs = powers[len(names) :]
         return all(power > 0 or (power == 0 and log >= 0) for power, log in zip(powers, logs, strict=False))
 

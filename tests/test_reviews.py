@@ -343,13 +343,8 @@ def test_who_handed_in_twice_waits_all_the_same(grade):
     records = [json.loads(line) for line in graded.read("results.jsonl").splitlines()]
     whys = [record for record in records if record["problem"] == "why"]
     assert [(each["status"], each["points"], "review" in each) for each in whys] == [("needs_review", None, False)] * 2
-    assert graded.told == [
-        (
-            "ada.yaml:1",
-            "s1",
-            "A decision on why is not applied: s1 handed in more than once, and nobody knows which is meant",
-        )
-    ]
+    why = "A decision on why is not applied: s1 handed in more than once, and nobody knows which is meant"
+    assert graded.told == [("ada.yaml:1", "s1", why), ("ada.yaml:2", None, why)]
 
 
 @pytest.mark.parametrize(
@@ -490,6 +485,10 @@ def test_decisions_on_other_assignments_are_only_counted(tmp_path):
     (tmp_path / "p" / "why.yaml").write_text(WHY)
     file = tmp_path / "r" / "ada.yaml"
     file.write_text("- {student: s1, problem: elsewhere, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
+    reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
+    assert reviews.elsewhere == {str(file): 1}
+    (tmp_path / "p" / "week-1.yaml").write_text(WHY.replace("id: why", "id: week-1"))
+    file.write_text("- {student: s1, problem: week-2, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
     reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
     assert reviews.elsewhere == {str(file): 1}
     assert [finding.message for finding in reviews.findings] == ["there is no problem whi; did you mean why?"]

@@ -23,6 +23,13 @@ type: numeric
 prompt: How long does it take, in ms?
 parameters: {value: 250, unit: ms}
 """
+LISTED = """
+id: sizes
+title: Sizes
+type: numeric
+prompt: How large are they, in GB?
+parameters: {value: [1.5, 2.5], unit: GB}
+"""
 
 
 @pytest.fixture
@@ -50,6 +57,14 @@ def checked(tmp_path):
         (GIVEN, "0.25 s", "correct"),
         (GIVEN, "0.25", "incorrect"),
         (GIVEN, "250 MB", "incorrect"),
+        (GIVEN, "250 years", "incorrect"),
+        (GIVEN, "250 volts", "unreadable"),
+        (LISTED, "[1.5, 2.5]", "correct"),
+        (LISTED, "[1500, 2500] MB", "correct"),
+        (LISTED, "[1.5 GB, 2.5 GB]", "correct"),
+        (LISTED, "[1.5, 2.5] MB", "incorrect"),
+        (LISTED, "[1.5, 2.5] s", "incorrect"),
+        (LISTED, "[1.5, 2.5] kGB", "unreadable"),
     ],
 )
 def test_statuses(checked, problem, answer, status):

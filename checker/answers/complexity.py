@@ -31,13 +31,20 @@ _GREEK: Final = (
     (re.compile(r"\\Theta(?![A-Za-z])|[ΘϴѲθ]"), "Theta "),
     (re.compile(r"\\Omega(?![A-Za-z])|[ΩΩω]"), "Omega "),
 )
-_NAMED: Final = re.compile(r"[A-Za-z ]{0,60}[=:≈]\s*")
+_NAMED: Final = re.compile(r"[A-Za-z_ ]{0,60}(?:\([A-Za-z_, ]{0,20}\)\s{0,3})?[=:≈]\s*")
+_LED_TO: Final = re.compile(r"(?:[A-Za-z]+ ){1,10}(?=(?:O|0|Theta|Omega) ?\()")
+"""Words in front: `it is O(n)`."""
 _CLAIM: Final = re.compile(r"(O|0|o|Theta|Omega)\s*(?=\()", re.IGNORECASE)
 _LOGARITHM: Final = re.compile(r"(?<![A-Za-z_])(?:log|lg|ln)(?:\s*_?\s*(2|10)(?![0-9]))?(?=[\s(A-Za-z])")
+_RAISED: Final = re.compile(
+    r"(?<![A-Za-z_])(?:log|lg|ln)\s*\^\s*\(?(\d{1,3})\)?\s*(?:\(\s*([A-Za-z]\w*)\s*\)|([A-Za-z]\w*))"
+)
+"""`log^2 n`: the square of the logarithm."""
 _BASE: Final = re.compile(r"(?<![A-Za-z_])log\s*_\s*(?:\(\s*([A-Za-z]\w*)\s*\)|([A-Za-z]\w*?))(?=\s*\(|\s+[A-Za-z])")
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
 _NAME: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*")
-_WORDS: Final = ("frac", *sorted(FUNCTIONS))
+_LOGARITHMS: Final = ("log", "lg")
+_WORDS: Final = ("frac", *_LOGARITHMS, *sorted(FUNCTIONS))
 _OF_A_SYMBOL: Final = re.compile(r"(?<![A-Za-z_])ln\s+([A-Za-z]\w*)(?!\s*(?:\^|\w|\())")
 _LOOSE: Final = re.compile(
     rf"/\s*((?:\d+(?:\.\d+)?|(?!(?:{'|'.join(_WORDS)})\b)[A-Za-z]\w*\b)(?:\s*\^\s*(?:\d+|\([^()]*\)))?)\s*(?=[A-Za-z(])"
@@ -59,7 +66,7 @@ class ComplexityKind(Shown):
         """Read an order of growth.  Raises Unreadable for unknown symbols and what is no sum of products of powers."""
         symbols: Symbols = hints.language
         claim, body = _claim(text)
-        for pattern, by in ((_BASE, _in_base), (_LOGARITHM, "ln")):
+        for pattern, by in ((_RAISED, r"(ln(\2\3))^\1"), (_BASE, _in_base), (_LOGARITHM, "ln")):
             body = pattern.sub(by, body)
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         body = _OF_A_SYMBOL.sub(r"ln(\1)", _NAME.sub(lambda name: _apart(name[0], spellings), body))
@@ -68,7 +75,10 @@ class ComplexityKind(Shown):
                 f'"{brief(text)}" can be read in two ways: I cannot see what is divided by "{loose[1].strip()}" alone. '
                 "Write brackets or *."
             )
-        node = parse(body, hints._replace(whole=False, decimal="point"))
+        try:
+            node = parse(body, hints._replace(whole=False, decimal="point"))
+        except Unreadable as error:
+            raise Unreadable(re.sub(r"\bln\b", "log", error.message)) from None
         try:
             growth = _growth(node, symbols, spellings)
         except GrowthError as error:
@@ -107,6 +117,7 @@ def _claim(text: str) -> tuple[str, str]:
     body = plain(text, LONGEST)
     named = _NAMED.match(body)
     body = body[named.end() :].strip() if named else body
+    body = _LED_TO.sub("", body, count=1) if _LED_TO.match(body) else body
     claim = _CLAIM.match(body)
     if not claim:
         return "", body
@@ -201,7 +212,7 @@ def _apart(name: str, spellings: Mapping[str, str]) -> str:
         symbol = symbol or next((each for each in known if rest.lower().startswith(each.lower())), None)
         if symbol is None:
             break
-        found.append(symbol)
+        found.append("ln" if symbol in _LOGARITHMS else symbol)
         rest = rest[len(symbol) :]
     if rest and found and rest[0].isdigit():
         raise Unreadable(f'I do not know what the {rest[0]} in "{brief(name, 20)}" is. Write a power as {found[-1]}^2.')

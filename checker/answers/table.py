@@ -8,7 +8,16 @@ from checker.errors import Unreadable
 
 
 def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
-    """Read a text that `plain` has gone over, shape and all: (), (n,) or (rows, columns).
+    """Read a text that `plain` has gone over, with the unit of the question or one that is converted into it."""
+    if not hints.unit:
+        return _read(text, hints, listed=listed)
+    from checker.answers.measured import read_measured  # here, because most questions have no unit
+
+    return read_measured(text, hints, lambda bare, bare_hints: _read(bare, bare_hints, listed=listed))
+
+
+def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
+    """Read the numbers, shape and all: (), (n,) or (rows, columns).
 
     `listed`: a vector is asked, so that entries between `;` or line ends are a list and not a column.
     Raises Unreadable, of rows with different numbers of entries too.

@@ -40,11 +40,15 @@ def read_general(text: str, hints: Hints) -> Reading:
     reading = read_rows(plain(text), hints, listed=True)
     match reading.shape:
         case (1, columns):
-            return Reading((columns,), reading.numbers, "a row, read as a vector")
+            return _as_list(reading, columns, "a row, read as a vector")
         case (rows, 1):
-            return Reading((rows,), reading.numbers, "a column, read as a vector")
+            return _as_list(reading, rows, "a column, read as a vector")
         case _:
             return reading
+
+
+def _as_list(reading: Reading, length: int, note: str) -> Reading:
+    return reading._replace(shape=(length,), note=f"{note}, {reading.note}" if reading.note else note)
 
 
 kind: Final = VectorKind()

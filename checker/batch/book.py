@@ -124,7 +124,7 @@ class Book:
                 found[about].ids[column.name] = fate.group
             students.setdefault(about, {})[student] = None
         groups = [group._replace(students=list(students[about])) for about, group in found.items()]
-        return sorted(groups, key=lambda group: self._rank[group.problem])
+        return sorted(groups, key=lambda group: (self._rank[group.problem], group.name))
 
     @property
     def open(self) -> list[Open]:
@@ -153,9 +153,9 @@ class Book:
         students = dict.fromkeys(student for _, student in self.rows)
         return list(unapplied(self.reviews, self._met, students, self._is_twice))
 
-    def _is_twice(self, decision: Decision) -> bool:
-        """Whether its student handed in the work more than once."""
-        return (self.course.home[decision.problem], decision.student) in self.twice
+    def _is_twice(self, decision: Decision, student: str) -> bool:
+        """Whether a student whom it concerns handed in the work more than once."""
+        return (self.course.home[decision.problem], student) in self.twice
 
     @property
     def faults(self) -> dict[Fate, Column]:

@@ -15,17 +15,22 @@ from checker.outcome import dumps
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """What waits for a person anyway: a decision on it overrides nothing."""
 
+MOST_KNOWN: Final = 20
+"""So many of the students whom a decision met are remembered."""
+
 
 @dataclass(slots=True)
 class Met:
-    """Which decisions met an answer, by their numbers; and those whose answer has changed, with the student."""
+    """Which decisions met an answer, by their numbers, with the first students; those whose answer has changed."""
 
-    decisions: dict[int, None] = field(default_factory=dict)
+    decisions: dict[int, list[str]] = field(default_factory=dict)
     changed: dict[int, str] = field(default_factory=dict)
 
     def merge(self, later: Met) -> None:
         """Take in what the submissions that come next met."""
-        self.decisions |= later.decisions
+        for number, students in later.decisions.items():
+            known = self.decisions.setdefault(number, [])
+            known += students[: MOST_KNOWN - len(known)]
         self.changed = later.changed | self.changed
 
 
@@ -34,7 +39,10 @@ def decided(mark: Marked, column: Column, student: str, reviews: Reviews, met: M
     numbers = reviews.about(student, mark.fate.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark
-    met.decisions |= dict.fromkeys(numbers)
+    for number in numbers:
+        students = met.decisions.setdefault(number, [])
+        if len(students) < MOST_KNOWN:
+            students.append(student)
     written = " ".join(mark.whole["given"].split())
     holding: list[Decision] = []
     for number in numbers:

@@ -8,6 +8,7 @@ A faulty file or decision is told and left out; the others hold.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -120,6 +121,7 @@ def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
     decisions: list[Decision] = []
     findings: list[Finding] = []
     elsewhere: Counter[str] = Counter()
+    near: dict[str, bool] = {}
     for path in files:
         try:
             root = read(path, limit=LIMIT)
@@ -132,7 +134,7 @@ def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
         for item in _items(root, path, findings):
             found = Findings(path, item)
             said = validated(Written, found)
-            if said.problem and said.problem not in columns and not _meant(said, columns):
+            if said.problem and said.problem not in columns and not _is_meant(said.problem, columns, near):
                 elsewhere[str(path)] += 1
                 continue
             if decision := _decision(said, item, path, found, columns):
@@ -141,9 +143,16 @@ def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
     return Reviews(decisions, bounded(findings), elsewhere)
 
 
-def _meant(said: Written, columns: Iterable[str]) -> bool:
-    """Whether a problem that is not graded now is one that is, misspelt."""
-    return bool(get_close_matches(said.problem, columns, 1))
+def _is_meant(problem: str, columns: Iterable[str], near: dict[str, bool]) -> bool:
+    """Whether a problem that is not graded now is one that is, misspelt; not `week-2` for `week-1`."""
+    if problem not in near:
+        found = get_close_matches(problem, columns, 1)
+        near[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
+    return near[problem]
+
+
+def _without_numbers(problem: str) -> str:
+    return re.sub(r"\d+", "#", problem)
 
 
 def _items(root: Node, path: Path, findings: list[Finding]) -> Iterator[Node]:

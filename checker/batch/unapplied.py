@@ -19,7 +19,7 @@ CHANGED: Final = "the answer has changed since"
 
 
 def unapplied(
-    reviews: Reviews, met: Met, students: Collection[str], is_twice: Callable[[Decision], bool]
+    reviews: Reviews, met: Met, students: Collection[str], is_twice: Callable[[Decision, str], bool]
 ) -> Iterator[Need]:
     """What is wrong in the files, then the decisions that met no answer, or another one than was decided on."""
     for finding in reviews.findings:
@@ -27,8 +27,9 @@ def unapplied(
     sought = 0
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
-        if is_twice(decision):
-            why = f"{name(decision.student)} handed in more than once, and nobody knows which is meant"
+        concerned = [decision.student] if decision.student else met.decisions.get(number, [])
+        if concerned and all(is_twice(decision, each) for each in concerned):
+            why = f"{' and '.join(map(name, concerned))} handed in more than once, and nobody knows which is meant"
         elif number in met.changed:
             student, why = met.changed[number], CHANGED
         elif number in met.decisions:

@@ -76,7 +76,7 @@ class Asked:
             title=self.file.title or self.file.id,
             variant=variant,
             step=step,
-            kind=self._kind(step, truth),
+            kind=self._kind(step, truth, variant),
             tolerance=self._tolerance(truth),
             points=self._points(truth),
             decimal=self._nearest("decimal"),
@@ -138,11 +138,12 @@ class Asked:
             return Tolerance("exact") if said == "exact" else said.tolerance
         return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]))
 
-    def _kind(self, step: str, truth: Any) -> str:
+    def _kind(self, step: str, truth: Any, variant: Variant) -> str:
         if isinstance(truth, Coded):
             natural: str | None = truth.kind
         else:
-            natural = next((name for name in KINDS if kind(name).fits(truth)), None)
+            kinds = KINDS if variant.unit_of(step) is None else [name for name in KINDS if name != "shape"]
+            natural = next((name for name in kinds if kind(name).fits(truth)), None)
         if natural is None:
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
         declared: str = self._nearest("answer") or natural

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from inspect import Parameter
 from typing import Any, Final, NamedTuple
 
@@ -36,7 +37,7 @@ def facts(type_: Solver) -> Facts:
     """The facts of a type."""
     variants = [Variant(type_, arguments(type_, example)) for example in type_.examples]
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
-    points = {name: point for variant in reversed(variants) for name, point in variant.menu.items()}
+    points = _points(variants)
     choices = [point for point in points.values() if not point.is_convention and point.name != LISTED]
     return Facts(
         parameters=parameters(type_),
@@ -45,6 +46,16 @@ def facts(type_: Solver) -> Facts:
         steps=list(dict.fromkeys(path for variant in variants for path in variant.board)),
         example=variants[0],
     )
+
+
+def _points(variants: Sequence[Variant]) -> dict[str, Point]:
+    """The choice points of all variants, each with every option that any of them has."""
+    points: dict[str, Point] = {}
+    for variant in variants:
+        for name, point in variant.menu.items():
+            known = points.get(name, point)
+            points[name] = replace(known, options=tuple(dict.fromkeys([*known.options, *point.options])))
+    return points
 
 
 def _mistakes(point: Point) -> list[str]:

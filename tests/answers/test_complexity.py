@@ -15,7 +15,9 @@ from checker.answers.reading import Hints
 from checker.errors import Unreadable
 from checker.growth import Growth, Symbols
 
-SYMBOLS = Symbols(("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n"}, {"T": "n", "d_model": "d"})
+SYMBOLS = Symbols(
+    ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}
+)
 HINTS = Hints(whole=True, language=SYMBOLS)
 N, K, R, D, H = map(SYMBOLS.symbol, SYMBOLS.names)
 ONE = SYMBOLS.number(1)
@@ -55,6 +57,14 @@ def read_code(text):
         ("O((nd)^2)", N**2 * D**2),
         ("O(n**2 × d)", N**2 * D),
         ("O(n^2 d) operations per layer.", N**2 * D),
+        ("T(n) = O(n^2 d)", N**2 * D),
+        ("it is O(n^2 d)", N**2 * D),
+        ("O(n log^2 n)", N * N.log**2),
+        ("O(nlogn)", N * N.log),
+        ("O(n + log k)", N),
+        ("O(n log n + n log k)", N * N.log),
+        ("O(n^2 d + n^2 h)", N**2 * D),
+        ("O((n-n)^2 + n)", N),
         ("O(n/r)", N / R),
         (r"O(\frac{n}{r})", N / R),
         ("O(1)", ONE),
@@ -122,6 +132,7 @@ def test_a_zero_for_the_letter_is_told():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("O(log n d)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h, T, d_model.'),
         ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
         ("O(2^n)", "grows exponentially"),
@@ -200,14 +211,14 @@ def test_one_term_dominates_another_where_no_power_is_lower(one, other):
 
 def dominates(one, other):
     n, k, r, d, h = (a - b for a, b in zip(one, other, strict=True))
-    return n + min(k, 0) + min(r, 0) >= 0 and d >= 0 and h >= 0
+    return n + min(k, 0) + min(r, 0) >= 0 and d + min(h, 0) >= 0
 
 
 def test_differences_name_the_factor():
     truth = N**2 * D
     assert kind.difference(read("O(n d)"), truth) == "The power of n, the length, is too low."
     assert kind.difference(read("O(n^2 d^2)"), truth) == "The power of d is too high."
-    assert kind.difference(read("O(n^2 d + h n)"), truth) == "You have more terms than the answer."
+    assert kind.difference(read("O(n^2 d + d^2 n)"), truth) == "You have more terms than the answer."
     assert kind.difference(read("O(n)"), truth + D**3) == "A term is missing."
 
 

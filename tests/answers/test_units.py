@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import Judge, Tolerance
+from checker.answers import Judge, Tolerance, matrix, vector
 from checker.answers.number import kind, read_general
 from checker.answers.reading import Hints, Number
 from checker.answers.units import UNITS, factor, unit
@@ -167,8 +167,120 @@ def test_published_sizes():
     assert factor("kWh", "J") == 3_600_000
     assert factor("day", "h") == 24
     assert factor("GB", "s") is None
-    assert unit("mW") is None, "no milliwatt is taken for a megawatt"
+    assert factor("MW", "mW") == 10**9, "no milliwatt is taken for a megawatt"
+    assert factor("kilowatt", "W") == 1000
+    assert factor("week", "day") == 7
+    assert factor("inch", "cm") * 100 == 254
+    assert factor("mile", "m") * 1000 == 1_609_344
+    assert factor("foot", "inch") == 12
+    assert factor("EiB", "bytes") == 2**60
+    assert factor("zettabytes", "EB") == 1000
     assert unit("mj") is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "kGB", "MBps", "Gbps", "Megs", "Mega", "kilo", "terabyes", "kilobyes", "megabites", "MByt", "ТБ", "nibbles", "volts", "kw",
+        "months", "(kGB)", "in kGB", "Gb", "eb", "GMACs",
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_unit_is_never_ignored(written):
+    with pytest.raises(Unreadable):
+        kind.read(f"24.9 {written}", GB)
+
+
+@pytest.mark.parametrize(
+    "written", ["exabytes", "EB", "EiB", "ZB", "YB", "RB", "QB", "zettabytes", "weeks", "years", "miles"]
+)
+def test_every_unit_counts(written):
+    reading = kind.read(f"24.9 {written}", GB)
+    assert reading.refused or reading.numbers[0].value != Decimal("24.9")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "parameters",
+        "total",
+        "of memory",
+        "in all",
+        "approximately",
+        "overall",
+        "(rounded)",
+        "per GPU",
+        "memory for the students",
+    ],
+)
+def test_ordinary_words_still_pass(words):
+    assert number(f"24.9 {words}").value == Decimal("24.9")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "value"),
+    [
+        ("1000 mW", "W", 1), ("1 kilowatt", "W", 1000), ("1 GW", "W", 10**9), ("90 years", "s", 90 * 365 * 86400),
+        ("1.5 Min", "s", 90), ("2 Stunden", "min", 120), ("3 miles", "km", Decimal("4.828032")), ("3 Mm", "km", 3000),
+        ("5 Volt", "volts", 5), ("5 kV", "V", 5000), ("12 nJ", "J", Decimal("1.2e-8")),
+    ],
+)  # fmt: skip
+def test_prefixes(text, asked, value):
+    assert number(text, Hints(whole=False, unit=asked)).value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "message"),
+    [
+        ("1000 kw", "W", 'In "1000 kw" I do not know "kw". The case of letters counts: did you mean kW?'),
+        ("5 mw", "MW", 'In "5 mw" I do not know "mw". The case of letters counts: did you mean mW or MW?'),
+        ("3 KM", "km", 'In "3 KM" I do not know "KM". The case of letters counts: did you mean km?'),
+        ("5 kilovolts", "volts", 'In "5 kilovolts" I do not know the unit "kilovolts". Give the number in volts.'),
+        ("5 mV", "V", 'In "5 mV" I do not know the unit "mV". Give the number in V.'),
+        ("9 kGB", "GB", 'In "9 kGB" I do not know the unit "kGB". Give the number in GB.'),
+        ("x in kGB = 9", "GB", 'In "x in kGB = 9" I do not know the unit "kGB". Give the number in GB.'),
+        ("5 watt hours", "W", 'I cannot read "5 watt hours": after the unit I found "hours".'),
+    ],
+)
+def test_what_is_said_of_units_that_are_not_known(text, asked, message):
+    with pytest.raises(Unreadable) as caught:
+        kind.read(text, Hints(whole=False, unit=asked))
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1.5, 2.5]", "[1.5, 2.5] GB", "[1.5 GB, 2.5 GB]", "[1500, 2500] MB", "[1500 MB, 2500 MB]", "1.5 GB 2.5 GB", "(1.5, 2.5) GB",
+        "[1.5, 2.5] (GB)", "[1.5, 2.5] in GB", "np.array([1.5, 2.5]) GB in all", "x (GB) = [1.5, 2.5]", "1.5; 2.5 GB",
+    ],
+)  # fmt: skip
+def test_a_list_with_units(text):
+    reading = vector.kind.read(text, GB)
+    assert [entry.value for entry in reading.numbers] == [Decimal("1.5"), Decimal("2.5")]
+    assert not reading.refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1.5 GB, 2500 MB]", "[1.5 GB, 2.5]", "[1.5, 2.5] Gb", "[1.5, 2.5] kGB", "[1.5, 2.5] GB/s", "[1.5, 2.5] total MB",
+        "x in MB = [1.5, 2.5]", "x in kGB = [1.5, 2.5]", "[1.5, 2.5] M", "[1.5 B, 2.5 B]", "[1.5, 2.5] GB or so",
+    ],
+)  # fmt: skip
+def test_a_list_whose_units_are_not_clear(text):
+    with pytest.raises(Unreadable):
+        vector.kind.read(text, GB)
+
+
+def test_a_list_in_another_unit():
+    assert vector.kind.read("[1.5, 2.5] MB", GB).numbers[0].value == Decimal("0.0015")
+    assert vector.kind.read("[[1], [2]] MB", GB).note == "a column, read as a vector, read from MB"
+    refused = vector.kind.read("[1.5, 2.5] s", GB)
+    assert refused.refused == "That is a time; the answer is an amount of memory. Give it in GB."
+    assert vector.kind.show_reading(refused) == "[1.5, 2.5] s"
+    table = matrix.kind.read("[[1, 2], [3, 4]] MB", Hints(whole=True, unit="kB"))
+    assert [entry.value for entry in table.numbers] == [1000, 2000, 3000, 4000]
+    assert matrix.kind.show_reading(matrix.kind.read("[[1, 2], [3, 4]] s", GB)) == "[[1, 2], [3, 4]] s"
 
 
 # Laws
@@ -226,3 +338,14 @@ def told(text, hints, reader=kind.read):
     kind.show_reading(reading)
     kind.plain(reading)
     return reading
+
+
+lists = st.builds(
+    "[{}, {}{}]{}{}".format, amounts, amounts, st.sampled_from(["", ";", "]"]), st.sampled_from(["", " "]), names
+)
+
+
+@given(st.one_of(typed, lists, st.text(alphabet="[]();, 0123456789.eGBMinskmx=%")), every_hint)
+def test_of_lists_nothing_but_unreadable_is_raised(text, hints):
+    told(text, hints, vector.kind.read)
+    told(text, hints, matrix.kind.read)

@@ -82,11 +82,13 @@ def write(name: str) -> Path:
         values = {step: rounded(value) for step, value in truth(name, parameters, conventions).items()}
         lines.append(json.dumps({"parameters": parameters, "conventions": conventions, "values": values}))
     text = "[\n" + ",\n".join(lines) + "\n]\n"
-    file = HERE / f"{name}.json"
+    file, packed = HERE / f"{name}.json", HERE / f"{name}.json.gz"
     if len(text) > LARGE:
-        file = HERE / f"{name}.json.gz"
+        file.unlink(missing_ok=True)
+        file = packed
         file.write_bytes(gzip.compress(text.encode(), mtime=0))
     else:
+        packed.unlink(missing_ok=True)
         file.write_text(text)
     return file
 

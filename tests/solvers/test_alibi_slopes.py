@@ -49,3 +49,12 @@ def test_mistakes_where_the_number_is_no_power_of_two(ask):
     assert question.answer("exponents", other_heads="continued") == (2, 4, 6, 8, 10, 12)
     assert question.answer("exponents", other_heads="in_order") == (1, 2, 3, 4, 6, 8)
     assert question.answer("exponents", other_heads="one_formula") == pytest.approx([8 * i / 6 for i in range(1, 7)])
+
+
+def test_what_is_said_of_the_slopes_is_true():
+    for num_heads in range(3, 129):
+        slopes, power = alibi_slopes(num_heads), 1 << (num_heads.bit_length() - 1)
+        own, further = slopes[:power], slopes[power:]
+        assert min(slopes) == 2**-8, "eight.left_out"
+        assert all(further[0] > slope for slope in (*own, *further[1:])) if further else power == num_heads
+        assert all(own[0] > slope > own[-1] for slope in further[1:]), "other_heads.continued"

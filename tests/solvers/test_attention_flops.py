@@ -44,3 +44,7 @@ def test_what_cannot_be():
         attention_flops(d_model=10, num_heads=3, length=4)
     with pytest.raises(ParameterError, match="num_kv_heads must divide num_heads = 4"):
         attention_flops(d_model=12, num_heads=4, num_kv_heads=3, length=4)
+    sizes = {"d_model": 12, "num_heads": 4, "length": 4, "mask": "causal"}
+    with pytest.raises(ParameterError, match="mask must be none, unless num_keys is length = 4"):
+        attention_flops(**sizes, num_keys=7)
+    assert attention_flops(**sizes, num_keys=4) == attention_flops(**sizes)

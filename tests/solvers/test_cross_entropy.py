@@ -106,3 +106,22 @@ def test_softmax_of_probabilities(ask):
 def test_impossible_parameters(parameters, problem):
     with pytest.raises(ParameterError, match=problem):
         cross_entropy(**parameters)
+
+
+def test_what_is_said_depends_on_the_targets(ask):
+    def said(targets, **more):
+        question = ask("cross_entropy", {"probabilities": [0.25, 0.25, 0.5], "targets": targets} | more)
+        assert question.answer() > 0
+        return question.solver.explain(question.parameters)
+
+    for certain in (said(1), said([0, 1, 0])):
+        assert "only the target's count" in certain["target_class.all_classes"]
+        assert "the true one" in certain["target_class.likeliest"]
+    smoothed, soft = said(1, label_smoothing=0.1), said([0.5, 0.3, 0.2])
+    for sentences in (smoothed, soft):
+        for mistake in ("target_class.all_classes", "loss.binary"):
+            assert "each" in sentences[mistake]
+            assert "its target's share" in sentences[mistake]
+    assert "all classes count, by their targets" in soft["target_class.likeliest"]
+    several = said([0.5, 0.3, 0.2], label_smoothing=0.1)
+    assert not any("true" in several[mistake] for mistake in several if mistake.startswith("smoothing"))

@@ -122,3 +122,11 @@ def test_rms_norms_have_no_biases(ask):
     sentences = question.solver.explain(question.parameters)
     assert sentences["layer_norm.counted"] == "counts the RMSNorms"
     assert sentences["rms_norm.as_layer_norm"].startswith("You gave RMSNorm biases as a LayerNorm has them")
+
+
+def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask):
+    question = ask("transformer_parameters", FLAN, **T5_COUNTS)
+    assert question.mistakes(2 * 32 * 6, "relative_biases") == ["relative_biases.doubled"]
+    sentence = question.solver.explain(question.parameters)["relative_biases.doubled"]
+    assert "one stack" in sentence
+    assert "to the left and to the right" in sentence

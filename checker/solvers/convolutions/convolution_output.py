@@ -179,6 +179,6 @@ def draw(rng: Random) -> dict[str, Any]:
         parameters["dilation"] = 2
     if rng.random() < 0.5:
         parameters["padding"] = rng.choice([1, 2, [rng.randint(0, 2) for _ in range(dims)]])
-    elif "stride" not in parameters and rng.random() < 0.5:
+    elif rng.random() < 0.6:
         parameters["padding"] = "same"
     return parameters

@@ -31,10 +31,11 @@ def attention_flops(
     Formula: queries 2·n·d_model·(h·d_k), keys 2·m·d_model·(h_kv·d_k), values 2·m·d_model·(h_kv·d_v), QKᵀ
         2·n·(h·d_k)·m, weights·V 2·n·m·(h·d_v), W_O 2·n·(h·d_v)·d_model; three times that in training.
     Sizes: length n is the number of queries, num_keys m that of keys (default n); d_k and d_v (default d_model / h) are
-        widths of a head, num_kv_heads h_kv (default h) is the number of heads that keys and values have.
+        widths of a head, num_kv_heads h_kv (default h) is the number of heads that keys and values have.  Under a
+        causal mask there are as many keys as queries.
     Answer: a whole number of FLOPs, without softmax, scaling and biases.
-    Source: Kaplan et al. 2020, section 2.1; halved under a causal mask: Dao et al. 2022.  Equal to PyTorch's
-        FlopCounterMode, which does not halve.
+    Source: Kaplan et al. 2020, section 2.1; halved under a causal mask: Dao 2023 (FlashAttention-2), section 4.1.
+        Equal to PyTorch's FlopCounterMode, which does not halve.
 
     >>> attention_flops(d_model=512, num_heads=8, length=100)
     230195200
@@ -44,6 +45,8 @@ def attention_flops(
     kv_heads = num_heads if num_kv_heads is None else num_kv_heads
     if num_heads % kv_heads:
         raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    if mask == "causal" and num_keys not in {None, length}:
+        raise ParameterError("mask", f"must be none, unless num_keys is length = {length}")
     split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
     key_size = choose("head_size", d_k or split, split_d_model=split or d_k)
     value_size = choose("head_size", d_v or split, split_d_model=split or d_v)
@@ -78,7 +81,9 @@ def attention_flops(
     attended = step(
         "attended",
         (scores + weighted) // shares,
-        "(scores + weighted_values) / 2" if shares > 1 else [("scores", scores), ("weighted_values", weighted)],
+        f"(scores + weighted_values) / 2{', rounded down' * ((scores + weighted) % 2)}"
+        if shares > 1
+        else [("scores", scores), ("weighted_values", weighted)],
     )
     outputs = product("output_projection", has_projections * has_output, heads * value_size, d_model, length)
     projected = step(

@@ -21,7 +21,7 @@ SYMBOLS: Final = Symbols(
         "d": "the width",
         "h": "the number of heads",
     },
-    at_most={"k": "n", "r": "n"},
+    at_most={"k": "n", "r": "n", "h": "d"},
     aliases={},
 )
 _N, _K, _R, _D, _H = map(SYMBOLS.symbol, SYMBOLS.names)
@@ -40,17 +40,34 @@ GROWTH: Final[dict[str, dict[str, Growth]]] = {
 }
 """Table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
+ATTENTION: Final = ("self_attention", "restricted_self_attention")
+WINDOWED: Final = ("convolutional", "restricted_self_attention")
+WINDOWS: Final[dict[tuple[str, str], Growth]] = {
+    ("restricted_self_attention", "operations"): _R,
+    ("restricted_self_attention", "path_length"): _ONE / _R,
+    ("convolutional", "operations"): _K,
+    ("convolutional", "path_length"): _ONE / _K.log,
+}
+"""The factor by which the size of the window enters; into the others it does not."""
+
+TABLE: Final = "table 1 of Vaswani et al. 2017"
+FEED_FORWARD: Final = {
+    "operations": "a product with a d·d matrix at each of n positions",
+    "sequential_operations": "all positions at once",
+}
+
 
 def layer_complexity(layer: Layer, quantity: Quantity = "operations") -> Growth:
     """How a layer's cost grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
-        with a kernel of k positions) k·n·d², feed-forward n·d².  Sequential operations: n where recurrent, else 1.
-        Longest path between two positions: self-attention 1, restricted n/r, recurrent n, convolutional log_k(n).
+        with a kernel of k positions) k·n·d², feed-forward n·d²; where projections count, n·d² more for attention.
+        Sequential operations: n where recurrent, else 1.  Longest path between two positions: self-attention 1,
+        restricted n/r, recurrent n, convolutional log_k(n).
     Sizes: n is the length of the sequence, d the width of its vectors, k that of a kernel, r that of a neighbourhood,
         and h the number of heads, which share the width.
     Answer: a complexity in n, d, k and r.
-    Source: Vaswani et al. 2017, table 1.
+    Source: Vaswani et al. 2017, table 1; feed-forward layers and projections, which are not in it, by section 3.
 
     >>> str(layer_complexity(layer="self_attention"))
     'O(n²·d)'
@@ -58,38 +75,42 @@ def layer_complexity(layer: Layer, quantity: Quantity = "operations") -> Growth:
     if quantity not in GROWTH[layer]:
         raise ParameterError("quantity", "must be another: a feed-forward layer leads from no position to another")
     has_projections = convention("projections", left_out=False, counted=True)
-    of_layers = {name: growths.get(quantity, _ONE) for name, growths in GROWTH.items()}
-    is_mixing = quantity == "operations" and layer in {"self_attention", "restricted_self_attention"}
-    projections = _N * _D**2 if has_projections and is_mixing else SYMBOLS.number(0)
-    cost = choose(
+    none = SYMBOLS.number(0)
+
+    def parts(name: str, of: str) -> tuple[Growth, Growth]:
+        """A layer's cost, and that of the projections in it."""
+        is_projected = has_projections and of == "operations" and name in ATTENTION
+        return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
+
+    cost, projections = choose(
         "layer",
-        of_layers[layer],
-        as_self_attention=of_layers["self_attention"],
-        as_restricted=of_layers["restricted_self_attention"],
-        as_recurrent=of_layers["recurrent"],
-        as_convolutional=of_layers["convolutional"],
+        parts(layer, quantity),
+        as_self_attention=parts("self_attention", quantity),
+        as_restricted=parts("restricted_self_attention", quantity),
+        as_recurrent=parts("recurrent", quantity),
+        as_convolutional=parts("convolutional", quantity),
     )
-    cost = choose(
+    cost, projections = choose(
         "quantity",
-        cost,
-        as_operations=GROWTH[layer]["operations"],
-        as_sequential_operations=GROWTH[layer]["sequential_operations"],
+        (cost, projections),
+        as_operations=parts(layer, "operations"),
+        as_sequential_operations=parts(layer, "sequential_operations"),
     )
+    if quantity == "operations" and layer in ATTENTION:
+        cost = choose("terms", cost, projections_only=none if projections.terms else cost)
     cost *= choose("length", _ONE, once_too_often=_N, once_too_rarely=_ONE / _N)
     cost *= choose("width", _ONE, once_too_often=_D, once_too_rarely=_ONE / _D)
-    window = _R if layer == "restricted_self_attention" else _K
-    has_window = _enters(window, of_layers[layer])
-    cost *= choose("window", _ONE, left_out=_ONE / window if has_window else _ONE, added=_ONE if has_window else _K)
+    window = (
+        {"left_out": _ONE / WINDOWS[layer, quantity]}
+        if (layer, quantity) in WINDOWS
+        else {"added": _R if layer in WINDOWED else _K}
+    )
+    cost *= choose("window", _ONE, **window)
     cost *= choose("heads", _ONE, multiplied=_H)
     if quantity == "path_length":
         cost = choose("logarithm", cost, forgotten=_N if layer == "convolutional" else cost)
-    return step("total", cost + projections, how="table 1 of Vaswani et al. 2017")
-
-
-def _enters(symbol: Growth, growth: Growth) -> bool:
-    (exponents,) = symbol.terms
-    place = exponents.index(1)
-    return any(term[place] for term in growth.terms)
+    how = TABLE if layer != "feed_forward" else FEED_FORWARD[quantity]
+    return step("total", cost + projections, how=f"{TABLE}, and n·d² of projections" if projections.terms else how)
 
 
 def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
@@ -99,14 +120,7 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
         "sequential_operations": "how many operations have to wait for each other",
         "path_length": "the longest path between two positions",
     }[quantity]
-    width = {
-        "self_attention": "You have d² where the width enters once: each of the n·n scores is a product of d numbers.",
-        "restricted_self_attention": "You have d² where the width enters once: each score is a product of d numbers.",
-    }
-    rarely = "The width enters twice: each of the d outputs looks at all d inputs."
-    length = (
-        "Every position meets every other one; count both." if layer == "self_attention" else "The length is missing."
-    )
+    is_attention = layer in ATTENTION
     said = {
         "projections.left_out": "leaves the projections to queries, keys and values out",
         "projections.counted": "counts the projections to queries, keys and values",
@@ -117,16 +131,21 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
         "quantity.as_operations": "That is the number of all operations; something else is asked for.",
         "quantity.as_sequential_operations": "That is how many operations wait for each other; something else is asked "
         "for.",
-        "length.once_too_often": "You have a factor n too many; the positions do not all meet once more.",
-        "length.once_too_rarely": length,
-        "width.once_too_often": width.get(layer, "You have a factor d too many."),
-        "width.once_too_rarely": rarely
-        if layer in {"recurrent", "convolutional", "feed_forward"}
-        else "The width is missing: each score is a product of d numbers.",
         "window.left_out": "The size of the window is missing: every position looks at that many others.",
-        "window.added": "This layer has no kernel.",
-        "heads.multiplied": "The heads share the width d, so their number does not enter.",
+        "window.added": "The size of the window plays no part here."
+        if layer in WINDOWED
+        else "This layer has no kernel.",
+        "heads.multiplied": "This layer has no heads."
+        if not is_attention
+        else "The heads share the width d, so their number does not enter."
+        if quantity == "operations"
+        else "The number of heads plays no part here.",
     }
+    said |= _of_operations(layer) if quantity == "operations" else _of_the_rest(layer, quantity)
+    if quantity == "operations" and is_attention:
+        said["terms.projections_only"] = (
+            "You counted the projections only; the scores, and the sums that they weigh, cost as well."
+        )
     if quantity == "path_length":
         said["logarithm.forgotten"] = (
             "With dilation the reach grows by a factor in each layer, so the path grows as a logarithm."
@@ -134,7 +153,52 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
     return said
 
 
-weights = {"width": 4, "length": 4, "window.added": 1, "heads": 2, "quantity": 2}
+def _of_operations(layer: str) -> dict[str, str]:
+    """About length and width, where operations are counted."""
+    if layer in ATTENTION:
+        each = "each of the n·n scores" if layer == "self_attention" else "each score"
+        often = f"You have d² where the width enters once: {each} is a product of d numbers."
+        rarely = "The width is missing: each score is a product of d numbers."
+    else:
+        often = "You have a factor d too many."
+        rarely = "The width enters twice: each of the d outputs looks at all d inputs."
+    return {
+        "length.once_too_often": "You have a factor n too many; the positions do not all meet"
+        + (" once more." if layer == "self_attention" else "."),
+        "length.once_too_rarely": "Every position meets every other one; count both."
+        if layer == "self_attention"
+        else "The length is missing.",
+        "width.once_too_often": often,
+        "width.once_too_rarely": rarely,
+    }
+
+
+def _of_the_rest(layer: str, quantity: str) -> dict[str, str]:
+    """About length and width, where something else is asked: the width is not in it, and not always the length."""
+    too_many = "You have a factor n too many"
+    said = {"width.once_too_often": "The width plays no part here."}
+    said["width.once_too_rarely"] = said["width.once_too_often"]
+    if layer == "recurrent" or (layer, quantity) == ("restricted_self_attention", "path_length"):
+        said["length.once_too_often"] = f"{too_many}."
+        said["length.once_too_rarely"] = "The length is missing."
+    elif quantity == "sequential_operations":
+        said["length.once_too_often"] = f"{too_many}; all positions are computed at once."
+        said["length.once_too_rarely"] = "The length plays no part here."
+    elif layer == "self_attention":
+        said["length.once_too_often"] = f"{too_many}; every position meets every other one directly."
+        said["length.once_too_rarely"] = "The length plays no part here."
+    else:
+        said["length.once_too_often"] = f"{too_many}."
+        said["length.once_too_rarely"] = "You have a factor 1/n too many."
+    return said
+
+
+weights = {
+    "width": 4,
+    "length": 4,
+    "window.added": 1,
+    "terms": 4,
+}
 
 examples: list[dict[str, Any]] = [
     {"layer": layer, "quantity": quantity}

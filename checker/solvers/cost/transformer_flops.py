@@ -42,14 +42,18 @@ def transformer_flops(
     Sizes: as attention_flops and feed_forward_parameters; vocab_size V in tokens (none: no head).  Or num_parameters N
         and num_tokens D: each parameter meets each token in one multiply-add.
     Answer: a whole number of FLOPs.  Embedding, norms, softmax, biases and activations are not counted.
-    Source: Kaplan et al. 2020, section 2.1; Hoffmann et al. 2022, appendix F.  Equal to PyTorch's FlopCounterMode.
+    Source: Kaplan et al. 2020, section 2.1; Hoffmann et al. 2022, appendix F; halved under a causal mask: Dao 2023
+        (FlashAttention-2), section 4.1.  Equal to PyTorch's FlopCounterMode, which does not halve.
 
     >>> transformer_flops(num_parameters=7_000_000_000, num_tokens=10, pass_="training")
     420000000000
     """
     sizes = {"num_layers": num_layers, "d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "length": length}
     if num_parameters is not None or num_tokens is not None:
-        return _estimated(num_parameters, num_tokens, sizes | {"vocab_size": vocab_size}, pass_)
+        others = {"vocab_size": vocab_size, "num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v}
+        others |= {"gated": gated or None, "mask": None if mask == "none" else mask}
+        others |= {"batch_size": None if batch_size == 1 else batch_size}
+        return _estimated(num_parameters, num_tokens, sizes | others, pass_)
     for name, size in sizes.items():
         if size is None:
             raise ParameterError(name, "is needed, unless num_parameters and num_tokens are given")

@@ -56,7 +56,7 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
 
 
 explain = {
-    "eight.left_out": "You left out the 8; the exponents end with it, whatever the number of heads.",
+    "eight.left_out": "You left out the 8; it is the exponent of the smallest slope, whatever the number of heads.",
     "eight.halving": "You halved from head to head; how fast slopes fall depends on the number of heads.",
     "first_head.from_0": "You began with the exponent 0; the first slope is already the ratio of the series.",
     "other_heads.one_formula": "You used the formula for powers of two; other numbers of heads take the slopes "
@@ -64,7 +64,8 @@ explain = {
     "other_heads.of_next_power": "You took the slopes of the next power of two; the rule begins with those of the one "
     "below.",
     "other_heads.without_skipping": "You took the further slopes one after the other; only every other one is new.",
-    "other_heads.continued": "You continued the series beyond its end; the further slopes lie between the first ones.",
+    "other_heads.continued": "You continued the series beyond its end; the first of the further slopes is larger than "
+    "all, any others lie between.",
     "other_heads.even_ones": "You took every other slope from the second one on; those are there already. "
     "Begin with the first.",
     "other_heads.first_others": "You put the further slopes first; those of the power of two come first.",

@@ -123,8 +123,10 @@ def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: A
         if not way.dimensions:
             raise ParameterError("layers", f"must go together, but {at} needs an image or a sequence")
         image, groups = way.parts(shape), layer.get("groups", 1)
-        if image.channels % groups or layer.get("out_channels", groups) % groups:
+        if image.channels % groups:
             raise ParameterError("groups", f"must divide the channels, of which {image.channels} come in")
+        if (out := layer.get("out_channels", groups)) % groups:
+            raise ParameterError("groups", f"must divide out_channels = {out}")
         given = {name: value for name, value in layer.items() if name not in {"type", "biases", "groups"}}
         return _image(transform(image, **(defaults | given)), way, channels_name)
 

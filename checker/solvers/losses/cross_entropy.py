@@ -39,7 +39,7 @@ def cross_entropy(
     """
     scores = _predictions.scores_of(logits, probabilities)
     due = _predictions.targets_of(targets, scores)
-    is_soft = not np.isin(due, (0.0, 1.0)).all()
+    is_soft = _is_soft(due)
     if probabilities is not None and (scores[due + label_smoothing > 0.0] == 0.0).any():
         raise ParameterError("probabilities", "must be positive where the target is: the logarithm of 0 is not finite")
     if probabilities is None:
@@ -60,6 +60,11 @@ def cross_entropy(
     if losses.ndim:
         losses = step("losses", losses, how="-Σ t · log p")
     return _reduced(losses, (t * p).sum(axis=-1), scores.shape[-1], is_soft=is_soft)
+
+
+def _is_soft(targets: Any) -> bool:
+    """Whether the target is spread over classes: their numbers are whole, and so are ones and zeros."""
+    return bool((np.asarray(targets, dtype=np.float64) % 1.0).any())
 
 
 def _smoothed(t: Array, smoothing: float) -> Array:
@@ -117,7 +122,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     return step("total", float(loss), how)
 
 
-explain = (
+_sentences = (
     _shares.explain_shares
     | _shares.explain_surprise
     | {
@@ -148,6 +153,29 @@ explain = (
         "it is their logarithms that are averaged.",
     }
 )
+
+_of_several_classes = {
+    "target_class.likeliest": "You took the class that is predicted for the true one.",
+    "target_class.all_classes": "You counted the logarithms of all classes in full; "
+    "each class counts with its target's share.",
+    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions; "
+    "only those of p count, each with its target's share.",
+}
+
+_of_distributions = _of_several_classes | {
+    "target_class.likeliest": "You took the class that is predicted; all classes count, by their targets.",
+    "smoothing.over_the_others": "You gave less of ε to a class with a larger target; "
+    "here it is spread evenly over all of them.",
+    "smoothing.true_class_only": "You took ε away from the targets, but gave it to no class; targets still sum to 1.",
+    "smoothing.not_divided": "You did not divide ε; it is divided among the classes.",
+}
+
+
+def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, str]:
+    """What to say, by whether one class only has a part of the target."""
+    several = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
+    return _sentences | several
+
 
 weights = (
     _shares.weights_shares

@@ -99,7 +99,7 @@ def transformer_parameters(
 def _relative_table(positions: int, num_heads: int) -> int:
     """One stack's learned biases of distances."""
     right = positions * num_heads
-    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, both_ways=2 * right)
+    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, doubled=2 * right)
     return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
 
 
@@ -136,8 +136,8 @@ _sentences = (
 _relative = {
     "relative_biases.left_out": "You left the relative positions out; their biases are learned.",
     "relative_biases.all_heads_alike": "You counted one bias for each distance; every head has its own.",
-    "relative_biases.both_ways": "You counted the biases of the relative positions once for each direction; "
-    "the number that is given is that of all distances, to the left and to the right.",
+    "relative_biases.doubled": "You counted the biases of the relative positions twice. A table belongs to one stack, "
+    "and the distances that are given are all of them, to the left and to the right.",
     "relative_tables.one_per_layer": "You counted a table of relative positions in every layer; "
     "all layers of a stack share one.",
     "relative_tables.shared": "You counted one table of relative positions for the whole model; "
@@ -158,7 +158,7 @@ weights = (
         "stacks.decoder_only": 1,
         "embeddings": 4,
         "output_head": 4,
-        "relative_biases.both_ways": 1,
+        "relative_biases.doubled": 4,
         "relative_tables.shared": 1,
     }
 )

@@ -42,7 +42,8 @@ def recurrent_output(
         `input_gate_1`, `forget_gate_1`, `candidate_1`, `output_gate_1`, `cell_1`.  Of all, a row each: `gates` (side by
         side, in the order above), `cells`, `outputs`.
     Answer: a vector.
-    Source: Elman 1990; Cho et al. 2014; Hochreiter and Schmidhuber 1997.  Equal to PyTorch's nn.RNN, nn.GRU, nn.LSTM.
+    Source: Elman 1990; Cho et al. 2014, whose gru has `reset: before` and `update: keeps` (Chung et al. 2014 have
+        `update: replaces`); Hochreiter and Schmidhuber 1997.  Equal to PyTorch's nn.RNN, nn.GRU, nn.LSTM.
 
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]

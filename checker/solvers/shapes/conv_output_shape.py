@@ -91,5 +91,5 @@ def draw(rng: Random) -> dict[str, Any]:
     if rng.random() < 0.7:
         parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
     elif rng.random() < 0.5:
-        parameters["padding"] = "valid" if "stride" in parameters else rng.choice(["same", "valid"])
+        parameters["padding"] = rng.choice(["same", "valid"])
     return parameters

@@ -101,7 +101,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch, a stride, padding, rounding up."""
+    """Valid random parameters: 1 to 3 dimensions, with and without a batch, a stride, padding, by name, rounding up."""
     dims, parameters = images.drawn(rng)
     if rng.random() < 0.6:
         parameters["stride"] = images.drawn_sizes(rng, 1, 6, dims)
@@ -112,6 +112,8 @@ def draw(rng: Random) -> dict[str, Any]:
     kernel = parameters["kernel_size"]
     if rng.random() < 0.6:
         parameters["padding"] = rng.randint(0, (kernel if isinstance(kernel, int) else min(kernel)) // 2)
-    if rng.random() < 0.5:
+    elif rng.random() < 0.7:
+        parameters["padding"] = rng.choice(["same", "same", "valid"])
+    if parameters.get("padding") != "same" and rng.random() < 0.5:
         parameters["ceil_mode"] = True
     return parameters

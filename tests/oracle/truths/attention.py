@@ -52,6 +52,7 @@ def attention_output(
     allowed = allowed_by(mask, len(q), len(k))
     scale = 1.0 if said["scale"] == "none" else 1.0 / scale_divisor if scale_divisor else None
     found = {
+        "scores": q @ k.T,
         "weights": F.scaled_dot_product_attention(q, k, torch.eye(len(k), dtype=torch.float64), allowed, scale=scale),
         "total": F.scaled_dot_product_attention(q, k, v, allowed, scale=scale),
     }
@@ -84,32 +85,43 @@ def multi_head(
     for name in {"w_q", "w_k", "w_v", "w_o"} & matrices.keys():  # as nn.Linear has them: (columns, rows)
         matrices[name] = matrices[name] if is_columns else matrices[name].T
     allowed = allowed_by(mask, len(x), len(m))
-    if is_usual_block(matrices, said, x.shape[1], m.shape[1], num_kv_heads):
-        output = usual_block(x, m, matrices, allowed, num_heads)
+    if slices is None:
+        sides = {"q": x, "k": m, "v": m}
+        q, k, v = (
+            F.linear(side, matrices[f"w_{letter}"], matrices.get(f"b_{letter}")) for letter, side in sides.items()
+        )
     else:
-        if slices is None:
-            sides = {"q": x, "k": m, "v": m}
-            q, k, v = (
-                F.linear(side, matrices[f"w_{letter}"], matrices.get(f"b_{letter}")) for letter, side in sides.items()
-            )
-        else:
-            sides = {"query": x, "key": m, "value": m}
-            q, k, v = (side[:, torch.tensor(slices[f"{part}_dims"]) - 1] for part, side in sides.items())
-        kv_heads = num_kv_heads or num_heads
-        scale = 1.0 if said["scale"] == "none" else None
-        heads = F.scaled_dot_product_attention(
+        sides = {"query": x, "key": m, "value": m}
+        q, k, v = (side[:, torch.tensor(slices[f"{part}_dims"]) - 1] for part, side in sides.items())
+    kv_heads = num_kv_heads or num_heads
+
+    def attended(values: Tensor) -> Tensor:
+        """For each head the means of these values, of which the heads of the keys have their own."""
+        return F.scaled_dot_product_attention(
             q.unflatten(1, (num_heads, -1)).transpose(0, 1).unsqueeze(0),
             k.unflatten(1, (kv_heads, -1)).transpose(0, 1).unsqueeze(0),
-            v.unflatten(1, (kv_heads, -1)).transpose(0, 1).unsqueeze(0),
+            values.unsqueeze(0),
             allowed,
-            scale=scale,
+            scale=1.0 if said["scale"] == "none" else None,
             enable_gqa=True,
         )[0]
-        output = heads[head - 1] if head else heads.transpose(0, 1).flatten(1)
-        if not head and "w_o" in matrices:
-            output = F.linear(output, matrices["w_o"], matrices.get("b_o"))
-    output = output if query is None else output[query - 1]
-    return {"total": (output.T if is_columns and query is None else output).tolist()}
+
+    heads = attended(v.unflatten(1, (kv_heads, -1)).transpose(0, 1))
+    weights = attended(torch.eye(len(m), dtype=torch.float64).expand(kv_heads, -1, -1))
+    output = joined = heads[head - 1] if head else heads.transpose(0, 1).flatten(1)
+    if is_usual_block(matrices, said, x.shape[1], m.shape[1], num_kv_heads):
+        output, weights = usual_block(x, m, matrices, allowed, num_heads)
+    elif not head and "w_o" in matrices:
+        output = F.linear(joined, matrices["w_o"], matrices.get("b_o"))
+
+    def of_query(matrix: Tensor) -> Tensor:
+        return matrix if query is None else matrix[query - 1]
+
+    tensors = {"queries": q, "keys": k, "values": v, "heads": of_query(joined), "total": of_query(output)}
+    found = {step: (each.T if is_columns and each.dim() > 1 else each) for step, each in tensors.items()}
+    numbers_of = [head] if head else range(1, num_heads + 1)
+    found |= {f"head_{number}.weights": of_query(weights[number - 1]) for number in numbers_of}
+    return {step: value.tolist() for step, value in found.items()}
 
 
 def is_usual_block(
@@ -121,7 +133,10 @@ def is_usual_block(
     return square and num_kv_heads is None and said["scale"] == "sqrt_d_k"
 
 
-def usual_block(x: Tensor, m: Tensor, matrices: dict[str, Tensor], allowed: Tensor, num_heads: int) -> Tensor:
+def usual_block(
+    x: Tensor, m: Tensor, matrices: dict[str, Tensor], allowed: Tensor, num_heads: int
+) -> tuple[Tensor, Tensor]:
+    """The output, and the weights of each head."""
     width = m.shape[1]
     block = nn.MultiheadAttention(
         x.shape[1], num_heads, bias="b_q" in matrices, kdim=width, vdim=width, dtype=torch.float64
@@ -135,7 +150,7 @@ def usual_block(x: Tensor, m: Tensor, matrices: dict[str, Tensor], allowed: Tens
     if "b_q" in matrices:
         block.in_proj_bias.copy_(torch.cat([matrices[f"b_{letter}"] for letter in "qkv"]))
         block.out_proj.bias.copy_(matrices["b_o"])
-    return block(x, m, m, attn_mask=~allowed, need_weights=False)[0]
+    return block(x, m, m, attn_mask=~allowed, average_attn_weights=False)
 
 
 def attention_shape(
@@ -163,7 +178,7 @@ def attention_shape(
         joined = heads.transpose(-3, -2).flatten(-2)
         output = joined @ torch.empty(num_heads * d_v, d_model)
     tensors = {"queries": queries, "keys": keys, "values": values, "scores": scores, "concatenated": joined}
-    tensors |= {"output": output, "total": heads.select(-3, 0)}
+    tensors |= {"output": output, "head_output": heads.select(-3, 0), "total": heads.select(-3, 0)}
     found: Named = {}
     for step, tensor in tensors.items():
         found[step] = list(tensor.mT.shape if said["layout"] == "columns" else tensor.shape)

@@ -1,4 +1,7 @@
-"""Convolutions and poolings by PyTorch's modules: shapes on the meta device, values in float64."""
+"""Convolutions and poolings by PyTorch's modules: shapes on the meta device, values in float64.
+
+Where PyTorch has no padding `same`, with a stride and in poolings, the input is padded by the rule of TensorFlow first.
+"""
 # ruff: noqa: PLR0913 - the parameters of questions
 
 from __future__ import annotations
@@ -6,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+import torch.nn.functional as F  # noqa: N812 - its usual name
 from torch import Tensor, nn
 
 Named = dict[str, Any]
@@ -48,11 +52,34 @@ def steps(said: dict[str, str], input_shape: list[int], dims: int, kind: str, ch
     with torch.device("meta"):
         x = torch.empty(*input_shape)
         x = x.movedim(-1, -dims - 1) if is_last else x
+        if needs_padding(kind, given):
+            x = padded(x, dims, given["kernel_size"], given.get("stride"), given.get("dilation", 1))
+            given["padding"] = 0
+        elif given.get("padding") == "valid":
+            given["padding"] = 0
         given |= {"in_channels": x.shape[-dims - 1]} if channels else {}
         y = getattr(nn, f"{kind}{dims}d")(**given)(x)
     found = dict(zip(AXES[dims], y.shape[-dims:], strict=True))
     y = y.movedim(-dims - 1, -1) if is_last else y
     return found | {"elements": y.numel(), "total": list(y.shape)}
+
+
+def needs_padding(kind: str, given: Named) -> bool:
+    """Whether PyTorch has no `same` here."""
+    has_stride = given.get("stride", 1) not in {1, (1,), (1, 1), (1, 1, 1)}
+    return given.get("padding") == "same" and (has_stride or "Pool" in kind)
+
+
+def padded(x: Tensor, dims: int, kernel_size: Any, stride: Any = None, dilation: Any = 1) -> Tensor:
+    """With the padding that TensorFlow documents for SAME; of an odd number the one more is at the end."""
+    stride = kernel_size if stride is None else stride
+    axes = [[each] * dims if isinstance(each, int) else list(each) for each in (kernel_size, stride, dilation)]
+    around: list[int] = []
+    for n, k, s, d in zip(x.shape[-dims:], *axes, strict=True):
+        reach = (k - 1) * d + 1
+        total = max(reach - s, 0) if n % s == 0 else max(reach - n % s, 0)
+        around = [total // 2, total - total // 2, *around]  # F.pad begins with the last axis
+    return F.pad(x, around)
 
 
 def conv_output_shape(said: dict[str, str], input_shape: list[int], kernel_size: Any, **given: Any) -> Named:
@@ -88,9 +115,15 @@ def convolution_output(
     dims = min(x.dim(), 2)
     x, weight = (each if each.dim() == 3 else each[None] for each in (x, weight))
     sizes = [tuple(each) if isinstance(each, list) else each for each in (stride, padding, dilation)]
+    if needs_padding("Conv", {"stride": sizes[0], "padding": padding}):
+        x, sizes[1] = padded(x, dims, tuple(weight.shape[1:]), stride, dilation), 0
     module = getattr(nn, f"Conv{dims}d")(len(x), 1, tuple(weight.shape[1:]), *sizes, bias=False, dtype=torch.float64)
     module.weight.copy_(weight[None])
-    return {"total": module(x[None])[0, 0].tolist()}
+    found = {"total": module(x[None])[0, 0].tolist()}
+    if len(x) == 1 and padding not in (0, "valid"):
+        around = module._reversed_padding_repeated_twice  # noqa: SLF001 - what it gives to F.pad
+        found["padded_input"] = F.pad(x, around)[0].tolist()
+    return found
 
 
 def pooling_output(

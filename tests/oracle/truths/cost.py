@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
+from math import isqrt
 from typing import Any
 
 import torch
@@ -100,25 +101,27 @@ def conv_flops(
 
 def attention(
     x: Tensor, memory: Tensor, num_heads: int, kv_heads: int, d_k: int, d_v: int
-) -> tuple[Callable[[], tuple[Tensor, ...]], Callable[..., Tensor], Callable[[Tensor], Tensor]]:
-    """The projections, the attention between them, and the projection of its output."""
+) -> tuple[Callable[..., Tensor], ...]:
+    """The projections, the scores, the means of the values, and the projection of the output."""
     d_model, batch = x.shape[-1], x.shape[:-2]
 
-    def projected() -> tuple[Tensor, ...]:
-        widths = ((x, num_heads * d_k), (memory, kv_heads * d_k), (memory, kv_heads * d_v))
-        return tuple(F.linear(inputs, empty(width, d_model)) for inputs, width in widths)
+    def projected(name: str) -> Tensor:
+        widths = {"queries": num_heads * d_k, "keys": kv_heads * d_k, "values": kv_heads * d_v}
+        return F.linear(x if name == "queries" else memory, empty(widths[name], d_model))
 
-    def attended(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    def scored(q: Tensor, k: Tensor) -> Tensor:
         q = q.reshape(*batch, -1, num_heads, d_k).transpose(-3, -2)
         k = k.reshape(*batch, -1, kv_heads, d_k).transpose(-3, -2).repeat_interleave(num_heads // kv_heads, -3)
+        return q @ k.mT
+
+    def weighted(scores: Tensor, v: Tensor) -> Tensor:
         v = v.reshape(*batch, -1, kv_heads, d_v).transpose(-3, -2).repeat_interleave(num_heads // kv_heads, -3)
-        heads = (q @ k.mT).softmax(-1) @ v
-        return heads.transpose(-3, -2).flatten(-2)
+        return (scores.softmax(-1) @ v).transpose(-3, -2).flatten(-2)
 
     def output(joined: Tensor) -> Tensor:
         return F.linear(joined, empty(d_model, num_heads * d_v))
 
-    return projected, attended, output
+    return projected, scored, weighted, output
 
 
 def attention_flops(
@@ -137,27 +140,36 @@ def attention_flops(
     m, kv_heads = num_keys or length, num_kv_heads or num_heads
     d_k, d_v = d_k or d_model // num_heads, d_v or d_model // num_heads
     x, memory = empty(batch_size, length, d_model), empty(batch_size, m, d_model)
-    projected, attended, output = attention(x, memory, num_heads, kv_heads, d_k, d_v)
-    kv = empty(batch_size, m, kv_heads * d_k), empty(batch_size, m, kv_heads * d_v)
-    products = counted(lambda: attended(empty(batch_size, length, num_heads * d_k), *kv), said, pass_)
+    projected, scored, weighted, output = attention(x, memory, num_heads, kv_heads, d_k, d_v)
+    q, k, v = (
+        empty(batch_size, *sizes) for sizes in ((length, num_heads * d_k), (m, kv_heads * d_k), (m, kv_heads * d_v))
+    )
+    found = {
+        "scores": counted(lambda: scored(q, k), said, pass_),
+        "weighted_values": counted(lambda: weighted(empty(batch_size, num_heads, length, m), v), said, pass_),
+    }
+    products = counted(lambda: weighted(scored(q, k), v), said, pass_)
     if mask == "causal" and said["causal_halving"] == "counted":
         products //= 2
-    found: Named = {"attended": products, "total": products}
+    found |= {"attended": products, "total": products}
     if said["projections"] == "counted":
-        sums = counted(lambda: sum((each.sum() for each in projected()), torch.zeros((), device="meta")), said, pass_)
-        outputs = counted(lambda: output(empty(batch_size, length, num_heads * d_v)), said, pass_)
-        found |= {"projected": sums + outputs, "total": products + sums + outputs}
+        works = {name: partial(projected, name) for name in ("queries", "keys", "values")}
+        works["output_projection"] = lambda: output(empty(batch_size, length, num_heads * d_v))
+        found |= {name: counted(work, said, pass_) for name, work in works.items()}
+        found["projected"] = sum(found[name] for name in works)
+        found["total"] += found["projected"]
     return found
 
 
 def transformer_flops(said: dict[str, str], pass_: str, **given: Any) -> Named:
     if "num_tokens" in given:
-        many, tokens = given["num_parameters"], given["num_tokens"]
-        return {"total": counted(lambda: empty(tokens, many) @ empty(many, 1), said, pass_)}
+        work = partial(perceptron, given["num_parameters"], given["num_tokens"])
+        forward, total = counted(work, said, "forward"), counted(work, said, pass_)
+        return {"forward": forward, "backward": total - forward, "total": total}
     n, d, d_ff, batch = given["length"], given["d_model"], given["d_ff"], given["batch_size"]
     names = ("d_model", "num_heads", "length", "mask", "batch_size", "num_kv_heads", "d_k", "d_v")
     sizes = {name: given[name] for name in names if name in given}
-    attended = attention_flops(said, pass_=pass_, **sizes)["total"]
+    attended = attention_flops(said, pass_=pass_, **sizes)
 
     def feed_forward() -> Tensor:
         x = empty(batch, n, d)
@@ -166,10 +178,30 @@ def transformer_flops(said: dict[str, str], pass_: str, **given: Any) -> Named:
             inner = inner * F.linear(x, empty(d_ff, d))
         return F.linear(inner, empty(d, d_ff))
 
-    layers = given["num_layers"] * (attended + counted(feed_forward, said, pass_))
+    fed = counted(feed_forward, said, pass_)
+    layer = attended["total"] + fed
+    layers = given["num_layers"] * layer
     words = given.get("vocab_size")
     head = counted(lambda: F.linear(empty(batch, n, d), empty(words, d)), said, pass_) if words else 0
-    return {"layers": layers, "total": layers + head}
+    found = {f"attention.{step}": value for step, value in attended.items() if step != "total"}
+    found |= {"attention": attended["total"], "feed_forward": fed, "layer": layer}
+    return found | {"layers": layers, "total": layers + head}
+
+
+def perceptron(num_weights: int, num_tokens: int) -> Tensor:
+    """The outputs of an MLP without biases whose matrices hold so many weights; its last output reads what is left over."""
+    width = max(isqrt(num_weights // 3), 1)
+    depth = min(num_weights // width**2, 3)
+    outputs, rest = divmod(num_weights - depth * width**2, width)
+    x = empty(num_tokens, width)
+    for _ in range(depth):
+        x = F.linear(x, empty(width, width)).relu()
+    results = [x.sum(1, keepdim=True)]
+    if outputs:
+        results.append(F.linear(x, empty(outputs, width)))
+    if rest:
+        results.append(F.linear(x[:, :rest], empty(1, rest)))
+    return torch.cat(results, dim=1)
 
 
 DTYPES = {
@@ -211,7 +243,9 @@ def kv_cache_memory(
     num_heads: int | None = None,
 ) -> Named:
     del num_heads
-    return in_unit(stored([num_layers, 2, batch_size, num_kv_heads, length, head_dim], dtype), said)
+    one = [num_layers, 2, num_kv_heads, head_dim]
+    found = {"numbers_per_token": torch.empty(one, device="meta").numel(), "bytes_per_token": stored(one, dtype)}
+    return found | in_unit(stored([batch_size, length, *one], dtype), said)
 
 
 @cache

@@ -106,6 +106,7 @@ def decoder_model_parameters(
     values = {
         "embeddings": tables,
         "layer.attention": size(layer["self_attn"]),
+        "layer.attention.input_projections": sum(size(layer["self_attn"][f"{each}_proj"]) for each in "qkv"),
         "layer.feed_forward": size(layer["mlp"][0]),
         "layer.layer_norm": sum(size(layer[name]) for name in layer if name.endswith("layernorm")),
         "layer": size(layer),
@@ -160,6 +161,7 @@ def vit_parameters(
         "patches": patches,
         "patch_embedding": size(projection),
         "positions": model.pos_embedding.numel(),
+        "layer.attention": size(layers[0]["attention"]),
         "layer": size(layers[0]),
         "encoder": size(encoder),
         "head": size(model["heads"]),

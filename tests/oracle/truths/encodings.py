@@ -25,10 +25,11 @@ def positional_encoding(
     first = int(said["first_position"])
     places = numbers(positions or list(range(first, first + length)))
     frequencies = torch.exp(-math.log(base) * torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
-    turned = torch.exp(1j * torch.outer(places, frequencies))
+    angles = torch.outer(places, frequencies)
+    turned = torch.exp(1j * angles)
     pairs = [turned.imag, turned.real]
     encoding = torch.cat(pairs, dim=1) if said["layout"] == "halves" else torch.stack(pairs, dim=2).flatten(1)
-    return {"total": encoding.tolist()}
+    return {"angles": angles.tolist(), "total": encoding.tolist()}
 
 
 def positional_rotation(said: dict[str, str], d_model: int, offset: int, base: float) -> Named:
@@ -39,4 +40,4 @@ def positional_rotation(said: dict[str, str], d_model: int, offset: int, base: f
     if said["layout"] == "halves":
         order = torch.cat([torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)])
         rotation = rotation[order][:, order]
-    return {"total": rotation.tolist()}
+    return {"angles": angles.tolist(), "total": rotation.tolist()}

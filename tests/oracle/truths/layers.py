@@ -127,6 +127,8 @@ def recurrent_parameters(
         here = {name: size for name, size in sizes.items() if f"_l{number}" in name}
         for step, start in (("input_weights", "weight_ih"), ("recurrent_weights", "weight_hh"), ("biases", "bias")):
             steps[f"layer_{number + 1}.{step}"] = sum(size for name, size in here.items() if name.startswith(start))
+        if proj_size:
+            steps[f"layer_{number + 1}.projection"] = sum(size for name, size in here.items() if "weight_hr" in name)
         steps[f"layer_{number + 1}"] = sum(here.values())
     total = sum(sizes.values())
     if top is not None:

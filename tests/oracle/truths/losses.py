@@ -61,7 +61,17 @@ def cross_entropy(
         del named["losses"]
     if logits is not None:
         named["probabilities"] = F.softmax(scores, -1).tolist()
+    if label_smoothing:
+        named["smoothed_targets"] = smoothed(scores, target, label_smoothing).tolist()
     return named
+
+
+def smoothed(scores: torch.Tensor, target: torch.Tensor, label_smoothing: float) -> torch.Tensor:
+    """The targets that PyTorch's loss has in the end: its gradient by the logits is softmax minus these."""
+    with torch.enable_grad():
+        logits = scores.clone().requires_grad_()
+        F.cross_entropy(logits, target, reduction="sum", label_smoothing=label_smoothing).backward()
+    return F.softmax(scores, -1) - logits.grad
 
 
 def perplexity(said: dict[str, str], probabilities: Any = None, mean_cross_entropy: float | None = None) -> Named:

@@ -81,7 +81,7 @@ class Network:
         self.is_turned = layout == "channels_last"
         self.skipped = 0 if batch(input_shape, layers, dimensions) else 1  # PyTorch's modules want a batch
         self.parts: dict[str, nn.Module] = {}
-        self.shapes: dict[str, list[int]] = {}
+        self.shapes: dict[str, list[int] | int] = {}
         with torch.device("meta"):
             is_text = layers[0]["type"] == "embedding"
             size = [1] * self.skipped + input_shape
@@ -96,6 +96,8 @@ class Network:
             at = f"{path}layer_{number}"
             module, x = self.part(layer, x, at)
             self.parts[at], self.shapes[at] = module, list(x.shape[self.skipped :])
+            if layer["type"] == "flatten":
+                self.shapes[f"{at}.features"] = x.shape[-1]
             modules.append(module)
         return nn.Sequential(*modules), x
 
@@ -105,6 +107,7 @@ class Network:
             shortcut = self.chain(layer["shortcut"], x, f"{at}.shortcut.")[0] if layer.get("shortcut") else None
             if shortcut is not None:
                 self.parts[f"{at}.shortcut"] = shortcut
+                self.shapes[f"{at}.shortcut"] = list(shortcut.eval()(x).shape[self.skipped :])
             module: nn.Module = Added(inner, shortcut)
         elif layer["type"] == "repeat":
             first, _ = self.chain(layer["layers"], x, f"{at}.")

@@ -77,7 +77,7 @@ def recurrent_output(
     h, c = h.double(), c.double()
     if cell == "rnn":
         outputs, _ = module(x, h)
-        return {"total": outputs[-1].tolist(), "outputs": outputs.tolist()}
+        return {"total": outputs[-1].tolist(), "outputs": outputs.tolist(), "hidden_1": outputs[0].tolist()}
     if cell == "lstm":
         return by_lstm(module, x, h, c)
     return by_gru(module, x, h, said)
@@ -85,6 +85,15 @@ def recurrent_output(
 
 def sums(module: nn.Module, x: torch.Tensor, h: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return F.linear(x, module.weight_ih_l0, module.bias_ih_l0), F.linear(h, module.weight_hh_l0, module.bias_hh_l0)
+
+
+def first_step(names: tuple[str, ...], found: Named) -> Named:
+    """What each gate, and the states, are after time step 1."""
+    gates = dict(zip(names, found["gates"][0].chunk(len(names)), strict=True))
+    states = {
+        name: found[f"{each}s"][0] for name, each in (("hidden", "output"), ("cell", "cell")) if f"{each}s" in found
+    }
+    return {f"{name}_1": value for name, value in (gates | states).items()}
 
 
 def by_lstm(module: nn.Module, x: torch.Tensor, h: torch.Tensor, c: torch.Tensor) -> Named:
@@ -95,8 +104,10 @@ def by_lstm(module: nn.Module, x: torch.Tensor, h: torch.Tensor, c: torch.Tensor
         output, (h, c) = module(row[None], (h, c))
         outputs.append(output[0])
         cells.append(c[0])
-    found = {"outputs": outputs, "cells": cells, "gates": gates}
-    return {"total": outputs[-1].tolist()} | {name: torch.stack(rows).tolist() for name, rows in found.items()}
+    rows = {"outputs": outputs, "cells": cells, "gates": gates}
+    found = {name: torch.stack(each) for name, each in rows.items()} | {"total": outputs[-1]}
+    found |= first_step(("input_gate", "forget_gate", "candidate", "output_gate"), found)
+    return {name: value.tolist() for name, value in found.items()}
 
 
 def by_gru(module: nn.Module, x: torch.Tensor, h: torch.Tensor, said: dict[str, str]) -> Named:
@@ -117,4 +128,5 @@ def by_gru(module: nn.Module, x: torch.Tensor, h: torch.Tensor, said: dict[str, 
         outputs.append(h[0])
         gates.append(torch.cat([r, 1 - z if replaces else z, n], dim=1)[0])
     found = {"outputs": torch.stack(outputs), "gates": torch.stack(gates), "total": outputs[-1]}
+    found |= first_step(("reset_gate", "update_gate", "candidate"), found)
     return {name: value.tolist() for name, value in found.items()}

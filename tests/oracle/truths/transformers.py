@@ -129,6 +129,7 @@ LEFT_OUT = {
     "pooler": r"^pooler\.",
     "head_biases": r"^head\..*(output|sentence|classes|transform)\.bias$|^head\.bias$",
 }
+INPUTS = "(in_proj|._proj)"
 PLAIN_BIASES = {  # of linear layers that no other convention speaks of
     "classification_head_parameters": r"bias$",
     "encoder_model_parameters": r"^(tables\.projection|pooler)\.bias$",
@@ -146,8 +147,16 @@ def count(module: nn.Module, said: dict[str, str], only: str = "", also_left_out
 def attention_parameters(said: dict[str, str], **sizes: Any) -> Named:
     with torch.device("meta"):
         module = attention(**sizes)
-    inputs, output = count(module, said, "^(in_proj|._proj)"), count(module, said, "^out_proj")
-    return {"input_projections": inputs, "output_projection": output, "total": count(module, said)}
+    found = {"input_projections": INPUTS, "output_projection": "out_proj"}
+    values = {step: count(module, said, f"^{name}") for step, name in found.items()}
+    for step, letter in (("queries", "q"), ("keys", "k"), ("values", "v")):
+        if isinstance(module, Attention) or module.in_proj_weight is None:
+            weights = getattr(module, f"{letter}_proj", None)  # a layer of ours, or else one of three weights
+            weights = weights.weight if weights else getattr(module, f"{letter}_proj_weight")
+        else:
+            weights = module.in_proj_weight.chunk(3)["qkv".index(letter)]
+        values[step] = weights.numel() + (len(weights) if said["qkv_biases"] == "counted" else 0)
+    return values | {"total": count(module, said)}
 
 
 def feed_forward_parameters(said: dict[str, str], d_model: int, d_ff: int, gated: bool) -> Named:
@@ -167,6 +176,7 @@ def encoder_layer_parameters(said: dict[str, str], **sizes: Any) -> Named:
     with torch.device("meta"):
         module = encoder_layer(**sizes)
     steps = {"attention": "self_attn", "feed_forward": "linear", "layer_norm": "norm"}
+    steps["attention.input_projections"] = rf"self_attn\.{INPUTS}"
     return {step: count(module, said, name) for step, name in steps.items()} | {"total": count(module, said)}
 
 
@@ -174,6 +184,7 @@ def decoder_layer_parameters(said: dict[str, str], **sizes: Any) -> Named:
     with torch.device("meta"):
         module = decoder_layer(**sizes)
     steps = {"self_attention": "self_attn", "feed_forward": "linear", "layer_norm": "norm"}
+    steps["self_attention.input_projections"] = rf"self_attn\.{INPUTS}"
     return {step: count(module, said, name) for step, name in steps.items()} | {"total": count(module, said)}
 
 
@@ -215,7 +226,20 @@ def transformer_parameters(
     steps = {"encoder": r"^encoder\.", "decoder": r"^decoder\.", "embeddings": "^tables", "output_head": "^head"}
     if relative_positions:
         steps["relative_biases"] = r"^encoder\.distances"  # of either stack; the decoder may have none
-    return {step: count(model, said, name) for step, name in steps.items()} | {"total": count(model, said)}
+    values = {step: count(model, said, name) for step, name in steps.items()} | {"total": count(model, said)}
+    with torch.device("meta"):  # one layer of each, though there may be none in the decoder
+        layers = {
+            "encoder_layer": encoder_layer(d_model, d_ff, num_heads=num_heads, gated=gated, **heads),
+            "decoder_layer": decoder_layer(d_model, d_ff, num_heads=num_heads, gated=gated, **heads),
+        }
+    for step, layer in layers.items():
+        if norm == "rms_norm":
+            with_rms_norms(layer)
+        values[step] = count(layer, said)
+    parts = {"attention": "self_attn", "feed_forward": "linear"}
+    return values | {
+        f"encoder_layer.{part}": count(layers["encoder_layer"], said, name) for part, name in parts.items()
+    }
 
 
 def encoder_model_parameters(
@@ -270,6 +294,11 @@ def encoder_model_parameters(
         "head": "^head",
     }
     steps |= {"layer.attention": r"layers\.0\.self_attn", "layer.feed_forward": r"layers\.0\.linear", "total": ""}
+    steps |= {
+        "layer.attention.input_projections": rf"layers\.0\.self_attn\.{INPUTS}",
+        "layer.attention.output_projection": r"layers\.0\.self_attn\.out_proj",
+        "layer.layer_norm": r"layers\.0\.norm",
+    }
     return {step: count(model, said, name, out) for step, name in steps.items()}
 
 
