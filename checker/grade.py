@@ -117,6 +117,8 @@ class Marker:
             return self._for_a_person(given, self.truth)
         if not reading.shape and self.judge.shape == (1,):
             reading = reading._replace(shape=(1,), note="a number, read as a vector of one")
+        elif len(reading.shape) == 1 and self.judge.shape == (1, *reading.shape):
+            reading = reading._replace(shape=self.judge.shape, note="a list, read as the only row")
         return self._judged(given, reading)
 
     def _judged(self, given: str, reading: Reading) -> Outcome:

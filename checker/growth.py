@@ -86,27 +86,14 @@ class Growth(Coded):
         return self * other ** Fraction(-1)
 
     def __pow__(self, power: Fraction | int) -> Growth:
-        size = abs(Fraction(power))
-        if size > HIGHEST:
+        if abs(Fraction(power)) > HIGHEST:
             raise GrowthError(f"has an exponent beyond ±{HIGHEST}")
         if len(self.terms) == 1:
-            ((exponents, factor),) = self.terms.items()
-            whole = Fraction(power).denominator == 1
-            if factor < 0 and not whole:
-                raise GrowthError("has the root of a negative number")
-            if (factor.numerator.bit_length() + factor.denominator.bit_length() - 2) * size > MOST_BITS:
-                raise GrowthError("has a number in it that is too large")
-            constant = Fraction(factor ** int(power)) if whole else Fraction(1)
-            raised = {tuple(each * power for each in exponents): constant}
-            return Growth(self.symbols, raised)
-        if not self.terms:
-            if power < 0:
-                raise GrowthError("divides by zero")
-            return self if power else self.symbols.number(1)
+            return self._raised(Fraction(power))
         if power < 0:
             leading = self.leading
-            if len(leading) > 1:
-                raise GrowthError("divides by a sum")
+            if len(leading) != 1:
+                raise GrowthError("divides by a sum" if leading else "divides by zero")
             return Growth(self.symbols, {leading[0]: Fraction(1)}) ** power
         if Fraction(power).denominator != 1 or power > MOST_FACTORS:
             raise GrowthError("has a power of a sum")
@@ -114,6 +101,18 @@ class Growth(Coded):
         for _ in range(int(power)):
             product *= self
         return product
+
+    def _raised(self, power: Fraction) -> Growth:
+        """Its only term to a power."""
+        ((exponents, factor),) = self.terms.items()
+        if power.denominator != 1:
+            if factor < 0:
+                raise GrowthError("has the root of a negative number")
+            factor = Fraction(1)  # a constant, whichever
+        bits = factor.numerator.bit_length() + factor.denominator.bit_length() - 2
+        if bits * abs(power) > MOST_BITS:
+            raise GrowthError("has a number in it that is too large")
+        return Growth(self.symbols, {tuple(each * power for each in exponents): Fraction(factor ** int(power))})
 
     @property
     def log(self) -> Growth:

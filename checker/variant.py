@@ -84,15 +84,17 @@ class Variant:
     def unit_of(self, step: str) -> str | None:
         """The unit of a step: of a result that of the convention `unit`, or of the parameter.
 
-        A step on the way has the one that its type's file gives in `units`, or the only one that its type has.
+        A step on the way has the one that its type's file gives in `units` (empty: none), or the only one of its type.
         """
+        if (own := self.solver.units.get(step)) is not None:
+            return own or None
         point = self.menu.get(UNIT)
         if point is None:
             unit = self.arguments.get(UNIT) if step == TOTAL else None
             return unit if isinstance(unit, str) else None
         if step in {scope or TOTAL for scope in point.scopes} or len(point.options) == 1:
             return point.right
-        return self.solver.units.get(step)
+        return None
 
     def key(self, step: str = TOTAL) -> str:
         """A short hash of type, parameters, resolved conventions and asked step: the same question, the same key."""

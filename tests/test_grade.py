@@ -357,3 +357,18 @@ def test_a_number_answers_a_vector_of_one(tmp_path):
     )
     file.write_text("id: one\ntype: numeric\nanswer: vector\nparameters: {value: [0.8723, 1]}\n")
     assert check(load_problem(file), "0.872").status == "incorrect"
+
+
+def test_a_list_answers_a_matrix_of_one_row(tmp_path):
+    file = tmp_path / "row.yaml"
+    file.write_text("id: row\ntype: numeric\nanswer: matrix\nparameters: {value: [[1.5, 2.5]]}\n")
+    result = check(load_problem(file), "[1.5, 2.5]")
+    assert (result.status, result.record()["note"]) == ("correct", "a list, read as the only row")
+    assert check(load_problem(file), "[1.5, 2.5, 3.5]").status == "incorrect"
+
+
+def test_zeros_are_no_slip_of_scale(tmp_path):
+    """0 is a thousandth of everything, as far as its digits go."""
+    file = tmp_path / "zeros.yaml"
+    file.write_text("id: zeros\ntype: numeric\nanswer: vector\nparameters: {value: [1.5, 2.5]}\n")
+    assert check(load_problem(file), "[0, 0]").record()["explanations"] == []

@@ -102,6 +102,9 @@ class _Names:
         if (one := self.place(text, alone=True)) is not None:
             return {one}
         found: set[int] = set()
+        signs = text.split()
+        if len(signs) > 1 and all(len(_bare(sign)) == 1 for sign in signs):  # `A D E`
+            text = ",".join(signs)
         for piece in _LISTED.split(text.strip()):
             place = self.place(piece, alone=False)
             places = [place] if place is not None else [self.place(each, alone=False) for each in _JOINED.split(piece)]

@@ -131,7 +131,9 @@ def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
         return _spaced(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
     tight = re.search(r"\d,\d", text)
-    loose = re.search(r",\s|\s,|,[^\d\s]", text)
+    loose = re.search(r",\s|\s,", text)
+    if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
+        return [piece.strip() for piece in split(text, ",")]  # `1,2,3, 4`: no number has two commas
     if tight and not hints.whole and hints.decimal != "point" and not re.search(r"\d\.\d", text):
         if hints.decimal == "comma" or (
             not loose and (re.search(r"\d\s+[-+\d]", text) or (lone_comma and _lone(text)))

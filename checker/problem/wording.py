@@ -19,7 +19,14 @@ def clauses(variant: Variant) -> list[str]:
 
     A convention that only follows another, as its biases follow all biases, is not said again.
     """
-    predicates = [variant.sentences[f"{name}.{option}"] for name, option in _stated(variant)]
+    stated = dict(_stated(variant))
+    excepted = {variant.menu[name].follows for name in stated}
+    predicates = [
+        variant.sentences[f"{name}.{option}"].replace(
+            "the biases", "the other biases" if name in excepted else "the biases"
+        )
+        for name, option in stated.items()
+    ]
     grouped = []
     for form, clause in FORMS:
         matches = [match for match in map(form.fullmatch, predicates) if match]

@@ -29,6 +29,9 @@ WIDEST_CELL: Final = 28
 """Longer values do not stand in a column."""
 
 DIGITS: Final = 6
+
+NOISE: Final = 1e-9
+"""Entries this much smaller than the largest are rounding noise of the solution, and shown as the 0 that they are."""
 """Significant digits of a real number in a worked solution."""
 
 
@@ -118,6 +121,8 @@ def legible(value: Any) -> str:
         return BY.join(map(str, numbers))
     if not shape:
         return number(numbers[0])
+    noise = NOISE * max(map(abs, numbers), default=0)
+    numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     if len(shape) == 1:
         return f"[{', '.join(map(number, numbers))}]"
     rows = [[number(each) for each in numbers[start : start + shape[1]]] for start in range(0, len(numbers), shape[1])]

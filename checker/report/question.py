@@ -33,7 +33,9 @@ def _form(part: Part) -> str:
     """What kind of answer is asked for; of a choice the options."""
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
-    return lettered(value.options) if isinstance(value, Chosen) else f"a {part.kind}{f' in {unit}' if unit else ''}"
+    if not isinstance(value, Chosen):
+        return f"a {part.kind}{f' in {unit}' if unit else ''}"
+    return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
 
 
 def _blocks(prompt: str) -> list[str]:

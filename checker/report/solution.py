@@ -37,8 +37,11 @@ class Line(NamedTuple):
 def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
     """The view: steps, and what counts.  Parts of one solution have it in common, and their answers below it."""
     lines = heading(problem, style)
-    for variant in dict.fromkeys(part.variant for part in parts):
+    variants = list(dict.fromkeys(part.variant for part in parts))
+    for variant in variants:
         asked = [part for part in parts if part.variant is variant]
+        if len(variants) > 1:
+            lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
         lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
         if counting := sentence(variant):
             lines += ["", *paragraph(counting, style)]

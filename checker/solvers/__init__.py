@@ -7,7 +7,7 @@ A type's file holds a function of that name (the solver), and
     examples   parameter sets that together meet every choice point and let every option make a difference
     draw(rng)  valid random parameters
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
-    units      where steps are measured in other units than the result: {step: unit}; may be left out
+    units      where steps are measured in other units than the result: {step: unit, or "" for none}; may be left out
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ def places(text, options=OPTIONS):
         ("1; 3", [0, 2]),
         ("the queries & the values", [0, 2]),
         ("C, A, C", [0, 2]),
+        ("A C D", [0, 2, 3]),
         ("salt and pepper", [3]),
         ("salt and pepper, A", [0, 3]),
         ("A and salt and pepper", None),

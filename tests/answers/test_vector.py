@@ -203,3 +203,22 @@ def test_a_decimal_comma_among_points_is_unreadable():
 def test_entries_in_quotes(text):
     numbers = kind.read(text, Hints(whole=False)).numbers
     assert [str(number.value) for number in numbers] == ["0.60", "0.20"]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("[-3,13,6,-2,19]", [-3, 13, 6, -2, 19]),
+        ("[1,2,-3]", [1, 2, -3]),
+        ("[1,2,3, 4]", [1, 2, 3, 4]),
+        ("array([-3,13,6])", [-3, 13, 6]),
+    ],
+)
+def test_whole_numbers_without_spaces_have_one_reading(text, values):
+    assert [number.value for number in kind.read(text, REAL).numbers] == values
+
+
+@pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])
+def test_what_may_have_decimal_commas_has_two(text):
+    with pytest.raises(Unreadable, match="can be read with decimal commas"):
+        kind.read(text, REAL)

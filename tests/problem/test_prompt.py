@@ -40,7 +40,7 @@ def test_names_in_braces(desk, prompt, shown):
         ),
         (
             "{biases: left_out, qkv_biases: left_out, ffn_biases: counted}",
-            "This question counts the biases of the feed-forward block; it leaves the biases out.",
+            "This question counts the biases of the feed-forward block; it leaves the other biases out.",
         ),
         (
             "{preset: pytorch, biases: left_out}",

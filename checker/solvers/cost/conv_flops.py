@@ -109,6 +109,8 @@ weights = (
     }
 )
 
+units = dict.fromkeys(("positions", "length", "depth", "height", "width"), "")
+
 examples: list[dict[str, Any]] = [
     {"input_shape": [3, 224, 224], "out_channels": 64, "kernel_size": 7, "stride": 2, "padding": 3, "batch_size": 5},
     {"input_shape": [6, 61, 90], "out_channels": 20, "kernel_size": [4, 3], "stride": 3, "groups": 2, "dilation": 2},

@@ -108,7 +108,14 @@ def layer_complexity(layer: Layer, quantity: Quantity = "operations") -> Growth:
     cost *= choose("window", _ONE, **window)
     cost *= choose("heads", _ONE, multiplied=_H)
     if quantity == "path_length":
-        cost = choose("logarithm", cost, forgotten=_N if layer == "convolutional" else cost)
+        is_dilated = layer == "convolutional"
+        cost = choose(
+            "logarithm",
+            cost,
+            forgotten=_N if is_dilated else cost,
+            without_base=_N.log if is_dilated else cost,
+            not_dilated=_N / _K if is_dilated else cost,
+        )
     how = TABLE if layer != "feed_forward" else FEED_FORWARD[quantity]
     return step("total", cost + projections, how=f"{TABLE}, and n·d² of projections" if projections.terms else how)
 
@@ -149,6 +156,12 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
     if quantity == "path_length":
         said["logarithm.forgotten"] = (
             "With dilation the reach grows by a factor in each layer, so the path grows as a logarithm."
+        )
+        said["logarithm.without_base"] = (
+            "The base of the logarithm is missing: the size of the kernel grows too, so it counts."
+        )
+        said["logarithm.not_dilated"] = (
+            "That is the path of kernels without dilation; here each layer reaches further than the last."
         )
     return said
 

@@ -50,7 +50,7 @@ def transformer_flops(
     """
     sizes = {"num_layers": num_layers, "d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "length": length}
     if num_parameters is not None or num_tokens is not None:
-        others = {"vocab_size": vocab_size, "num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v}
+        others: dict[str, Any] = {"vocab_size": vocab_size, "num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v}
         others |= {"gated": gated or None, "mask": None if mask == "none" else mask}
         others |= {"batch_size": None if batch_size == 1 else batch_size}
         return _estimated(num_parameters, num_tokens, sizes | others, pass_)

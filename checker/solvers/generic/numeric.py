@@ -72,7 +72,7 @@ secret = ("value", "mistakes")
 weights: dict[str, int] = {}
 
 examples: list[dict[str, Any]] = [
-    {"value": 9.81, "unit": "m/s^2", "mistakes": [{"answer": -9.81, "says": "Give the size, without a direction."}]},
+    {"value": 9.81, "unit": "m", "mistakes": [{"answer": -9.81, "says": "Give the size, without a direction."}]},
     {"value": [1, 0, 2], "mistakes": [{"answer": [2, 0, 1], "says": "You wrote it from right to left."}]},
 ]
 

@@ -122,7 +122,7 @@ _sentences = (
         "embeddings_shared.shared": "counts one embedding table for both languages",
         "output_head.left_out": "leaves the output layer out",
         "output_head.counted": "counts the output layer with a matrix of its own",
-        "output_head.tied": "ties the matrix of the output layer to the embeddings, so that only its bias is new",
+        "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
         "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
