@@ -72,6 +72,7 @@ class Marker:
         self.part = part
         self.level = level
         self.kind = kind(part.kind)
+        self._prompt = problem.prompt.strip()
         self.truth = _truth(part)
         self.judge = Judge(self.truth, part.tolerance)
         self._hints = Hints(
@@ -113,13 +114,17 @@ class Marker:
             reading = self.kind.read(given, self._hints)
         except Unreadable as error:
             return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
-        if self.kind.name == "text":
+        if self.part.kind == "text":
             return self._for_a_person(given, self.truth)
+        return self._judged(given, reading if reading.shape == self.judge.shape else self._fitted(reading))
+
+    def _fitted(self, reading: Reading) -> Reading:
+        """A reading without brackets that nobody writes: around the only number, around the only row."""
         if not reading.shape and self.judge.shape == (1,):
-            reading = reading._replace(shape=(1,), note="a number, read as a vector of one")
-        elif len(reading.shape) == 1 and self.judge.shape == (1, *reading.shape):
-            reading = reading._replace(shape=self.judge.shape, note="a list, read as the only row")
-        return self._judged(given, reading)
+            return reading._replace(shape=(1,), note="a number, read as a vector of one")
+        if len(reading.shape) == 1 and self.judge.shape == (1, *reading.shape):
+            return reading._replace(shape=self.judge.shape, note="a list, read as the only row")
+        return reading
 
     def _judged(self, given: str, reading: Reading) -> Outcome:
         """An answer that could be read, compared with the truth."""
@@ -140,8 +145,8 @@ class Marker:
 
     def _is_blank(self, given: str) -> bool:
         """Whether this is no answer; an option may say `none`."""
-        blank = is_blank(given) or given.strip() == self.problem.prompt.strip()
-        if blank and self.kind.name == "choice":
+        blank = is_blank(given) or given.strip() == self._prompt
+        if blank and self.part.kind == "choice":
             from checker.answers.choice import is_option
 
             return not is_option(given, self.truth.options)

@@ -80,7 +80,7 @@ class Outcome:
     def record(self) -> dict[str, Any]:
         """Everything but the student, as the contract has it."""
         marker = self.marker
-        return {
+        record = {
             "problem": marker.part.problem,
             "part": marker.part.id,
             "variant": marker.variant_key,
@@ -93,9 +93,12 @@ class Outcome:
             "feedback": marker.level,
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
-            **({"note": self.reading.note} if self.reading and self.reading.note else {}),
-            **({"evidence": [one.record() for one in self.evidence]} if self.evidence is not None else {}),
         }
+        if self.reading and self.reading.note:
+            record["note"] = self.reading.note
+        if self.evidence is not None:
+            record["evidence"] = [one.record() for one in self.evidence]
+        return record
 
     @cached_property
     def json(self) -> str:

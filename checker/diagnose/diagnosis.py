@@ -93,7 +93,7 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    if any(_is_listed(cause) for cause in causes):
+    if index.has_listed and any(_is_listed(cause) for cause in causes):
         return "exact"
     mass = sum(cause.prior for cause in causes)
     if index.is_coded:

@@ -14,6 +14,7 @@ from checker.coded import Coded
 from checker.diagnose import slips
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
+from checker.survey import LISTED
 from checker.trace import TOTAL
 from checker.variant import FAILURES
 
@@ -66,6 +67,7 @@ class Index:
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
+        self.has_listed = LISTED in traces.variant.menu
         self.is_coded = isinstance(traces.variant.board[step].value, Coded)
         self._other_parts = other_parts or {}
         self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
