@@ -219,6 +219,17 @@ weights = (
 
 examples: list[dict[str, Any]] = [
     {
+        "input_shape": [3, 60, 91],
+        "layers": [
+            {"type": "conv", "out_channels": 40, "kernel_size": 5, "padding": 1},
+            {"type": "pool", "kernel_size": 3},
+            {"type": "conv", "out_channels": 90, "kernel_size": 3},
+            {"type": "pool", "kernel_size": 2},
+            {"type": "flatten"},
+            {"type": "linear", "out_features": 10},
+        ],
+    },
+    {
         "input_shape": [3, 131, 171],
         "layers": [
             {"type": "conv", "out_channels": 1280, "kernel_size": 5, "stride": 2, "padding": 1},

@@ -164,6 +164,7 @@ weights = (
 )
 
 examples = [
+    {"d_model": 512, "num_heads": 8, "d_ff": 2000, "num_encoder_layers": 5, "num_decoder_layers": 3},
     {"d_model": 512, "num_heads": 8, "d_ff": 2048, "num_encoder_layers": 6, "num_decoder_layers": 6},
     {
         "d_model": 512,

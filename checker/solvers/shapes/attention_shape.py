@@ -154,9 +154,9 @@ weights = {
 }
 
 examples = [
+    {"num_queries": 10, "d_model": 512, "num_heads": 8, "batch_size": 3},
     {"num_queries": 32, "d_model": 64, "num_heads": 2, "d_v": 16},
     {"num_queries": 7, "num_keys": 11, "d_model": 60, "num_heads": 4, "d_k": 9, "d_v": 5, "num_kv_heads": 2},
-    {"num_queries": 10, "d_model": 512, "num_heads": 8, "batch_size": 3},
 ]
 
 

@@ -65,6 +65,7 @@ explain = images.explain | windows.explain | windows.rounding | of_filters
 weights = images.weights | windows.weights | {"out_channels.as_input": 4}
 
 examples: list[dict[str, Any]] = [
+    {"input_shape": [3, 46, 38], "out_channels": 8, "kernel_size": 5, "stride": 3, "padding": 1},
     {"input_shape": [3, 32, 48], "out_channels": 16, "kernel_size": 5, "stride": 2, "padding": 1},
     {
         "input_shape": [8, 3, 61, 90],

@@ -91,6 +91,7 @@ weights = (
 )
 
 examples: list[dict[str, Any]] = [
+    {"input_shape": [16, 59, 28], "kernel_size": 4},
     {"input_shape": [16, 33, 50], "kernel_size": 2},
     {"input_shape": [24, 55, 71], "kernel_size": 4, "stride": 3, "padding": 1},
     {"input_shape": [8, 12, 60, 41], "kernel_size": [5, 4], "stride": [4, 3], "padding": [2, 1], "ceil_mode": True},

@@ -85,6 +85,7 @@ weights = (
 )
 
 examples: list[dict[str, Any]] = [
+    {"input_shape": [16, 23, 12], "out_channels": 12, "kernel_size": 5, "stride": 3, "padding": 2, "output_padding": 1},
     {"input_shape": [24, 12, 20], "out_channels": 10, "kernel_size": 5, "stride": 3, "padding": 1, "output_padding": 1},
     {
         "input_shape": [8, 3, 15, 22],
