@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.coded import Coded
@@ -53,8 +54,6 @@ class Symbols(NamedTuple):
 
 class Growth(Coded):
     """A sum of terms with their coefficients.  Immutable."""
-
-    __slots__ = ("symbols", "terms")
 
     kind = "complexity"
 
@@ -129,7 +128,7 @@ class Growth(Coded):
         terms = {_unit(2 * count, count + place): Fraction(1) for place in factors}
         return Growth(self.symbols, terms) if terms else self.symbols.number(1)
 
-    @property
+    @cached_property
     def leading(self) -> list[Exponents]:
         """The terms that no other one dominates, those of high powers first."""
         terms = list(self.terms)
