@@ -19,8 +19,6 @@ ROUNDING: Final = 1e-9
 ALONE: Final = 0.8
 """An explanation that holds this share of the mass stands alone in the message; below it the tie is told."""
 
-SCALING: Final = ("unit_prefix", "power_of_ten", "factor_two", "sign")
-
 MOST: Final = 12
 """At most so many explanations of one answer are reported, likeliest first."""
 
@@ -66,7 +64,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     window = _window(index, reading)
     causes = index.find(reading.shape, window, 2)
     if not any(number.value for number in reading.numbers):  # 0 is a thousandth of everything
-        causes = [cause for cause in causes if cause.slip not in SCALING]
+        causes = [cause for cause in causes if cause.slip not in slips.SCALING]
     strength = _strength(index, reading, window, causes)
     if strength is None and not index.is_coded:
         causes = [*causes, *_slips_of_the_pen(index, reading)]

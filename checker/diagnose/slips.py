@@ -79,6 +79,9 @@ _FACTORS: Final = {
     "sign": (-1,),
 }
 
+SCALING: Final = frozenset(_FACTORS)
+"""The slips that multiply by a factor."""
+
 Shape = tuple[int, ...]
 Numbers = tuple[Any, ...]
 
