@@ -14,6 +14,7 @@ from checker.solvers.arrays import Allowed
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
 from checker.solvers.attention._projections import Given, Slices, Sources
+from checker.solvers.heads import shared
 from checker.trace import choose, convention, step
 
 
@@ -112,11 +113,7 @@ def _recorded(name: str, array: Array, how: str, *, is_columns: bool) -> Array:
 def _kv_heads(num_heads: int, num_kv_heads: int | None, head: int | None) -> int:
     if head is not None and not 1 <= head <= num_heads:
         raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    if num_kv_heads is None:
-        return num_heads
-    if num_heads % num_kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    return num_kv_heads
+    return shared(num_heads, num_kv_heads)
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

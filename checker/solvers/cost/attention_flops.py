@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from checker.errors import ParameterError
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
+from checker.solvers.heads import heads_of
 from checker.solvers.sizes import Size
 from checker.trace import choose, convention, step
 
@@ -40,16 +41,11 @@ def attention_flops(
     >>> attention_flops(d_model=512, num_heads=8, length=100)
     230195200
     """
-    if (d_k is None or d_v is None) and d_model % num_heads:
-        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
-    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
-    if num_heads % kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    d_k, d_v, split, kv_heads = heads_of(d_model, num_heads, d_k, d_v, num_kv_heads)
     if mask == "causal" and num_keys not in {None, length}:
         raise ParameterError("mask", f"must be none, unless num_keys is length = {length}")
-    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
-    key_size = choose("head_size", d_k or split, split_d_model=split or d_k)
-    value_size = choose("head_size", d_v or split, split_d_model=split or d_v)
+    key_size = choose("head_size", d_k, split_d_model=split or d_k)
+    value_size = choose("head_size", d_v, split_d_model=split or d_v)
     has_projections = convention("projections", counted=1, left_out=0)
     heads = choose("heads", num_heads, multiplied=num_heads**2, one_only=1)
     kv_heads = choose("kv_heads", kv_heads, as_num_heads=num_heads)

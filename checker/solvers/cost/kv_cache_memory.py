@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
-from checker.errors import ParameterError
 from checker.solvers.cost import _stored as stored
+from checker.solvers.heads import shared
 from checker.solvers.sizes import Size
 from checker.trace import choose, step
 
@@ -32,9 +32,8 @@ def kv_cache_memory(
     1073741824
     """
     query_heads = num_kv_heads if num_heads is None else num_heads
-    if query_heads % num_kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {query_heads}")
-    heads = choose("kv_heads", num_kv_heads, as_num_heads=query_heads, one_only=1)
+    kv_heads = shared(query_heads, num_kv_heads)
+    heads = choose("kv_heads", kv_heads, as_num_heads=query_heads, one_only=1)
     size = choose("head_dim", head_dim, as_d_model=query_heads * head_dim)
     layers = choose("layers", num_layers, forgotten=1)
     kinds = choose("keys_and_values", 2, one=1)

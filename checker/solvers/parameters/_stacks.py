@@ -10,7 +10,7 @@ from checker.trace import choose, convention, step
 Norm = Literal["layer_norm", "rms_norm"]
 
 
-def norm_biases(norm: Norm) -> int:
+def norm_biases(norm: str) -> int:
     """Whether a norm's biases count beside its gains; RMSNorm has none."""
     if norm == "rms_norm":
         return choose("rms_norm", 0, as_layer_norm=1)
@@ -61,10 +61,10 @@ def worded(sentences: Mapping[str, str], norm: Norm) -> dict[str, str]:
     if norm == "layer_norm":
         return dict(sentences)
     about = {mistake: sentence.replace("LayerNorm", "RMSNorm") for mistake, sentence in sentences.items()}
-    return about | {
-        "rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only.",
-    }
+    return about | of_rms_norm
 
+
+of_rms_norm = {"rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."}
 
 explain = {
     "layers.forgotten": "You counted one layer; every layer of a stack has parameters of its own, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.errors import ParameterError
+from checker.solvers.heads import heads_of
 from checker.solvers.sizes import Size
 from checker.trace import choose, convention, step
 
@@ -31,13 +31,7 @@ def attention_parameters(
     >>> attention_parameters(d_model=200, num_heads=2)
     160800
     """
-    if (d_k is None or d_v is None) and d_model % num_heads:
-        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
-    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
-    if num_heads % kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
-    d_k, d_v = d_k or split, d_v or split
+    d_k, d_v, split, kv_heads = heads_of(d_model, num_heads, d_k, d_v, num_kv_heads)
 
     convention("biases", counted=1, left_out=0)
     qkv_biases = convention("qkv_biases", follows="biases", counted=1, left_out=0)

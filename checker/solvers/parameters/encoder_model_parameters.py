@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Literal, get_args
 
 from checker.errors import ParameterError
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.sizes import Size
 from checker.trace import choose, convention, step
@@ -113,7 +114,7 @@ def encoder_model_parameters(
         gated=gated,
     )
     layers = choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers)
-    layers = choose("layers", layers, forgotten=1, one_less=layers - 1, one_more=layers + 1, doubled=2 * layers)
+    layers = stacks.counted_layers(layers)
     gains = convention("final_norm", left_out=0, counted=1) * d_model
     final = gains + norm_biases * gains
     encoder = step(

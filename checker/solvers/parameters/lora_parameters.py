@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.sizes import Size
 from checker.trace import choose, step
 
@@ -53,11 +54,7 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
         counted = choose("modules", counted, one_only=parts[0])
     how = " + ".join(f"module_{number}" for number in range(1, len(parts) + 1))
     layer = step("layer", counted, how)
-    layers = num_layers
-    if num_layers > 1:
-        layers = choose(
-            "layers", num_layers, forgotten=1, one_less=num_layers - 1, one_more=num_layers + 1, doubled=2 * num_layers
-        )
+    layers = stacks.counted_layers(num_layers) if num_layers > 1 else num_layers
     return step("total", layers * layer, how="num_layers · layer", num_layers=layers)
 
 

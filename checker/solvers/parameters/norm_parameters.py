@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import MaxLen, MinLen
 
 from checker.errors import ParameterError
+from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.sizes import Size
 from checker.trace import choose, convention, step
 
@@ -41,11 +42,7 @@ def norm_parameters(
     is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
     gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
 
-    if norm == "rms_norm":
-        has_bias = choose("rms_norm", 0, as_layer_norm=1)
-    else:
-        has_bias = convention("norm_biases", counted=1, left_out=0)
-    with_bias = is_affine * has_bias
+    with_bias = is_affine * stacks.norm_biases(norm)
     biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
     if norm == "batch_norm":
         has_statistics = convention("running_statistics", left_out=0, counted=1)
@@ -66,7 +63,7 @@ explain = {
     "axes.last_only": "You counted the last axis only; the layer normalises over all axes that are given.",
     "norm_size.single": "You took one gain and one bias for the whole normalisation; every feature has its own.",
     "not_affine.ignored": "You counted gains and biases; without `affine` the layer learns none.",
-    "rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only.",
+    **stacks.of_rms_norm,
     "statistics.as_batch_norm": "You counted running means and variances; only batch normalisation keeps them.",
 }
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from math import prod
 from random import Random
 from typing import Any
 
-from checker.errors import ParameterError
+from checker.solvers.heads import heads_of
+from checker.solvers.shapes import _tensors as tensors
+from checker.solvers.shapes._tensors import Shape
 from checker.solvers.sizes import Size
 from checker.trace import choose, convention, step
-
-Shape = tuple[int, ...]
 
 
 def attention_shape(
@@ -37,13 +36,7 @@ def attention_shape(
     >>> attention_shape(num_queries=32, d_model=64, num_heads=2, d_v=16)
     (32, 16)
     """
-    if (d_k is None or d_v is None) and d_model % num_heads:
-        raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
-    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
-    if num_heads % kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    split = 0 if d_model % num_heads else d_model // num_heads  # 0: d_model cannot be split, so nobody believes it is
-    d_k, d_v = d_k or split, d_v or split
+    d_k, d_v, split, kv_heads = heads_of(d_model, num_heads, d_k, d_v, num_kv_heads)
 
     is_columns = convention("layout", rows=False, columns=True)
     batch = choose("batch", () if batch_size is None else (batch_size,), left_out=())
@@ -73,13 +66,7 @@ def attention_shape(
         turned = (*shape[:-2], shape[-1], shape[-2]) if is_columns else shape
         sizes = {"n_q": n_q, "n_k": n_k, "h": h, "h_kv": h_kv, "d_k": d_k, "d_v": d_v, "d_model": d_model}
         sizes |= {} if batch_size is None else {"batch_size": batch_size}
-        return step(
-            name,
-            _tensor,
-            shape=batch + turned,
-            text=_text(how, is_columns=is_columns, has_batch=bool(batch)),
-            sizes=sizes,
-        )
+        return tensors.tensor(name, batch + turned, _text(how, is_columns=is_columns, has_batch=bool(batch)), **sizes)
 
     tensor("queries", (*heads, n_q, d_k), "h, n_q, d_k")
     tensor("keys", (*kv_heads_axis, n_k, d_k), "h_kv, n_k, d_k")
@@ -88,19 +75,7 @@ def attention_shape(
     result = tensor("head_output", one_head, "n_q, d_v")
     tensor("concatenated", joined, "n_q, h · d_v")
     tensor("output", output, "n_q, d_model")
-    return _with_elements(step("total", result, how="head_output"))
-
-
-def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
-    """A named tensor, and the number of its entries."""
-    return _with_elements(step("total", shape, text, **sizes))
-
-
-def _with_elements(shape: Shape) -> Shape:
-    """The shape; how many entries that makes is told beside it."""
-    elements = choose("elements", prod(shape), added=sum(shape))
-    step("elements", elements, how=" · ".join(map(str, shape)))
-    return shape
+    return tensors.with_elements(step("total", result, how="head_output"))
 
 
 def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
@@ -111,7 +86,7 @@ def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
     return f"({', '.join(['batch_size'] * has_batch + names)})"
 
 
-explain = {
+explain = tensors.explain | {
     "layout.rows": "writes a row for each position",
     "layout.columns": "writes a column for each position, which transposes everything",
     "batch.left_out": "You left the batch out; it comes first in every shape.",
@@ -137,10 +112,9 @@ explain = {
     "concatenation.below_each_other": "You put the heads below each other; they stand side by side.",
     "output.as_concatenated": "You gave the width before W_O; W_O leads back to d_model.",
     "output.one_head": "You gave the width of one head; W_O leads back to d_model.",
-    "elements.added": "You added the sizes; the number of entries is their product.",
 }
 
-weights = {
+weights = tensors.weights | {
     "batch": 4,
     "value_size": 1,
     "scores.exchanged": 4,
@@ -150,7 +124,6 @@ weights = {
     "head_output.weights": 1,
     "concatenation.below_each_other": 1,
     "output.as_concatenated": 4,
-    "elements": 1,
 }
 
 examples = [
