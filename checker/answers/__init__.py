@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import Final
 
 from checker.answers.compare import Judge, Verdict
-from checker.answers.reading import Hints, Kind, Number, Reading, flatten
-from checker.answers.text import is_blank
+from checker.answers.reading import Kind, Reading, flatten
 from checker.answers.tolerance import Tolerance
+from checker.notation.stated import Hints, Number
+from checker.notation.text import is_blank
 
 __all__ = [
     "KINDS",

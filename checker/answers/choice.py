@@ -9,11 +9,12 @@ from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.answers.text import brief
 from checker.chosen import Chosen
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
 
 LONGEST: Final = 10_000
 LONGEST_NUMBER: Final = 3

@@ -6,8 +6,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from checker.answers.reading import Number, Reading, flatten
+from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import EXACT, Tolerance, bounds
+from checker.notation.stated import Number
 
 Verdict = Literal["correct", "coarse", "shape", "wrong", "refused"]
 """`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.

@@ -8,16 +8,17 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.expression import FUNCTIONS, parse
-from checker.answers.nodes import Call, Chain, Literal, Minus, Name, Node, Power
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.rows import inside
 from checker.answers.show import Shown
 from checker.answers.statement import are_plain
-from checker.answers.text import brief, plain
-from checker.answers.value import evaluate
 from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.parser import FUNCTIONS, parse
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief, plain
+from checker.notation.value import evaluate
 
 LONGEST: Final = 1_000
 LONGEST_SHOWN: Final = 12
@@ -161,9 +162,9 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
             return symbols.symbol(spellings[name])
         case Minus(operand):
             return -_growth(operand, symbols, spellings)
-        case Call("ln", argument):
+        case Call("ln", (argument,)):
             return _growth(argument, symbols, spellings).log
-        case Call("sqrt", argument):
+        case Call("sqrt", (argument,)):
             return _growth(argument, symbols, spellings) ** Fraction(1, 2)
         case Call(function):
             raise GrowthError(f"holds {function}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.answers.reading import Hints, Reading, flatten
+from checker.answers.reading import Reading, flatten
 from checker.answers.show import Shown
 from checker.answers.table import read_rows
-from checker.answers.text import plain
+from checker.notation.stated import Hints
+from checker.notation.text import plain
 
 AXES: Final = 2
 

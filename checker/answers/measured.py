@@ -18,12 +18,13 @@ from checker.answers.quantity import (
     unbracketed,
     without_own,
 )
-from checker.answers.reading import Hints, Reading
+from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
 from checker.answers.statement import is_scale
-from checker.answers.text import brief
 from checker.answers.units import factor, unit
 from checker.errors import Unreadable
+from checker.notation.stated import Hints
+from checker.notation.text import brief
 
 _BEHIND: Final = re.compile(r"(?<=[\d.)\]])( {0,2}(?:in )?)(?![eE][+-]?\d)([^\W\d_]+|%)(?![\w.(])")
 """A word behind a number or a bracket."""

@@ -6,10 +6,11 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_statement
-from checker.answers.text import plain
+from checker.notation.stated import Hints, Number
+from checker.notation.text import plain
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))

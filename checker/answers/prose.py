@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.answers.reading import Hints, Reading
+from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.answers.text import MAX_LENGTH
 from checker.errors import Unreadable
+from checker.notation.stated import Hints
+from checker.notation.text import MAX_LENGTH
 from checker.rubric import Rubric
 
 

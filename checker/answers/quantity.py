@@ -7,14 +7,15 @@ from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers.nodes import simple
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.statement import LETTERS, THOUSAND, agreement, are_plain, is_scale, read_side, sides_of
-from checker.answers.text import brief, plain
 from checker.answers.tolerance import EXACT
 from checker.answers.units import MEMORY, OPERATIONS, doubtful, factor, is_strange, meant, unit
 from checker.errors import Unreadable
+from checker.notation.nodes import simple
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief, plain
 
 _WORD: Final = re.compile(r"(?<=[\d.])[eE](?=[+-]?\d)|([^\W\d_]+|%)")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+|%)$")

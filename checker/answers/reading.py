@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from checker.coded import Coded
-
-Real = int | Decimal | Fraction | float
-
-
-class Number(NamedTuple):
-    """One number.  What was meant lies in value ± half."""
-
-    value: Real
-    half: Real
-    """Half a unit of the last stated digit; 0 where the number is exact: a fraction, a root, a written-out product."""
-    digits: int | None
-    """Stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None where no last digit is: of an exact number."""
+from checker.notation.stated import Hints, Number
 
 
 class Reading(NamedTuple):
@@ -36,19 +23,6 @@ class Reading(NamedTuple):
     """What there is to say even of a right answer, as a sentence: "Drop the constant 3."."""
     refused: str = ""
     """Why this is no right answer whatever its numbers, as a sentence: another claim, another unit."""
-
-
-class Hints(NamedTuple):
-    """What the question settles about how its answers are read."""
-
-    whole: bool
-    """Every number of the truth is a whole one."""
-    decimal: str | None = None
-    """The decimal sign that the assignment declares: "point" or "comma"."""
-    language: Any = None
-    """What a coded truth is written in: the symbols of an order of growth, the options of a choice."""
-    unit: str | None = None
-    """The unit that the question asks for; a number without one is taken in it."""
 
 
 class Kind(Protocol):

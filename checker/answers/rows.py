@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.answers.expression import MAX_DEPTH
 from checker.answers.number import quick
-from checker.answers.reading import Hints, Number
 from checker.answers.statement import are_plain, read_side, without_lead
-from checker.answers.text import brief
 from checker.errors import Unreadable
+from checker.notation.parser import MAX_DEPTH
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
 
 MAX_ENTRIES: Final = 10_000
 

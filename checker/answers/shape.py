@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from checker.answers.reading import Hints, Number, Reading, flatten
+from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entries, inside, unwrapped
 from checker.answers.show import Shown
 from checker.answers.statement import LONGEST, read_side
-from checker.answers.text import brief, plain
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief, plain
 
 MAX_AXES: Final = 100
 

@@ -8,8 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.reading import Number, Reading, Real, flatten
+from checker.answers.reading import Reading, flatten
 from checker.coded import Coded
+from checker.notation.stated import Number, Real
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15

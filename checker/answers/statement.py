@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from checker.answers.expression import NAMES, parse
-from checker.answers.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
-from checker.answers.reading import Hints, Number
-from checker.answers.text import brief
-from checker.answers.value import evaluate
 from checker.errors import Unreadable
+from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
+from checker.notation.parser import NAMES, parse
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
+from checker.notation.value import evaluate
 
 MAX_SIDES: Final = 20
 MAX_LABEL: Final = 3

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.rows import entries, groups, inside, lines, unwrapped
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
 
 
 def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:

@@ -6,10 +6,11 @@ import re
 from typing import Any, Final
 
 from checker.answers.number import quick
-from checker.answers.reading import Hints, Reading, flatten
+from checker.answers.reading import Reading, flatten
 from checker.answers.show import Shown
 from checker.answers.table import read_rows
-from checker.answers.text import plain
+from checker.notation.stated import Hints
+from checker.notation.text import plain
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.complexity import kind
-from checker.answers.reading import Hints
 from checker.errors import Unreadable
 from checker.growth import Growth, Symbols
+from checker.notation.stated import Hints
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}

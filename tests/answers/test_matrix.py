@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from checker.answers.compare import Judge
 from checker.answers.matrix import kind
-from checker.answers.reading import Hints
 from checker.answers.tolerance import Tolerance
 from checker.errors import Unreadable
+from checker.notation.stated import Hints
 
 REAL = Hints(whole=False)
 

@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.answers.number import kind, quick, read_general
-from checker.answers.reading import Hints, Number
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
 
 COUNT = Hints(whole=True)
 REAL = Hints(whole=False)

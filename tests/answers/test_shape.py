@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.reading import Hints
 from checker.answers.shape import kind
 from checker.errors import Unreadable
+from checker.notation.stated import Hints
 
 WHOLE = Hints(whole=True)
 

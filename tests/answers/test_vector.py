@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.reading import Hints, Number, Reading
+from checker.answers.reading import Reading
 from checker.answers.vector import kind, read_general
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
 
 REAL = Hints(whole=False)
 COMMA = Hints(whole=False, decimal="comma")

@@ -12,17 +12,30 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
-from checker.answers.numeral import NUMERAL, read_numeral
-from checker.answers.reading import Hints
-from checker.answers.text import brief
 from checker.errors import Unreadable
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.notation.numeral import NUMERAL, read_numeral
+from checker.notation.stated import Hints
+from checker.notation.text import brief
 
 MAX_TOKENS: Final = 2000
 MAX_DEPTH: Final = 50
 
 FUNCTIONS: Final = frozenset({"sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan"})
 NAMES: Final = FUNCTIONS | {"pi", "π", "e", "frac", "log"}
+
+
+class Dialect(NamedTuple):
+    """What may be written."""
+
+    functions: frozenset[str] = FUNCTIONS
+    """Names that take arguments; a bracket behind any other name is a factor."""
+    commas: bool = False
+    """Commas separate arguments, and numbers have a decimal point and no grouping."""
+
+
+SPOKEN: Final = Dialect()
+"""What people write for a number."""
 
 
 class Token(NamedTuple):
@@ -33,27 +46,30 @@ class Token(NamedTuple):
     place: int
 
 
-_TOKEN: Final = re.compile(
-    rf"\s*(?:(?P<number>{NUMERAL})|(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)|(?P<sign>\*\*|[-+*×/^()√%])|(?P<other>\S))",
-    re.ASCII,
+_NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
+_SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%])"
+_TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
+_WITH_COMMAS: Final = re.compile(
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|,)|(?P<other>\S))", re.ASCII
 )
 
 
-def parse(text: str, hints: Hints) -> Node:
+def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
     """The tree of a text that `plain` has gone over.
 
     Raises Unreadable with the place where reading stumbled, and beyond the limits.
     """
-    return _Parser(text, hints).parse()
+    return _Parser(text, hints, dialect).parse()
 
 
 class _Parser:
     """Precedence climbing over a list of tokens."""
 
-    def __init__(self, text: str, hints: Hints) -> None:
+    def __init__(self, text: str, hints: Hints, dialect: Dialect) -> None:
         self.text = text
         self.hints = hints
-        self.tokens = _tokens(text)
+        self.dialect = dialect
+        self.tokens = _tokens(text, _WITH_COMMAS if dialect.commas else _TOKEN)
         self.at = 0
         self.depth = 0
 
@@ -134,7 +150,7 @@ class _Parser:
             return self.named(token)
         if token.kind == "√":
             self.at += 1
-            return Call("sqrt", self.nested(), token.place)
+            return Call("sqrt", (self.nested(),), token.place)
         if token.kind != "(":
             raise self.stumble()
         self.at += 1
@@ -187,19 +203,32 @@ class _Parser:
     def named(self, token: Token) -> Node:
         """A function with its argument, a fraction, or a name."""
         name = token.text
-        if name == "log":
+        if name == "log" and name not in self.dialect.functions:
             raise Unreadable('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
         if name == "frac":
             top = self.nested()
             return Chain(top, (("/", self.nested()),), token.place)
-        if name not in FUNCTIONS:
+        if name not in self.dialect.functions:
             return Name(name, token.place)
         bracketed = self.tokens[self.at].kind == "("
+        if bracketed and self.dialect.commas:
+            return Call(name, self.arguments(), token.place)
         argument = self.nested()
         loose = self.tokens[self.at].kind not in ("+", "-", ")", "end")
         if name != "sqrt" and not bracketed and loose:
             raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", token.place)
-        return Call(name, argument, token.place)
+        return Call(name, (argument,), token.place)
+
+    def arguments(self) -> tuple[Node, ...]:
+        """Arguments in brackets, with commas between them."""
+        found: list[Node] = []
+        while not found or self.tokens[self.at].kind == ",":
+            self.at += 1
+            found.append(self.sum())
+        if self.tokens[self.at].kind != ")":
+            raise self.stumble()
+        self.at += 1
+        return tuple(found)
 
     def stumble(self) -> Unreadable:
         """The error of a token that does not fit."""
@@ -215,10 +244,10 @@ class _Parser:
         return Unreadable(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
 
 
-def _tokens(text: str) -> list[Token]:
+def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
     """The pieces of the text, with an `end` behind them."""
     tokens = []
-    for match in _TOKEN.finditer(text):
+    for match in pattern.finditer(text):
         kind = match.lastgroup or "other"
         piece = match[kind]
         tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))

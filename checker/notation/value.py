@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
-from checker.answers.numeral import MAX_EXPONENT
-from checker.answers.text import brief
 from checker.errors import Unreadable
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.notation.numeral import MAX_EXPONENT
+from checker.notation.text import brief
 
 MAX_BITS: Final = 8192
 MAX_POWER_BITS: Final = 4096
@@ -56,7 +56,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
             return symbols[name]
         case Minus(operand):
             return -_evaluate(operand, symbols)
-        case Call(function, argument):
+        case Call(function, (argument,)):
             value = _evaluate(argument, symbols)
             return _root(value) if function == "sqrt" else FUNCTIONS[function](float(value))
         case Power(base, exponent):
@@ -66,6 +66,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
             for sign, operand in rest:
                 value = _combine(sign, value, _evaluate(operand, symbols), node.place)
             return value
+    raise Unreadable(f"{node.function} takes one argument here.", node.place)
 
 
 def _combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:

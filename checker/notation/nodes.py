@@ -24,10 +24,10 @@ class Name(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A function of one argument."""
+    """A function with its arguments."""
 
     function: str
-    argument: Node
+    arguments: tuple[Node, ...]
     place: int
 
 

@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from checker.answers.reading import Hints, Number
-from checker.answers.text import brief
 from checker.errors import Unreadable
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
 
 MAX_DIGITS: Final = 1000
 MAX_EXPONENT: Final = 400

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.text import brief, is_blank, plain
 from checker.errors import Unreadable
+from checker.notation.text import brief, is_blank, plain
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers import KINDS, kind
-from checker.answers.expression import parse
-from checker.answers.nodes import Name
-from checker.answers.reading import Hints
-from checker.answers.text import plain
-from checker.answers.value import evaluate
 from checker.errors import Unreadable
 from checker.growth import Symbols
+from checker.notation.nodes import Name
+from checker.notation.parser import parse
+from checker.notation.stated import Hints
+from checker.notation.text import plain
+from checker.notation.value import evaluate
 
 REAL = Hints(whole=False)
 

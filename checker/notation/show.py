@@ -1,0 +1,62 @@
+"""A tree as people write it: `2·p`, `(n + 2·p - k)/s`, `√d_k`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
+
+_SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
+"""How tightly a piece holds together."""
+
+SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
+
+
+def show(node: Node) -> str:
+    """The tree as text, with no more brackets than it needs.
+
+    >>> show(Power(Name("d", 0), Literal(2, 0), 0))
+    'd^2'
+    """
+    return _shown(node)[0]
+
+
+def _shown(node: Node) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
+    """The text, and how tightly it holds together."""
+    match node:
+        case Literal(value):
+            return _number(value), _ATOM if not isinstance(value, Fraction) or "/" not in _number(value) else _PRODUCT
+        case Name(name):
+            return name, _ATOM
+        case Minus(operand):
+            return f"-{_within(operand, _POWER)}", _SIGNED
+        case Call("sqrt", (Name() | Literal() as argument,)):
+            return f"√{_within(argument, _ATOM)}", _POWER
+        case Call(function, arguments):
+            return f"{function}({', '.join(map(show, arguments))})", _ATOM
+        case Power(base, exponent):
+            return f"{_within(base, _ATOM)}^{_within(exponent, _ATOM)}", _POWER
+        case Chain(first, rest):
+            level = _SUM if rest[0][0] in "+-" else _PRODUCT
+            text = _within(first, level)
+            for sign, operand in rest:
+                text += SIGNS[sign] + _within(operand, level if sign in "+*" else level + 1)
+            return text, level
+
+
+def _within(node: Node, level: int) -> str:
+    """A piece in a place that needs it to hold together this tightly."""
+    text, own = _shown(node)
+    return text if own >= level else f"({text})"
+
+
+def _number(value: Exact) -> str:
+    """A decimal where it has one: 0.5, 10000, 1/3."""
+    if not isinstance(value, Fraction):
+        return str(value)
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return f"{float(value):.12g}" if rest == 1 else f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,81 @@
+"""Trees as people write them: what is printed is read again as the same value."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.errors import Unreadable
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
+from checker.notation.parser import Dialect, parse
+from checker.notation.show import show
+from checker.notation.stated import Hints
+from checker.notation.value import evaluate
+
+EXACT = Hints(whole=False, decimal="point")
+VALUES = {"a": 2, "b": 3, "c": 7}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(n+2*p-k)/s+1", "(n + 2·p - k)/s + 1"),
+        ("N(4d^2+2d*h)", "N·(4·d^2 + 2·d·h)"),
+        ("a-(b-c)", "a - (b - c)"),
+        ("a/(b*c)", "a/(b·c)"),
+        ("-(a+b)", "-(a + b)"),
+        ("sqrt(d_k)", "√d_k"),
+        ("sqrt(a+b)", "sqrt(a + b)"),
+        ("(a+b)^(c-1)", "(a + b)^(c - 1)"),
+        ("0.5a", "0.5·a"),
+        ("ln(a)/ln(2)", "ln(a)/ln(2)"),
+    ],
+)
+def test_a_tree_is_shown_as_people_write_it(text, shown):
+    assert show(parse(text, EXACT)) == shown
+
+
+@pytest.mark.parametrize("text", ["max(a, b)", "max(a,b)", "max( a , b )"])
+def test_arguments_have_commas_between_them(text):
+    tree = parse(text, EXACT, Dialect(frozenset({"max"}), commas=True))
+    assert (show(tree), len(tree.arguments)) == ("max(a, b)", 2)
+
+
+def test_with_commas_numbers_are_not_grouped():
+    tree = parse("max(1,234)", EXACT, Dialect(frozenset({"max"}), commas=True))
+    assert [argument.value for argument in tree.arguments] == [1, 234]
+
+
+nodes = st.recursive(
+    st.one_of(
+        st.sampled_from(list(VALUES)).map(lambda name: Name(name, 0)),
+        st.integers(1, 9).map(lambda value: Literal(value, 0)),
+    ),
+    lambda inner: st.one_of(
+        st.builds(Minus, inner, st.just(0)),
+        st.builds(lambda base, power: Power(base, Literal(power, 0), 0), inner, st.integers(0, 2)),
+        st.builds(lambda argument: Call("sqrt", (Power(argument, Literal(2, 0), 0),), 0), inner),
+        *(
+            st.builds(
+                lambda first, rest: Chain(first, tuple(rest), 0),
+                inner,
+                st.lists(st.tuples(st.sampled_from(signs), inner), min_size=1, max_size=3),
+            )
+            for signs in ("+-", "*/")
+        ),
+    ),
+    max_leaves=8,
+)
+
+
+@given(nodes)
+def test_what_is_shown_is_read_as_the_same_value(tree):
+    try:
+        value = evaluate(tree, VALUES)
+    except Unreadable:
+        return
+    shown = show(tree).replace("·", "*")
+    assert math.isclose(evaluate(parse(shown, EXACT), VALUES), value, rel_tol=1e-12)
