@@ -34,7 +34,7 @@ MOST_EXTENDED: Final = 4
 """Of so many candidates it is asked what one more mistake would make of an answer that nothing known gives; of the
 likeliest also what two would."""
 
-MOST_PAIRS: Final = 1_000
+MOST_PAIRS: Final = 300
 """So many sets of two mistakes are tried on a student's own earlier answers."""
 
 
