@@ -22,7 +22,7 @@ Amount = int | Decimal
 DIGITS: Final = 6
 DIGITS_OF_THE_SMALLEST: Final = 3
 MOST_DIGITS: Final = 12
-"""Real numbers are told to this many significant digits: the largest, and the smallest contribution; at most so many."""
+"""Significant digits of real numbers: at least so many of the largest, and of the smallest difference; at most 12."""
 
 NOISE: Final = 1e-9
 """A contribution this much smaller than the numbers is none."""
@@ -37,19 +37,15 @@ class Contribution(NamedTuple):
 
 
 class Account(NamedTuple):
-    """How a wrong number came about: contributions that add up, exactly, to how much too large it is.
+    """How a wrong number came about: contributions that add up, exactly, to the `total` by which it is too large.
 
     `value` is the number that they lead to; a student may have rounded it.
     """
 
     contributions: tuple[Contribution, ...]
+    total: Amount
     value: Amount
     is_rounded: bool
-
-    @property
-    def total(self) -> Amount:
-        """By how much the value is too large."""
-        return sum((each.amount for each in self.contributions), start=0)
 
     def values(self) -> dict[Mistake | None, dict[str, Any]]:
         """For the record: the numbers that each mistake, and the slip, rests on."""
@@ -83,7 +79,7 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
         contributions.append(Contribution(None, amounts[-1]))
     value = reached[-1]
     stated = given if isinstance(value, int) else as_decimal(given).quantize(value, context=EXACT)
-    return Account(tuple(contributions), value, stated != value)
+    return Account(tuple(contributions), _difference(value, reached[0]), value, stated != value)
 
 
 def product_of(

@@ -151,7 +151,7 @@ def _small_terms(sizes: Sequence[int]) -> Iterator[_Term]:
 
 def _length(*terms: _Term) -> tuple[int, int, list[int]]:
     """What is preferred: few factors, then small whole numbers before them, then large sizes."""
-    sizes = sorted((-size for term in terms for size in term.sizes))
+    sizes = sorted(-size for term in terms for size in term.sizes)
     return sum(term.factors for term in terms), sum(term.times for term in terms), sizes
 
 

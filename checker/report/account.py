@@ -18,7 +18,7 @@ BESIDE: Final = 14
 
 def difference(account: Account, style: Style) -> str:
     """`4,096 too large = 64 · 64`; of several mistakes together, and without their products."""
-    size = f"{_written(abs(account.total))} too {'large' if account.total > 0 else 'small'}"
+    size = f"{_written(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
     rounded = f" ({_written(account.value)} before rounding)" if account.is_rounded else ""
     if len(account.contributions) > 1:
         return f"{size}{rounded}, adding up in the order of the solution:"
