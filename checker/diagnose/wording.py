@@ -52,7 +52,8 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """All that one explanation says, mistake by mistake, and the slip last."""
     said = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        said.append(SENTENCES[explanation.slip].format(of=named(explanation.of)))
+        slip = SENTENCES[explanation.slip].format(of=named(explanation.of))
+        said.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if said else slip)
     return said
 
 
