@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Reading, flatten
+from checker.answers import Number, Reading, flatten
 from checker.answers.show import plain_number
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnose.diagnosis import Explanation
@@ -25,7 +26,7 @@ MOST_DIGITS: Final = 12
 """Significant digits of real numbers: at least so many of the largest, and of the smallest difference; at most 12."""
 
 NOISE: Final = 1e-9
-"""A contribution this much smaller than the numbers is none."""
+"""What is this much smaller than the numbers comes from computing them."""
 
 
 class Contribution(NamedTuple):
@@ -59,7 +60,8 @@ class Account(NamedTuple):
 def account(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Account | None:
     """The account of an explained answer; None where that is no single number, or where no mistake is in it.
 
-    The mistakes stand in the order in which they act, which is that of the menu.
+    The mistakes stand in the order in which they act, which is that of the menu.  None, too, where they lead somewhere
+    else than to the answer: nothing is told that does not add up.
     """
     places = {name: place for place, name in enumerate(variant.menu)}
     mistakes = sorted(explanation.mistakes, key=lambda mistake: places[mistake.point])
@@ -67,6 +69,8 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
     if not mistakes or reading.shape:
         return None
     given = reading.numbers[0].value
+    if not explanation.slip and not _is_rounding(values[-1], reading.numbers[0]):
+        return None
     reached = _told([*values, given] if explanation.slip else values)
     if reached is None:
         return None
@@ -106,6 +110,14 @@ def _value(variant: Variant, step: str, mistakes: Sequence[Mistake]) -> int | fl
     except FAILURES:
         return None
     return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
+
+
+def _is_rounding(value: float | None, number: Number) -> bool:
+    """Whether the stated number is a way to write the value."""
+    if value is None:
+        return False
+    exact = Fraction(value)
+    return abs(exact - Fraction(number.value)) <= Fraction(number.half) + abs(exact) * Fraction(NOISE)
 
 
 def _told(values: Sequence[Any]) -> list[Amount] | None:

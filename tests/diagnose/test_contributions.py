@@ -57,6 +57,11 @@ def test_the_order_is_that_in_which_they_act_not_that_of_the_explanation(base_in
     assert account(variant, TOTAL, turned, reading) == account(variant, TOTAL, best, reading)
 
 
+def test_what_does_not_lead_to_the_answer_is_not_told(layer_index, whole):
+    best = diagnose(layer_index, whole(31744)).explanations[0]
+    assert account(layer_index.traces.variant, TOTAL, best, whole(31745)) is None
+
+
 def test_a_slip_comes_last(layer_index, explained):
     found = explained(layer_index, 31744 * 10)
     assert ids(found) == ["output_projection.counted", "slip"]
