@@ -68,7 +68,7 @@ def test_a_whole_record(layer):
                 "id": "output_projection.counted",
                 "where": None,
                 "message": "Your answer counts the output projection W_O; this question does not.",
-                "values": {},
+                "values": {"contribution": 4096, "product": "64 · 4 · 16", "names": "d_model · num_heads · d_v"},
             }
         ],
         "slip": None,
@@ -372,3 +372,25 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     file = tmp_path / "zeros.yaml"
     file.write_text("id: zeros\ntype: numeric\nanswer: vector\nparameters: {value: [1.5, 2.5]}\n")
     assert check(load_problem(file), "[0, 0]").record()["explanations"] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("31.7K", "31,700 is not the number asked for. Perhaps: Your answer counts the output projection W_O; this "),
+        ("31.7K", "That would give 31,700 when rounded. "),
+        ("31744", "That gives exactly 31,744. "),
+        ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
+    ],
+)
+def test_how_near_an_explanation_comes_is_said(layer, answer, words):
+    assert words in outcome(layer(), answer, feedback="explain").feedback.message
+
+
+def test_a_slip_on_top_of_a_mistake_has_its_number_too(layer):
+    explanation = outcome(layer(), "317440").record()["explanations"][0]
+    assert explanation["mistakes"][0]["values"]["contribution"] == 4096
+    assert explanation["slip_values"] == {"contribution": 9 * 31744}
+    below = outcome(layer(), "317440", feedback="explain").record()["explanations"][0]
+    assert below["mistakes"][0]["values"] == {}
+    assert "slip_values" not in below

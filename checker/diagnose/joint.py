@@ -90,5 +90,6 @@ def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
 
 
 def _explanation(item: Answered, told: Told, strength: str, share: float) -> Explanation:
-    difference = first_difference(item.index, told.mistakes) if told.mistakes else None
+    alone = told.mistakes and not told.since  # on a student's own numbers nobody knows the other steps
+    difference = first_difference(item.index, told.mistakes) if alone else None
     return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since)
