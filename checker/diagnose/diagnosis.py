@@ -45,6 +45,8 @@ class Explanation(NamedTuple):
 class Diagnosis(NamedTuple):
     """The explanations of an answer, likeliest first.  Several: the answer cannot tell them apart.  None: unexplained.
 
+    An answer that the author has listed is explained by that first.
+
     `silenced`: known mistakes are near, but so near would many a number be.
     """
 
@@ -73,7 +75,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     if strength is None:
         return Diagnosis(silenced=bool(causes), ways=_ways(causes))
     mass = sum(cause.prior for cause in causes)
-    likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
+    likeliest = sorted(_merged(causes), key=lambda cause: (not _is_listed(cause), -cause.prior))[:MOST]
     told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
     return Diagnosis(told, ways=_ways(causes))
 
