@@ -17,7 +17,7 @@ from typing import Any, Final
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, hints_of, is_blank, kind
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Index, Traces, diagnose
+from checker.diagnose import Diagnosis, Index, Traces, Ways, diagnose, every_way
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
 from checker.feedback import Feedback
@@ -159,7 +159,7 @@ class Marker:
         if len(shown) > LONGEST_SHOWN:
             shown = f"your {self.kind.name}"
         accepted = self._accepted(reading)
-        credit = max(accepted, _credit(self.part.credit, diagnosis))
+        credit = max(accepted, self._by_mistake(reading, diagnosis))
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
         if credit < 1:
@@ -181,6 +181,13 @@ class Marker:
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
+
+    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> float:
+        """The credit for what went wrong; too coarse an answer earns no more than a right one that is as coarse."""
+        if not self.part.credit:
+            return 0.0
+        credit = _credit(self.part.credit, every_way(self.index, reading, diagnosis))
+        return min(credit, self.part.imprecise_credit) if self.judge.is_coarse(reading) else credit
 
     def _accepted(self, reading: Reading) -> float:
         """The best credit that other accepted conventions give it."""
@@ -230,15 +237,16 @@ def _asked_of(part: Part) -> tuple[str, tuple[tuple[str, str], ...]]:
     return part.variant.key(), tuple(sorted(part.variant.declared.items()))
 
 
-def _credit(credits_: Mapping[str, float], diagnosis: Diagnosis) -> float:
-    """The credit for what went wrong: one mistake, a named one, a slip of the pen.  Of several ways the best counts.
+def _credit(credits_: Mapping[str, float], ways: Ways) -> float:
+    """The credit for what went wrong: a named mistake, any one mistake, or a slip of the pen.
 
-    No estimate moves it: a way that is too unlikely to be told counts as much as any.
+    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
+    estimate moves it: a way that is too unlikely to be told counts as much as any.
     """
     earned = [0.0]
-    for mistakes, slip in diagnosis.ways:
+    for mistakes, slip in ways:
         if len(mistakes) == 1 and slip is None:
-            earned += [credits_.get(mistakes[0].id, 0.0), credits_.get("one_mistake", 0.0)]
+            earned.append(credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0)))
         elif not mistakes and slip in OF_THE_PEN:
             earned.append(credits_.get("slip", 0.0))
     return max(earned)

@@ -1,8 +1,19 @@
 """Which known mistakes give a wrong answer."""
 
-from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, diagnose
+from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, Ways, diagnose, every_way
 from checker.diagnose.index import Index
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Traces, steps_of
 
-__all__ = ["Diagnosis", "Difference", "Explanation", "Index", "Mistake", "Traces", "diagnose", "steps_of"]
+__all__ = [
+    "Diagnosis",
+    "Difference",
+    "Explanation",
+    "Index",
+    "Mistake",
+    "Traces",
+    "Ways",
+    "diagnose",
+    "every_way",
+    "steps_of",
+]

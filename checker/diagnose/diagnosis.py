@@ -19,8 +19,15 @@ ROUNDING: Final = 1e-9
 ALONE: Final = 0.8
 """An explanation that holds this share of the mass stands alone in the message; below it the tie is told."""
 
+FINE: Final = 0.02
+"""An answer whose digits leave more open than this part of it names no listed answer, unless it is the very same."""
+
 MOST: Final = 12
 """At most so many explanations of one answer are reported, likeliest first."""
+
+
+Ways = tuple[tuple[tuple[Mistake, ...], str | None], ...]
+"""Ways to an answer: of each the mistakes and the slip."""
 
 
 class Difference(NamedTuple):
@@ -52,8 +59,8 @@ class Diagnosis(NamedTuple):
 
     explanations: tuple[Explanation, ...] = ()
     silenced: bool = False
-    ways: tuple[tuple[tuple[Mistake, ...], str | None], ...] = ()
-    """Every known way to the answer, mistakes and slip, told or not: credit depends on no estimate."""
+    ways: Ways = ()
+    """The known ways to the answer, told or not."""
 
     @property
     def is_tie(self) -> bool:
@@ -80,7 +87,12 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     return Diagnosis(told, ways=_ways(causes))
 
 
-def _ways(causes: Iterable[Cause]) -> tuple[tuple[tuple[Mistake, ...], str | None], ...]:
+def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
+    """Every known way, slips of the pen too: `diagnose` looks for them only where nothing is likely, an estimate."""
+    return (*diagnosis.ways, *_ways(_slips_of_the_pen(index, reading)))
+
+
+def _ways(causes: Iterable[Cause]) -> Ways:
     return tuple((cause.mistakes, cause.slip) for cause in causes)
 
 
@@ -93,7 +105,7 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    if index.has_listed and any(_is_listed(cause) for cause in causes):
+    if index.has_listed and any(_is_listed(cause) and _is_stated(reading, window, cause) for cause in causes):
         return "exact"
     mass = sum(cause.prior for cause in causes)
     if index.is_coded:
@@ -107,6 +119,13 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
 def _is_listed(cause: Cause) -> bool:
     """Whether this very answer is one that the author has listed."""
     return not cause.slip and [mistake.point for mistake in cause.mistakes] == [LISTED]
+
+
+def _is_stated(reading: Reading, window: Window, cause: Cause) -> bool:
+    """Whether the answer says this very number, and not a round one that holds many."""
+    if all(_float(high) - _float(low) <= FINE * abs(_float(high)) for low, high in window):
+        return True
+    return all(_float(one.value) == _float(other) for one, other in zip(reading.numbers, cause.numbers, strict=True))
 
 
 def _widened(low: float, high: float) -> tuple[float, float]:

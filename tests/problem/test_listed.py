@@ -185,3 +185,22 @@ def test_an_option_that_is_not_listed(desk):
     assert variant.survey({"listed": "mistake_1"}).board["total"].value == 12345
     with pytest.raises(MenuError, match="listed has no option 'mistake_2'"):
         variant.run({"listed": "mistake_2"})
+
+
+@pytest.mark.parametrize(
+    ("listed", "answer", "is_told"),
+    [
+        ("2.5", "2.5", True),
+        ("2.5", "2.50", True),
+        ("2.4987", "2.50", True),
+        ("2.4987", "2", False),  # it may be anything between 1.5 and 2.5
+        ("2", "2", True),
+        ("0", "0", True),
+        ("-0.2", "-1/5", True),
+    ],
+)
+def test_a_round_number_is_a_listed_one_only_where_it_is_the_same(desk, listed, answer, is_told):
+    text = "id: perplexity\ntype: perplexity\nparameters: {probabilities: [0.5, 0.25, 0.1]}\n"
+    problem = desk.load(text + mistakes(f'answer: "{listed}", says: Not so.'))
+    told, _ = explained(problem, answer)
+    assert ((["listed.mistake_1"], "exact") in told) == is_told

@@ -278,13 +278,3 @@ def test_a_suspicious_key_is_told_once_and_with_what_is_plain(graded):
         )
     ]
     assert found.shared == []
-
-
-def test_a_masked_score_is_no_number_to_compare_with(graded):
-    text = (
-        "id: masked\ntype: attention_output\nparameters: {queries: [[1, 1], [0, 1]], keys: [[1, 0], [0, 1]], "
-        "values: [[1, 2], [3, 4]], mask: causal}\nconventions: {scale: sqrt_d_k}\n"
-    )
-    answers = [{"masked": "[[7, 7], [7, 7]]"}] * 3 + [{"masked": ""}]
-    right = [{"masked": "[[1, 2], [2.339, 3.339]]"}] * 9
-    assert relations(graded({"masked": text}, *answers, *right)) == [""]
