@@ -15,6 +15,7 @@ from checker.grade import Marker
 from checker.notation.stated import Number
 from checker.outcome import Outcome
 from checker.parameters import in_file
+from checker.trace import TOTAL
 
 LARGEST: Final = 12
 """The largest numerator or denominator of a fraction that people see."""
@@ -39,7 +40,7 @@ _RAISED: Final = {1: "", 2: "²", 3: "³"}
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:
-    """`1.5 × the right answer`, `768 too small: d_model`, as the end of a sentence; empty where nothing is plain."""
+    """`it is 1.5 × the right answer`, `it is 768 too small, d_model`, as the end of a sentence; empty where nothing is plain."""
     reading = outcome.reading
     if reading is None or isinstance(marker.truth, Coded):
         return ""
@@ -54,12 +55,17 @@ def relation(marker: Marker, outcome: Outcome) -> str:
 
 def _steps(marker: Marker, reading: Reading) -> Iterator[str]:
     """The steps of the worked solution that have this value."""
-    part = marker.part
-    for path, step in part.variant.board.items():
-        shape, numbers = flatten(step.value)
-        is_other = path != part.step and shape == reading.shape and any(numbers)
+    for path, value in _board(marker):
+        shape, numbers = flatten(value)
+        is_other = path != marker.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_near, reading.numbers, numbers)):
             yield path
+
+
+def _board(marker: Marker) -> list[tuple[str, Any]]:
+    """The steps of the worked solution with their values, the outer ones first."""
+    board = marker.part.variant.board
+    return [(path, board[path].value) for path in sorted(board, key=lambda path: path.count("."))]
 
 
 def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
@@ -84,13 +90,14 @@ def _written(ratio: Fraction) -> str:
 
 
 def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """How far a whole number is off, and of which sizes that is the product."""
+    """How far a whole number is off, and which step is as large, or of which sizes that is the product."""
     if reading.shape or not marker.judge.whole or not isinstance(value := reading.numbers[0].value, int):
         return
     off = abs(value - truths[0])
-    product = next((words for words, number in _products(marker) if number == off), "")
-    size = f"it is {off:,} too {'small' if value < truths[0] else 'large'}"
-    yield f"{size}: {product}" if product else size
+    steps = (path for path, value in _board(marker) if type(value) is int and value == off and path != TOTAL)
+    known = [f"as much as the step {named(path)}" for path in steps][:1]
+    known = known or [words for words, number in _products(marker) if number == off][:1]
+    yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
 
 
 def _products(marker: Marker) -> Iterator[tuple[str, int]]:

@@ -90,9 +90,10 @@ def test_what_is_listed(graded, answers, listed):
         ("41472", "it is 1.5 × the right answer"),
         ("23040", "it is 5/6 of the right answer"),
         ("-13824", "it is -0.5 × the right answer"),
-        ("26624", "it is 1,024 too small: d_model × d_k"),
-        ("28008", "it is 360 too large: 3 × d_ff"),
-        (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large: 2 × d_model² × d_ff"),
+        ("26624", "it is 1,024 too small, d_model × d_k"),
+        ("39936", "it is 12,288 too large, as much as the step attention"),
+        ("28008", "it is 360 too large, 3 × d_ff"),
+        (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large, 2 × d_model² × d_ff"),
         (
             "27968",
             (
