@@ -40,7 +40,7 @@ _RAISED: Final = {1: "", 2: "²", 3: "³"}
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:
-    """`it is 1.5 × the right answer`, `it is 768 too small, d_model`, as the end of a sentence; empty where nothing is plain."""
+    """`it is 1.5 × the right answer`, `it is 768 too small, d_model`; empty where nothing is plain."""
     reading = outcome.reading
     if reading is None or isinstance(marker.truth, Coded):
         return ""
