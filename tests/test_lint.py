@@ -293,3 +293,36 @@ def test_what_has_no_effect_is_told(tmp_path):
         (6, "unused", "`follow_through` has no effect: no part before this one asks for a step that it is made of"),
         (7, "unused", "`symbols` has no effect yet: answers are numbers, not formulas"),
     ]
+
+
+LISTING = LAYER + "mistakes:\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "finding"),
+    [
+        ("answer: 28672", "8:6 hidden `listed.mistake_1` (28,672) is right within the tolerance, so nobody is told what it says"),
+        (
+            "answer: 33792",
+            ("8:6 alias `listed.mistake_1` gives 33,792, as `output_projection.counted` does; "
+            "students are told of both: drop it, unless it means another"),
+        ),
+        ("expression: d_model + 1", None),
+    ],
+)  # fmt: skip
+def test_a_listed_answer_that_adds_nothing(found, entry, finding):
+    assert found(f"{LISTING}  - {{{entry}, says: Not so.}}\n") == [finding] * bool(finding)
+
+
+def test_an_answer_that_is_listed_twice(found):
+    text = LISTING + "  - {answer: 65, says: Not so.}\n  - {expression: d_model + 1, says: Not so.}\n"
+    assert found(text) == [
+        "9:6 alias `listed.mistake_2` gives 65, as `listed.mistake_1` does; say in one sentence what there is to say"
+    ]
+
+
+def test_a_listed_answer_within_the_tolerance_of_its_part(found):
+    part = "parts:\n  - {id: a, tolerance: {absolute: 5}, mistakes: [{answer: 28670, says: Not so.}]}\n"
+    assert [each for each in found(LAYER + part) if "listed" in each] == [
+        "8:51 hidden `listed.mistake_1` (28,670) is right within the tolerance, so nobody is told what it says"
+    ]

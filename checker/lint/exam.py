@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
-from checker.survey import MenuError
+from checker.survey import LISTED, MenuError
 from checker.trace import NONE
 from checker.variant import FAILURES, Variant
 
@@ -59,6 +59,7 @@ class Exam:
             Mistake(point.name, option)
             for variant in self.variants
             for point in variant.menu.values()
+            if not (variant.listed and point.name == LISTED)  # see listed.py
             for option in point.wrong
         )
         return {mistake: self.under(mistake) for mistake in dict.fromkeys(mistakes)}
