@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
+from checker.parameters import arguments, in_file
 from checker.survey import MenuError
 from checker.trace import NONE
 from checker.variant import FAILURES, Variant
@@ -47,6 +48,16 @@ class Exam:
         values = {variant: _values(variant, wrong, steps) for variant, steps in self.variants.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)
 
+    @property
+    def first(self) -> Variant:
+        """The variant of the first question, whose parameters are looked at."""
+        return self.questions[0].variant
+
+    @cached_property
+    def whole(self) -> Exam:
+        """Every step of the same variants, asked: all that there is to see."""
+        return Exam(asking(variant, step) for variant in self.variants for step in variant.board)
+
     @cached_property
     def truth(self) -> Answers:
         """The right answers."""
@@ -84,12 +95,19 @@ class Exam:
             self._agreeing[key] = value, agrees(self._judges[i], value)  # kept, lest its id be given again
         return not self._agreeing[key][1]
 
+    def weight(self, mistake: Mistake) -> int:
+        """How common a mistake is."""
+        return self.first.solver.weight(mistake.point, mistake.option)
+
     def changed(self, parameter: str, value: Any) -> Exam:
-        """The same questions with another value of a parameter, where they share it with the first."""
-        first = _plain(self.questions[0].variant.arguments[parameter])
+        """The same questions with another value of a parameter, where they share it with the first.
+
+        Raises ParameterFaults where the question type does not allow that value.
+        """
+        first = _plain(self.first.arguments[parameter])
         return self.on(
             {
-                variant: Variant(variant.solver, {**variant.arguments, parameter: value}, variant.declared)
+                variant: _changed(variant, parameter, value)
                 for variant in self.variants
                 if _plain(variant.arguments[parameter]) == first
             }
@@ -98,6 +116,13 @@ class Exam:
     def on(self, variants: Mapping[Variant, Variant]) -> Exam:
         """The same questions on other variants."""
         return Exam(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
+
+    def asking_also(self, i: int) -> Exam:
+        """The same questions and one of the whole exam, with the answers that are known from there."""
+        other = Exam([*self.questions, self.whole.questions[i]])
+        other.whole = self.whole
+        other._under = {mistake: (*taken, self.whole.under(mistake)[i]) for mistake, taken in self.mistaken.items()}
+        return other
 
     @cached_property
     def _identity(self) -> tuple[Any, ...]:
@@ -114,6 +139,12 @@ class Exam:
         """Whether there are so many numbers in its answers that many such exams would take too long."""
         answers = {id(value): value for value in self.truth}
         return sum(len(flatten(value)[1]) for value in answers.values()) > LARGE
+
+
+def asking(variant: Variant, step: str) -> Question:
+    """A step as a file would ask for it, with the tolerance that it has by default."""
+    whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
+    return Question(variant, step, Tolerance.default(whole=whole))
 
 
 def is_complete(answers: Answers) -> bool:
@@ -143,6 +174,13 @@ def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapp
         return variant.run(wanted=steps)
     except FAILURES:
         return {}
+
+
+def _changed(variant: Variant, parameter: str, value: Any) -> Variant:
+    """The variant with another value of a parameter, checked as a file's would be."""
+    values = variant.arguments | {parameter: value}
+    written = {in_file(name): _plain(each) for name, each in values.items() if each is not None}
+    return Variant(variant.solver, arguments(variant.solver, written), variant.declared)
 
 
 def _plain(argument: Any) -> Any:
