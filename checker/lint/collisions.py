@@ -21,7 +21,7 @@ RARE: Final = 1
 """The weight of mistakes that an author need not provide for."""
 
 PAIR: Final = 2
-"""So many more mistakes must other parameters tell."""
+"""So many of the mistakes that cannot be told apart must other parameters save."""
 
 FEW: Final = 0.5
 """Where one question tells fewer of the mistakes apart than this, a further part is worth proposing by itself."""
@@ -35,6 +35,8 @@ def alias(subject: Subject) -> Iterator[Finding]:
     out is as much as another.
     """
     exam = subject.exam
+    if exam.is_large:
+        return
     groups = [[mistake for mistake in group if exam.weight(mistake) > RARE] for group in collisions(exam)]
     groups = [group for group in groups if len(group) > 1]
     if not groups:
@@ -42,7 +44,7 @@ def alias(subject: Subject) -> Iterator[Finding]:
     merged = exact_aliases(exam)
     now = share(exam, merged)
     better, further = better_parameters(exam, merged, partial(_told_apart, groups)), None
-    if better and better.share.told < now.told + PAIR:
+    if better and better.share.untold > now.untold - PAIR:
         better = None  # what tells these apart makes others alike
     if better or (now.fraction < FEW and not subject.problem.is_multipart):
         pair = _told_apart(groups, better.exam) if better else None
@@ -58,7 +60,9 @@ def alias(subject: Subject) -> Iterator[Finding]:
     if more := len(group) - len(pair):
         names = f"`{pair[0].id}`, `{pair[1].id}` and {more} more"
     message = f"{names} give {shown(part, value)}{_of(part)}, so nobody can tell them apart"
-    yield subject.finding("alias", message + _advice(subject, now, better, further), *subject.nearest(part, ("parameters",)))
+    yield subject.finding(
+        "alias", message + _advice(subject, now, better, further), *subject.nearest(part, ("parameters",))
+    )
 
 
 def hidden(subject: Subject) -> Iterator[Finding]:
@@ -99,7 +103,7 @@ def _told_apart(groups: Sequence[Sequence[Mistake]], exam: Exam) -> tuple[Mistak
 
 def _noticed(mistake: Mistake, exam: Exam) -> bool:
     answers = exam.under(mistake)
-    return is_complete(answers) and bool(exam.noticed(answers))
+    return is_complete(answers) and exam.noticed(answers)
 
 
 def _first_wrong(subject: Subject, answers: Answers) -> int:
@@ -114,11 +118,11 @@ def _of(part: Part) -> str:
 
 def _advice(subject: Subject, now: Share, *proposals: Proposal | None) -> str:
     """What would tell, each with the share of all single mistakes that can be told apart, now and then."""
-    ways = [f"{_said(subject, each)} ({now} → {each.share})" for each in proposals if each]
+    ways = [f"{each.words} ({now} → {each.share}{_reminder(subject, each)})" for each in proposals if each]
     return f"; {' or '.join(ways)} would tell" if ways else ""
 
 
-def _said(subject: Subject, proposal: Proposal) -> str:
-    """The proposal; with a reminder where the prompt has an old value in its own words."""
+def _reminder(subject: Subject, proposal: Proposal) -> str:
+    """That the prompt has an old value in its own words."""
     is_stated = any(change.is_stated(subject.exam, subject.prompt) for change in proposal.changes)
-    return f"{proposal.words}, also in the prompt," if is_stated else proposal.words
+    return ", to be changed in the prompt too" if is_stated else ""

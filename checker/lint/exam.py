@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +19,9 @@ NOISE: Final = 1e-9
 
 LARGE: Final = 20_000
 """So many numbers in all different answers are too many for trying other parameters."""
+
+MANY: Final = 64
+"""More numbers than this are compared by a digest of them."""
 
 Answers = tuple[Any, ...]
 """A value for each question; None where the run fails."""
@@ -41,6 +45,7 @@ class Exam:
         for question in self.questions:
             self.variants.setdefault(question.variant, set()).add(question.step)
         self._under: dict[Mistake, Answers] = {}
+        self._judges: dict[Question, Judge] = {}
         self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
@@ -84,15 +89,16 @@ class Exam:
         """Whether all questions have an answer, and any differs from the truth, be it within the tolerance."""
         return is_complete(answers) and identity(answers) != self._identity
 
-    def noticed(self, answers: Answers) -> list[int]:
-        """The questions, counted from 0, whose answer lies outside the tolerance."""
-        return [i for i, value in enumerate(answers) if self.is_noticed(i, value)]
+    def noticed(self, answers: Answers) -> bool:
+        """Whether any answer lies outside the tolerance."""
+        return any(self.is_noticed(i, value) for i, value in enumerate(answers))
 
     def is_noticed(self, i: int, value: Any) -> bool:
         """Whether this answer to question i lies outside the tolerance."""
-        key = id(self._judges[i]), id(value)
+        judge = self._judge(self.questions[i], self.truth[i])
+        key = id(judge), id(value)
         if key not in self._agreeing:
-            self._agreeing[key] = value, agrees(self._judges[i], value)  # kept, lest its id be given again
+            self._agreeing[key] = value, agrees(judge, value)  # kept, lest its id be given again
         return not self._agreeing[key][1]
 
     def weight(self, mistake: Mistake) -> int:
@@ -128,13 +134,13 @@ class Exam:
     def _identity(self) -> tuple[Any, ...]:
         return identity(self.truth)
 
-    @cached_property
-    def _judges(self) -> Sequence[Judge]:
-        truth = dict(zip(self.questions, self.truth, strict=True))
-        judges = {question: Judge(value, question.tolerance) for question, value in truth.items()}
-        return [judges[question] for question in self.questions]  # of equal questions one
+    def _judge(self, question: Question, truth: Any) -> Judge:
+        """Who judges the answers to a question; of equal questions one."""
+        if question not in self._judges:
+            self._judges[question] = Judge(truth, question.tolerance)
+        return self._judges[question]
 
-    @property
+    @cached_property
     def is_large(self) -> bool:
         """Whether there are so many numbers in its answers that many such exams would take too long."""
         answers = {id(value): value for value in self.truth}
@@ -155,7 +161,7 @@ def is_complete(answers: Answers) -> bool:
 def identity(answers: Answers) -> tuple[Any, ...]:
     """What two students share whose answers are the same but for rounding."""
     different = {id(value): value for value in answers if value is not None}
-    known = {key: (flatten(value)[0], tuple(_rounded(value))) for key, value in different.items()}
+    known = {key: (flatten(value)[0], _rounded(value)) for key, value in different.items()}
     return tuple(known.get(id(value)) for value in answers)
 
 
@@ -187,8 +193,22 @@ def _plain(argument: Any) -> Any:
     return argument.tolist() if hasattr(argument, "tolist") else argument
 
 
-def _rounded(value: Any) -> Iterator[Any]:
+def _rounded(value: Any) -> Any:
+    """Its numbers without the noise; of many numbers only what tells them from others."""
     _, numbers = flatten(value)
     noise = NOISE * max(map(abs, numbers), default=0)
-    for number in numbers:
-        yield number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
+    if len(numbers) > MANY:
+        return _digest(numbers, noise)
+    return tuple(
+        number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
+        for number in numbers
+    )
+
+
+def _digest(numbers: Sequence[Any], noise: float) -> bytes:
+    import numpy as np  # here, because only who works with arrays has so many numbers
+
+    values = np.array(numbers, dtype=float)
+    values[np.abs(values) <= noise] = 0
+    scale = 10.0 ** np.floor(np.log10(np.abs(values), out=np.zeros_like(values), where=values != 0))
+    return hashlib.blake2b(np.round(values / scale, 9) * scale + 0.0, digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""Parameters near the author's: sizes of the same order, round where they were round, and numbers beside those given."""
+"""Parameters near the author's: sizes of the same order, round where they were, and numbers beside those given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from checker.parameters import ParameterFaults, in_file
 from checker.variant import Variant
 
 SCALINGS: Final = (2, 1.5, 0.5, 0.75)
-"""What a size is tried to be multiplied by, where that gives a whole number: mostly a round one with the same divisors."""
+"""What a size is multiplied by, where that gives a whole number: that keeps it round, and most of its divisors."""
 
 SHIFTS: Final = (1, 2, -1)
 
@@ -55,7 +55,6 @@ class Change(NamedTuple):
         value = _put(exam.first.arguments[str(name)], inside, self.value)
         text = json.dumps(_plain(value), ensure_ascii=False)
         return f"{in_file(str(name))} = {text}" if len(text) <= LONGEST else f"other numbers in `{in_file(str(name))}`"
-
 
     def is_stated(self, exam: Exam, prompt: str) -> bool:
         """Whether a prompt has the old value itself, where `{name}` would be filled in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.diagnose import Mistake, steps_of
 from checker.lint.exam import Exam, identity
@@ -20,8 +20,8 @@ MOST_PARTS: Final = 3
 ENOUGH: Final = 0.95
 """A share from which on nothing more is proposed."""
 
-Tells = Callable[[Exam], bool]
-"""Whether an exam tells what the present one does not."""
+Tells = Callable[[Exam], Any]
+"""Whether an exam tells what the present one does not: anything true."""
 
 
 class Proposal(NamedTuple):
@@ -90,6 +90,8 @@ def _alone(exam: Exam, group: Sequence[Mistake]) -> list[Mistake]:
 
 def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
     """The steps that tell the most mistakes when they are parts too, the best first.  Of equals the nearest."""
+    if exam.is_large:
+        return None
     best: Proposal | None = None
     steps: list[str] = []
     for _ in range(MOST_PARTS):
@@ -113,7 +115,7 @@ def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Propo
 
 
 def _unasked(exam: Exam) -> list[int]:
-    """The places in the whole exam of steps that are not asked: those that lead to the asked ones, then the outer ones."""
+    """The places of the steps in the whole exam that are not asked: those that lead to the asked ones first."""
     places = {question[:2]: i for i, question in enumerate(exam.whole.questions)}
     near = [(variant, step) for variant, asked, _ in exam.questions for step in steps_of(variant.board, asked)]
     outer = sorted(places, key=lambda place: place[1].count("."))

@@ -22,6 +22,11 @@ class Share(NamedTuple):
         """Between 0 and 1; 1 where no mistake changes anything."""
         return self.told / self.seen if self.seen else 1.0
 
+    @property
+    def untold(self) -> int:
+        """How many nobody could name."""
+        return self.seen - self.told
+
     def __str__(self) -> str:
         return f"{int(100 * self.fraction)}%"  # never 100% where one is missing
 
@@ -72,4 +77,3 @@ def _equal(exam: Exam, groups: Iterable[Sequence[Mistake]]) -> Iterator[list[Mis
         for mistake in group:
             parted.setdefault(identity(exam.under(mistake)), []).append(mistake)
         yield from (each for each in parted.values() if len(each) > 1)
-
