@@ -9,7 +9,7 @@ from typing import Final
 from checker.diagnose import Mistake
 from checker.document import Mapping
 from checker.faults import Path
-from checker.lint.exam import Answers, identity
+from checker.lint.identity import Answers, identity
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.survey import Point

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
+from checker.lint.identity import Answers, identity
 from checker.parameters import arguments, in_file
 from checker.survey import MenuError
 from checker.trace import NONE
 from checker.variant import FAILURES, Variant
 
-NOISE: Final = 1e-9
-"""Numbers this near to each other, relative to the largest beside them, are one number."""
-
 LARGE: Final = 20_000
 """So many numbers in all different answers are too many for trying other parameters."""
-
-MANY: Final = 64
-"""More numbers than this are compared by a digest of them."""
-
-Answers = tuple[Any, ...]
-"""A value for each question; None where the run fails."""
 
 
 class Question(NamedTuple):
@@ -158,13 +149,6 @@ def is_complete(answers: Answers) -> bool:
     return all(value is not None for value in answers)
 
 
-def identity(answers: Answers) -> tuple[Any, ...]:
-    """What two students share whose answers are the same but for rounding."""
-    different = {id(value): value for value in answers if value is not None}
-    known = {key: (flatten(value)[0], _rounded(value)) for key, value in different.items()}
-    return tuple(known.get(id(value)) for value in answers)
-
-
 def agrees(judge: Judge, value: Any) -> bool:
     """Whether a value is right, as far as this judge can see."""
     if value is None:
@@ -191,24 +175,3 @@ def _changed(variant: Variant, parameter: str, value: Any) -> Variant:
 
 def _plain(argument: Any) -> Any:
     return argument.tolist() if hasattr(argument, "tolist") else argument
-
-
-def _rounded(value: Any) -> Any:
-    """Its numbers without the noise; of many numbers only what tells them from others."""
-    _, numbers = flatten(value)
-    noise = NOISE * max(map(abs, numbers), default=0)
-    if len(numbers) > MANY:
-        return _digest(numbers, noise)
-    return tuple(
-        number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
-        for number in numbers
-    )
-
-
-def _digest(numbers: Sequence[Any], noise: float) -> bytes:
-    import numpy as np  # here, because only who works with arrays has so many numbers
-
-    values = np.array(numbers, dtype=float)
-    values[np.abs(values) <= noise] = 0
-    scale = 10.0 ** np.floor(np.log10(np.abs(values), out=np.zeros_like(values), where=values != 0))
-    return hashlib.blake2b(np.round(values / scale, 9) * scale + 0.0, digest_size=16).digest()

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from checker.faults import Path
-from checker.lint.exam import Exam, is_complete
-from checker.parameters import ParameterFaults, in_file
+from checker.lint.exam import Exam, asking, is_complete
+from checker.parameters import ParameterFaults, arguments, in_file
+from checker.trace import TOTAL
 from checker.variant import Variant
 
 SCALINGS: Final = (2, 1.5, 0.5, 0.75)
@@ -30,6 +31,9 @@ JITTERS: Final = 3
 
 MIXED: Final = 6
 """So many times everything is changed together, to see what no parameters could tell apart."""
+
+DRAWS: Final = 30
+"""So many random questions are drawn for that."""
 
 LONGEST: Final = 50
 """Characters of an array that a proposal writes out."""
@@ -94,9 +98,25 @@ def mixed(exam: Exam) -> Iterator[list[Change]]:
         yield others + [Change((name,), _jittered(array, rng)) for name, array in arrays.items()]
 
 
+def drawn(exam: Exam) -> Iterator[Exam]:
+    """Random questions of the same kind, arrays of other shapes and networks of other layers among them."""
+    rng = Random(0)  # noqa: S311 - as above
+    solver, kind = exam.first.solver, _kind(exam.first)
+    for _ in range(DRAWS):
+        variant = Variant(solver, arguments(solver, solver.draw(rng)), exam.first.declared)
+        if _kind(variant) == kind:
+            yield Exam([asking(variant, TOTAL)])
+
+
 def pairs(found: list[Change]) -> Iterator[tuple[Change, Change]]:
     """Two places changed together."""
     return ((one, two) for one, two in combinations(found, 2) if one.path != two.path)
+
+
+def _kind(variant: Variant) -> dict[str, Any]:
+    """What makes it this kind of question: all parameters that are no numbers."""
+    items = variant.arguments.items()
+    return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in items}
 
 
 def _sizes(variant: Variant) -> dict[Path, int]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from checker.diagnose import Mistake
-from checker.lint.exam import Exam, identity
-from checker.lint.near import changed, changes, mixed
+from checker.lint.exam import Exam
+from checker.lint.identity import identity
+from checker.lint.near import changed, changes, drawn, mixed
 
 
 class Share(NamedTuple):
@@ -47,18 +49,18 @@ def collisions(exam: Exam, merged: Container[Mistake] = ()) -> list[list[Mistake
     return [group for group in groups.values() if len(group) > 1]
 
 
-def exact_aliases(exam: Exam) -> frozenset[Mistake]:
-    """The mistakes that equal a likelier one in every step, whatever the parameters: two names of one thing.
+def exact_aliases(exam: Exam) -> dict[Mistake, Mistake]:
+    """The mistakes that equal a likelier one in every step, whatever the parameters, each with that one.
 
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
     """
     heaviest_first = [sorted(group, key=lambda mistake: -exam.weight(mistake)) for group in collisions(exam)]
     groups = list(_equal(exam.whole, heaviest_first))
-    for other in generic(exam):
+    for other in chain(generic(exam), drawn(exam)):
         if not groups:
             break
         groups = list(_equal(other.whole, groups))
-    return frozenset(mistake for group in groups for mistake in group[1:])
+    return {mistake: group[0] for group in groups for mistake in group[1:]}
 
 
 def generic(exam: Exam) -> Iterator[Exam]:
