@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from checker.notation.show import typed
@@ -347,6 +348,13 @@ class _Swaps:
     def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
         self.pieces, self.symbols, self.said = pieces, symbols, said
         self.of_place = {place: name for name, place in symbols.items()}
+        self._opposed = [
+            {one, other}
+            for piece in pieces
+            for (one, sign), (other, turned) in combinations(zip(piece.operands, piece.signs, strict=False), 2)
+            if sign != turned
+        ]
+        """Nobody takes a number from itself, nor divides it by itself."""
 
     def of(self, place: int) -> Iterator[Wrong]:
         """The exchanges of the symbol at this place."""
@@ -366,7 +374,9 @@ class _Swaps:
         units = {self.said.units.get(each) for each in (name, other)} - {None}
         is_known = place < self.symbols[name] or other in self.said.given
         kinds = {type(each) is float for each in (own, value)}
-        return name != other and is_known and shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
+        is_opposed = {self.symbols[name], place} in self._opposed
+        is_like = shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
+        return name != other and is_known and is_like and not is_opposed
 
     def foreign(self) -> list[int]:
         """The given numbers that do not stand in the expression itself."""
