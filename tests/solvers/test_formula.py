@@ -70,12 +70,27 @@ EVERYDAY = {
     "plus one": (OUTPUTS, CONVOLUTION, 64 * 112**2, "1.left_out"),
     "padding once": (OUTPUTS, {**CONVOLUTION, "p": 4}, 64 * 112**2, "2.left_out"),
     "padding subtracted": (OUTPUTS, CONVOLUTION, 64 * 107**2, "2*p.subtracted"),
-    "no root": ("dot(q, k)/sqrt(d_k)", {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50}, 0.0462, "sqrt(d_k).root_left_out"),
+    "no root": (
+        "dot(q, k)/sqrt(d_k)",
+        {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50},
+        0.0462,
+        "sqrt(d_k).root_left_out",
+    ),
     "no scale": ("dot(q, k)/sqrt(d_k)", {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50}, 2.31, "sqrt(d_k).left_out"),
-    "times the root": ("dot(q, k)/sqrt(d_k)", {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50}, 16.3342, "sqrt(d_k).multiplied"),
+    "times the root": (
+        "dot(q, k)/sqrt(d_k)",
+        {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50},
+        16.3342,
+        "sqrt(d_k).multiplied",
+    ),
     "exponent": ("sin(t/10000^(2*i/d))", {"t": 7, "i": 3, "d": 64}, math.sin(7 / 10000 ** (3 / 64)), "2.left_out"),
     "factor 2 in FLOPs": ("2*n*d*f", {"n": 100, "d": 512, "f": 2048}, 100 * 512 * 2048, "2.left_out"),
-    "keys or values only": ("2*L*h*d*T*b", {"L": 32, "h": 8, "d": 128, "T": 4096, "b": 2}, 32 * 8 * 128 * 4096 * 2, "2.left_out"),
+    "keys or values only": (
+        "2*L*h*d*T*b",
+        {"L": 32, "h": 8, "d": 128, "T": 4096, "b": 2},
+        32 * 8 * 128 * 4096 * 2,
+        "2.left_out",
+    ),
 }
 
 

@@ -145,7 +145,7 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
     if piece.kind == "number":
         yield from _of_number(piece, pieces[parent], wrong)
     elif piece.kind == "minus":
-        yield wrong("left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
+        yield wrong("minus_left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
     elif piece.kind == "product":
         yield from _of_product(pieces, piece, wrong)
     elif is_root(piece):
@@ -193,15 +193,17 @@ def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]
     exponent = pieces[piece.operands[1]]
     if exponent.kind == "number" and exponent.value == 2:
         yield wrong("square_left_out", COMMON, "You forgot the square in {bare}.", lambda base, _: base)
-        yield wrong("doubled", USUAL, "You doubled instead of squaring in {bare}.", _times)
+        yield wrong("exponent_multiplied", USUAL, "You doubled instead of squaring in {bare}.", _times)
         return
     yield wrong("exponent_left_out", USUAL, "You left out the exponent in {bare}.", lambda base, _: base)
-    yield wrong("multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times)
+    yield wrong(
+        "exponent_multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times
+    )
     if exponent.kind == "number":
         yield wrong("squared", RARE, "You squared in the place of {bare}.", lambda base, _: arithmetic.power(base, 2))
     elif exponent.kind != "minus":
         said = "You turned the sign of the exponent round in {bare}."
-        yield wrong("negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
+        yield wrong("exponent_negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
 
 
 def _times(base: Value, exponent: Value) -> Value:
@@ -286,7 +288,7 @@ def _of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wro
     name, argument = piece.kind, pieces[piece.operands[0]]
     if name in _LEFT_OUT:
         weight, said = _LEFT_OUT[name]
-        yield wrong("left_out", weight, said, lambda value, *_: value)
+        yield wrong(f"{name}_left_out", weight, said, lambda value, *_: value)
     for option, weight, said, act in _OTHERS.get(name, ()):
         is_measured = option == "degrees" and argument.kind == "radians"
         if not is_measured and not (option == "other_axis" and len(shape(piece.value)) == 1):

@@ -163,8 +163,8 @@ class _Knife:
         ]
         where = f", where {', '.join(numbers[:MOST_SHOWN])}" if numbers else ""
         text = show(node)
-        shown = f"{text} " if text != show(self.formula.tree) and len(text) <= LONGEST_NAME else ""
-        return self.formula.error(f"{'has ' if shown else ''}{shown}{'which ' if shown else ''}{problem}{where}")
+        is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
+        return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def name_steps(self) -> None:
         """Give each piece that is more than a name or numbers a name among the steps; the whole of one has its own."""
