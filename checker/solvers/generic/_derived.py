@@ -84,9 +84,9 @@ def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wron
     def wrong(option: str, weight: int, said: str, act: Callable[[str, Value], Items]) -> Wrong:
         return Wrong(option, weight, said, place, at, operand, act, within=at)
 
-    if parent.kind == "sum":
+    if parent.kind == "terms":
         yield from _of_term(piece, parent.signs[operand], operand, wrong)
-    elif parent.kind == "product" and not _is_multiplied_as_matrix(parent, operand):
+    elif parent.kind == "factors" and not _is_multiplied_as_matrix(parent, operand):
         is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
         yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
     if (child := _bracketed(pieces, at, operand)) is not None:
@@ -113,7 +113,7 @@ def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., Wrong])
 
 def _commonness(piece: Piece) -> int:
     """How commonly a piece is left out: hardly one that is most of the formula."""
-    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "sum" else RARE
+    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "terms" else RARE
 
 
 def _of_factor(piece: Piece, sign: str, wrong: Callable[..., Wrong], *, is_whole: bool) -> Iterator[Wrong]:
@@ -146,7 +146,7 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
         yield from _of_number(piece, pieces[parent], wrong)
     elif piece.kind == "minus":
         yield wrong("minus_left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
-    elif piece.kind == "product":
+    elif piece.kind == "factors":
         yield from _of_product(pieces, piece, wrong)
     elif is_root(piece):
         yield wrong("root_left_out", COMMON, "You forgot the root in {piece}.", lambda value, *_: value)
@@ -155,7 +155,7 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
         )
     elif piece.kind == "power":
         yield from _of_power(pieces, piece, wrong)
-    elif piece.kind not in ("sum", "symbol", "named"):
+    elif piece.kind not in ("terms", "symbol", "named"):
         yield from _of_function(piece, pieces, wrong)
 
 
@@ -166,7 +166,7 @@ def _half(value: Value) -> Value:
 def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
     """A small whole number in a sum, a product or a power may be one off; 2 as a factor has no 1, nor has a 1 a 0."""
     value = piece.value
-    if type(value) is not int or parent.kind not in ("sum", "product", "power") or is_root(parent):
+    if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
         return
     said = "You put {{}} in the place of {{bare}}{{within}}.".replace("{{", "{").replace("}}", "}")
     if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):
@@ -300,12 +300,12 @@ def _bracketed(pieces: Sequence[Piece], at: int, operand: int) -> Piece | None:
     parent, child = pieces[at], pieces[pieces[at].operands[operand]]
     if "@" in parent.signs + child.signs or is_root(parent):
         return None
-    tight = {"sum": 0, "minus": 1, "product": 1, "power": 2}
-    if parent.kind not in tight or child.kind not in ("sum", "product"):
+    tight = {"terms": 0, "minus": 1, "factors": 1, "power": 2}
+    if parent.kind not in tight or child.kind not in ("terms", "factors"):
         return None
     sign = parent.signs[operand : operand + 1]
     needs = tight[child.kind] < tight[parent.kind] or (child.kind == parent.kind and sign in "-/" and operand > 0)
-    return child if needs and (parent.kind != "minus" or child.kind == "sum") else None
+    return child if needs and (parent.kind != "minus" or child.kind == "terms") else None
 
 
 def _unbracketed(parent: Piece, operand: int, child: Piece, values: Sequence[Value]) -> Value:
@@ -330,7 +330,7 @@ def _unbracketed(parent: Piece, operand: int, child: Piece, values: Sequence[Val
             else:
                 folded.append((sign, value))
         items = folded
-    return chained([("+" if sign in "*^" else sign, value) for sign, value in items], "sum")
+    return chained([("+" if sign in "*^" else sign, value) for sign, value in items], "terms")
 
 
 def _foreign(pieces: Sequence[Piece], place: int) -> Wrong:
