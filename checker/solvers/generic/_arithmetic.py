@@ -107,14 +107,11 @@ def answer(value: Value, *, real: bool) -> Value:
 
     `real`: a float in any case, as it is with the right choices.
     """
-    if is_array(value):
-        return value.astype(float)
-    if isinstance(value, int) and not real:
-        return value
     try:
-        return float(value)
+        made = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
         raise NoValue("is too large") from None
+    return value if type(value) is int and not real else made
 
 
 def exact(value: Value) -> Value:

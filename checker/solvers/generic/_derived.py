@@ -210,10 +210,10 @@ def _times(base: Value, exponent: Value) -> Value:
     return arithmetic.combine("*", base, exponent)
 
 
-def _instead(*names_: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ...]:
+def _instead(own: str, *names_: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ...]:
     """Other functions that are taken for one, the likeliest first."""
     return tuple(
-        (f"as_{name}", weight, f"You took {name} in {{bare}}.", partial(_call, name))
+        (f"as_{name}", weight, f"You took {name}, not {own}, in {{bare}}.", partial(_call, name))
         for name, weight in zip(names_, (USUAL, RARE), strict=False)
     )
 
@@ -257,20 +257,20 @@ _OTHERS: Final[Mapping[str, tuple[tuple[str, int, str, Callable[..., Value]], ..
     "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
     "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
     "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
-    "ln": _instead("log10", "log2"),
-    "log10": _instead("ln"),
-    "log2": _instead("ln", "log10"),
-    "log": (("base_left_out", USUAL, "You took ln in {bare}.", lambda value, _: _call("ln", value)),),
-    "sin": (*_of_angle("sin"), *_instead("cos")),
-    "cos": (*_of_angle("cos"), *_instead("sin")),
+    "ln": _instead("ln", "log10", "log2"),
+    "log10": _instead("log10", "ln"),
+    "log2": _instead("log2", "ln", "log10"),
+    "log": (("base_left_out", USUAL, "You took the natural logarithm in {bare}.", lambda value, _: _call("ln", value)),),
+    "sin": (*_of_angle("sin"), *_instead("sin", "cos")),
+    "cos": (*_of_angle("cos"), *_instead("cos", "sin")),
     "tan": _of_angle("tan"),
     "asin": _to_angle("asin"),
     "acos": _to_angle("acos"),
     "atan": _to_angle("atan"),
     "comb": (("orders_counted", USUAL, "You counted every order on its own in {bare}.", _orders),),
     "mean": (("not_divided", COMMON, "You did not divide by their number in {bare}.", partial(_call, "sum")),),
-    "max": _instead("min"),
-    "min": _instead("max"),
+    "max": _instead("max", "min"),
+    "min": _instead("min", "max"),
     "norm": (("root_left_out", COMMON, "You forgot the root in {bare}.", lambda value: _call("dot", value, value)),),
     "softmax": (
         (

@@ -27,7 +27,8 @@ TURNED: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 class Piece:
     """A node of the tree.
 
-    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product), or a function's name.
+    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
+    or the name of a function.
     """
 
     node: Node
@@ -110,10 +111,6 @@ class _Knife:
         """The whole of a formula, as the step of this name."""
         self.formula = formula
         root = self.piece(tidy(formula.tree))
-        try:
-            arithmetic.answer(self.pieces[root].value, real=False)
-        except NoValue as error:
-            raise formula.error(str(error)) from None
         return self.add(Piece(formula.tree, "named", formula, (root,), step=name, value=self.pieces[root].value))
 
     def piece(self, node: Node) -> int:
@@ -151,6 +148,7 @@ class _Knife:
                 raise TypeError(f"{node} is no piece of its own")
         try:
             piece.value = piece.work([each.value for each in self.pieces])
+            arithmetic.answer(piece.value, real=False)
         except NoValue as error:
             raise self._without_value(node, str(error)) from None
         return piece
