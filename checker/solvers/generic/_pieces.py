@@ -11,6 +11,7 @@ from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Powe
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
+from checker.solvers.generic import _library as library
 from checker.solvers.generic._arithmetic import NoValue, Value, is_array
 from checker.solvers.generic._symbols import Formula, Symbols, names
 from checker.trace import TOTAL
@@ -61,7 +62,7 @@ class Piece:
             return arithmetic.negative(operands[0])
         if self.kind == "power":
             return arithmetic.power(*operands)
-        return arithmetic.call(self.kind, operands)
+        return library.call(self.kind, operands)
 
 
 def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
