@@ -43,6 +43,8 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
             return _number(value), _ATOM if not isinstance(value, Fraction) or "/" not in _number(value) else _PRODUCT
         case Name(name):
             return name, _ATOM
+        case Minus(Chain(_, ((sign, _), *_)) as product) if sign not in "+-":
+            return f"-{_shown(product, signs)[0]}", _SUM
         case Minus(operand):
             return f"-{_within(operand, _POWER, signs)}", _SIGNED
         case Call("sqrt", (Name() | Literal() as argument,)) if signs is SIGNS:

@@ -121,6 +121,15 @@ def test_a_derived_symbol_is_a_step_by_its_name():
     }
 
 
+def test_a_vector_stands_in_a_step_by_its_name():
+    assert {path: how for path, (how, _) in steps("sum((x - mean(x))^2)", {"x": [1, 2, 6]}).items()} == {
+        "mean(x)": "mean(x)",
+        "x - mean(x)": "x - 3",
+        "(x - mean(x))^2": "(x - mean(x))^2",
+        "total": "sum((x - mean(x))^2)",
+    }
+
+
 def test_equal_pieces_are_one_step_and_one_belief():
     twice = variant(f"({SIDE})*((m + 2p - k)/s + 1)", {**CONVOLUTION, "m": 101})
     assert list(twice.board)[:2] == ["2·p", "n + 2·p - k"]

@@ -117,7 +117,7 @@ class Plan:
         """A piece's value, as it stands in a formula; of an array its text."""
         value = self.values[place]
         if is_array(value):
-            return Name(self.pieces[place].text, 0)
+            return self.pieces[place].node
         text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.6g}"
         return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
