@@ -116,6 +116,10 @@ class Variant:
         known = self.solver.explain(self.arguments)
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
+    def weight(self, point: str, option: str) -> int:
+        """How common a mistake is beside the others."""
+        return self.solver.weight(point, option, self.arguments)
+
     def path(self, step: str) -> str:
         """The full path of a step that is named by its path, or by its last name where that is unique."""
         if step in self.board:

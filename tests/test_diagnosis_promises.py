@@ -85,7 +85,11 @@ def test_a_mistake_that_is_put_in_is_found(name, stage):
 
 @pytest.mark.parametrize("name", topics())
 def test_every_mistake_is_named_somewhere(name):
-    """Each is told to the student who makes it, in some question: of the total, or of a step."""
+    """Each is told to the student who makes it, in some question: of the total, or of a step.
+
+    Of derived ones, which belong to one example, the guard may be silent where its numbers are small.
+    """
+    is_derived = solver(name).named < 1
     missing = {
         f"{each.name}.{option}" for one in variants(solver(name)) for each in one.menu.values() for option in each.wrong
     }
@@ -96,7 +100,9 @@ def test_every_mistake_is_named_somewhere(name):
             index = Index(Traces(variant, [step]), step)
             for mistakes, answer in answers(index, 1):
                 if mistakes[0].id in missing:
-                    missing -= {mistake.id for one in diagnose(index, answer).explanations for mistake in one.mistakes}
+                    diagnosis = diagnose(index, answer)
+                    missing -= {mistake.id for one in diagnosis.explanations for mistake in one.mistakes}
+                    missing -= {mistakes[0].id} if is_derived and diagnosis.silenced else set()
     assert missing == set()
 
 

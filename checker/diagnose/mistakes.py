@@ -43,20 +43,21 @@ def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to 1.
+    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.
 
-    What a problem lists comes on top: to list one must not make the others less likely.
+    They add up to the share of all mistakes that the type names.  What a problem lists comes on top: to list one must
+    not make the others less likely.
     """
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
         if point.name == LISTED and variant.listed:
             continue
         for option in point.wrong:
-            weight = variant.solver.weight(point.name, option)
+            weight = variant.weight(point.name, option)
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
-    total = sum(weights.values()) or COMMON
+    total = sum(weights.values()) / variant.solver.named or COMMON
     if variant.listed:
         weights |= {Mistake(LISTED, option): COMMON for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}

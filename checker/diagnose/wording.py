@@ -20,6 +20,9 @@ PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textb
 COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates of which one may be the opposite of the other."""
 
+WORDS: Final = re.compile(r"[\w.]+")
+SYMBOL: Final = re.compile(r"[^\W_]_\w+")
+
 
 @lru_cache(maxsize=4096)
 def sentence(variant: Variant, mistake: Mistake) -> str:
@@ -65,7 +68,11 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
 def named(path: str) -> str:
     """A step or scope, as people call it.
 
-    >>> named("layer.feed_forward"), named("queries")
-    ('layer › feed-forward', 'queries')
+    A symbol keeps its index, and so does one in a piece of a formula.
+
+    >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
+    ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
+    if not WORDS.fullmatch(path) or SYMBOL.fullmatch(path):
+        return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

@@ -95,7 +95,7 @@ class Exam:
 
     def weight(self, mistake: Mistake) -> int:
         """How common a mistake is."""
-        return self.first.solver.weight(mistake.point, mistake.option)
+        return self.first.weight(mistake.point, mistake.option)
 
     def changed(self, parameter: str, value: Any) -> Exam:
         """The same questions with another value of a parameter, where they share it with the first.

@@ -1,0 +1,187 @@
+"""The mistakes that a formula's own tree allows: what people leave out, count twice, turn round and mix up.
+
+Fewer and likelier beats a flood: each option takes its share from all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from checker.notation.show import typed
+from checker.solvers.generic import _arithmetic as arithmetic
+from checker.solvers.generic._arithmetic import Value
+from checker.solvers.generic._brackets import bracketed, unbracketed
+from checker.solvers.generic._functions import of_function
+from checker.solvers.generic._pieces import TURNED, Piece, is_root, spelled, unique
+from checker.solvers.generic._swaps import Swaps, foreign
+from checker.solvers.generic._symbols import Symbols, names
+from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
+
+SMALL: Final = 12
+"""Numbers up to this are counted: they may be one off."""
+
+FEW: Final = 2
+"""A piece of more symbols than this is most of the formula."""
+
+MOST: Final = 150
+"""Where there are more options only those that are not rare are kept."""
+
+
+def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> Mapping[str, tuple[Wrong, ...]]:
+    """The wrong options by choice point, which has the name of its piece: always in the same order."""
+    found: dict[str, list[Wrong]] = {}
+    first: set[int] = set()
+    swaps = Swaps(pieces, symbols, said)
+    for at, parent in enumerate(pieces):
+        for operand, place in enumerate(parent.operands):
+            piece = pieces[place]
+            if piece.kind == "named" or parent.kind == "symbol":
+                continue
+            wrong = list(_of_operand(pieces, at, operand))
+            if place not in first:
+                wrong += [*_of_piece(pieces, place, at), *swaps.of(place)]
+                first.add(place)
+            if wrong:
+                found[unique(spelled(typed(piece.node)), set(found))] = wrong
+    for place in swaps.foreign():
+        found.setdefault(unique(typed(pieces[place].node), set()), []).append(foreign(pieces, place))
+    if sum(map(len, found.values())) > MOST:
+        found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
+    return {point: tuple(wrong) for point, wrong in found.items() if wrong}
+
+
+def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wrong]:
+    """What can go wrong with an operand in its place."""
+    parent = pieces[at]
+    place = parent.operands[operand]
+    piece = pieces[place]
+
+    def wrong(option: str, weight: int, said: str, act: Callable[[str, Value], Items]) -> Wrong:
+        return Wrong(option, weight, said, place, at, operand, act, within=at)
+
+    if parent.kind == "terms":
+        yield from _of_term(piece, parent.signs[operand], operand, wrong)
+    elif parent.kind == "factors" and not _is_multiplied_as_matrix(parent, operand):
+        is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
+        yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
+    if (child := bracketed(pieces, at, operand)) is not None:
+        said = "You did not keep {bare} together; it belongs in brackets."
+        act = partial(unbracketed, parent, operand, child)
+        yield Wrong("bracket_ignored", USUAL, said, place, at, None, act, within=at)
+
+
+def _is_multiplied_as_matrix(parent: Piece, operand: int) -> bool:
+    return "@" in parent.signs[operand : operand + 2]
+
+
+def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+    is_number = piece.kind == "number"
+    left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
+    yield wrong("left_out", _commonness(piece), left_out, lambda *_: [])
+    if operand and sign == "+":
+        yield wrong("subtracted", USUAL, "You subtracted {piece,} where it is added.", _turned)
+    elif operand:
+        yield wrong("added", USUAL, "You added {piece,} where it is subtracted.", _turned)
+    if not is_number:
+        yield wrong("doubled", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
+
+
+def _commonness(piece: Piece) -> int:
+    """How commonly a piece is left out: hardly one that is most of the formula."""
+    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "terms" else RARE
+
+
+def _of_factor(piece: Piece, sign: str, wrong: Callable[..., Wrong], *, is_whole: bool) -> Iterator[Wrong]:
+    if sign == "/":
+        yield wrong("left_out", COMMON, "You did not divide by {piece in}.", lambda *_: [])
+        yield wrong("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _turned)
+        return
+    yield wrong("left_out", _commonness(piece), "You left out the factor {piece in}.", lambda *_: [])
+    if piece.kind == "symbol":
+        yield wrong("twice", RARE, "You multiplied by {piece,} twice{within}.", lambda _, value: [("*", value)] * 2)
+        if is_whole:
+            yield wrong("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _turned)
+
+
+def _turned(sign: str, value: Value) -> Items:
+    return [(TURNED[sign], value)]
+
+
+def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wrong]:
+    """What can go wrong within a piece, wherever it stands."""
+    piece = pieces[place]
+
+    def wrong(option: str, weight: int, said: str, act: Callable[..., Value]) -> Wrong:
+        def acts(values: Sequence[Value]) -> Value:
+            return act(*(values[each] for each in piece.operands))
+
+        return Wrong(option, weight, said, place, place, None, acts, within=parent)
+
+    if piece.kind == "number":
+        yield from _of_number(piece, pieces[parent], wrong)
+    elif piece.kind == "minus":
+        yield wrong("minus_left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
+    elif piece.kind == "factors":
+        yield from _of_product(pieces, piece, wrong)
+    elif is_root(piece):
+        yield wrong("root_left_out", COMMON, "You forgot the root in {piece}.", lambda value, *_: value)
+        yield wrong(
+            "halved", USUAL, "You halved instead of taking the root in {piece}.", lambda value, *_: _half(value)
+        )
+    elif piece.kind == "power":
+        yield from _of_power(pieces, piece, wrong)
+    elif piece.kind not in ("terms", "symbol", "named"):
+        yield from of_function(piece, pieces, wrong)
+
+
+def _half(value: Value) -> Value:
+    return arithmetic.combine("/", value, 2)
+
+
+def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+    """A small whole number in a sum, a product or a power may be one off; 2 as a factor has no 1, nor has a 1 a 0."""
+    value = piece.value
+    if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
+        return
+    said = "You put {number} in the place of {bare}{within}."
+    if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):
+        yield wrong("one_less", USUAL, said.replace("{number}", str(value - 1)), lambda: value - 1)
+    if 1 < value <= SMALL:
+        yield wrong("one_more", RARE, said.replace("{number}", str(value + 1)), lambda: value + 1)
+
+
+def _of_product(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+    operands = [pieces[place] for place in piece.operands]
+    if piece.signs[1:] == "@":
+        yield wrong("turned_round", USUAL, "You multiplied {bare} in the other order.", _other_order)
+    tops = [each for each, sign in zip(operands, piece.signs, strict=True) if sign == "*"]
+    if set(piece.signs) == {"*", "/"} and any(each.kind != "number" for each in tops):
+        said = "You exchanged numerator and denominator in {bare}."
+        yield wrong("upside_down", RARE, said, lambda *values: arithmetic.combine("/", 1, piece.of(list(values))))
+
+
+def _other_order(left: Value, right: Value) -> Value:
+    return arithmetic.combine("@", right, left)
+
+
+def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+    exponent = pieces[piece.operands[1]]
+    if exponent.kind == "number" and exponent.value == 2:
+        yield wrong("square_left_out", COMMON, "You forgot the square in {bare}.", lambda base, _: base)
+        yield wrong("exponent_multiplied", USUAL, "You doubled instead of squaring in {bare}.", _times)
+        return
+    yield wrong("exponent_left_out", USUAL, "You left out the exponent in {bare}.", lambda base, _: base)
+    yield wrong(
+        "exponent_multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times
+    )
+    if exponent.kind == "number":
+        yield wrong("squared", RARE, "You squared in the place of {bare}.", lambda base, _: arithmetic.power(base, 2))
+    elif exponent.kind != "minus":
+        said = "You turned the sign of the exponent round in {bare}."
+        yield wrong("exponent_negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
+
+
+def _times(base: Value, exponent: Value) -> Value:
+    return arithmetic.combine("*", base, exponent)
