@@ -7,7 +7,7 @@ expected number, and no difference from which it could be worked out.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -62,6 +62,7 @@ class Outcome:
         reading: Reading | None = None,
         diagnosis: Diagnosis | None = None,
         evidence: Sequence[Evidence] | None = None,
+        beside: Mapping[str, Any] | None = None,
     ) -> None:
         self.marker = marker
         self.status = status
@@ -70,6 +71,7 @@ class Outcome:
         self.reading = reading
         self.diagnosis = diagnosis
         self.evidence = evidence
+        self.beside = beside
         self.feedback = feedback
 
     @property
@@ -98,6 +100,8 @@ class Outcome:
             record["note"] = self.reading.note
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
+        if self.beside is not None:
+            record["beside"] = self.beside
         return record
 
     @cached_property

@@ -48,6 +48,15 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     return {_in_python(name): values.get(name, default) for name, default in names.items()}
 
 
+def are_possible(solver: Solver, some: Mapping[str, Any]) -> bool:
+    """Whether these arguments, each by itself, are what their parameters may be."""
+    try:
+        _validator(solver.function).validate_python({in_file(name): value for name, value in some.items()})
+    except ValidationError:
+        return False
+    return True
+
+
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
     """The JSON Schema of the parameters; `definitions` is how it refers to its `$defs`."""
     from pydantic.json_schema import GenerateJsonSchema

@@ -18,6 +18,9 @@ from checker.variant import Variant
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"
 
+TAKE_SYMBOLS: Final = frozenset({"number", "formula", "complexity"})
+"""A number may have its formula beside it."""
+
 GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 """Options that say nothing on their own: a prompt may well hold these letters."""
 
@@ -67,13 +70,13 @@ def unused(subject: Subject) -> Iterator[Finding]:
 
 
 def ignored(subject: Subject) -> Iterator[Finding]:
-    """What the format knows and nothing acts on yet: nobody should wait for points from it."""
+    """What the format knows and nothing acts on here: nobody should wait for points from it."""
     for part in subject.problem.parts:
         if part.follow_through:
             message = "`follow_through` has no effect yet: each part is marked by itself"
             yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
-        if part.symbols and part.kind != "complexity":
-            message = "`symbols` has no effect yet: answers are numbers, not formulas"
+        if part.symbols and part.kind not in TAKE_SYMBOLS:
+            message = f"`symbols` has no effect: a {part.kind} is not written in symbols"
             yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
 
 
