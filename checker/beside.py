@@ -17,10 +17,10 @@ from checker.diagnose import Diagnosis, Index, Traces, diagnose
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
 from checker.formulas import Formulas
-from checker.notation.nodes import Exact
+from checker.notation.stated import Real
 from checker.outcome import Outcome
 from checker.parameters import ParameterFaults, arguments
-from checker.solvers import solver
+from checker.solvers import solver, topics
 from checker.trace import TOTAL
 from checker.variant import FAILURES, Variant
 
@@ -70,7 +70,7 @@ class Fit:
     @cached_property
     def evaluation(self) -> tuple[Index, Diagnosis] | None:
         """What may have gone wrong from the formula to the number; None where nothing did, or none can say."""
-        if self.fits or self.stated.refused:
+        if self.fits or self.stated.refused or "formula" not in topics():
             return None
         type_ = solver("formula")
         values = {name: _as_number(value) for name, value in self.alphabet.points[0].items() if name in self.text}
@@ -139,5 +139,5 @@ class Fit:
         ]
 
 
-def _as_number(value: Exact) -> int | float:
+def _as_number(value: Real) -> int | float:
     return value if isinstance(value, int) else float(value)

@@ -22,6 +22,9 @@ REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
 
 
+TERMS: Final = "Check it term by term."
+
+
 class Formulas:
     """What formulas that answer a part, or stand beside its answer, are compared with."""
 
@@ -79,7 +82,8 @@ class Formulas:
     def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
         if sides(reading.shown, self.alphabet).formula:
-            return say.unexplained(index, diagnosis, reading, ())
+            told = say.unexplained(index, diagnosis, reading, ())
+            return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
         why = f"This is a number; the question asks for a formula in {', '.join(self.alphabet.told)}."
         return Feedback("", (why,), next="Write the formula, with the number behind it if you like.")
 

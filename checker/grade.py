@@ -29,7 +29,6 @@ from checker.variant import Variant
 if TYPE_CHECKING:  # few questions are answered with formulas
     from checker.answers.formula import Sides
     from checker.formulas import Formulas
-    from checker.spread import Spread
 
 MOST_REMEMBERED: Final = 4096
 """So many different answers to one part are remembered; then the memory starts anew."""
@@ -81,7 +80,7 @@ class Marker:
         self.kind = kind(part.kind)
         self._prompt = problem.prompt.strip()
         self.truth = _truth(part.variant, part.step)
-        self.question: Variant | Spread = part.variant
+        self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
         language = self.truth.language(part.symbols) if isinstance(self.truth, Coded) else None
         self._formulas: Formulas | None = None
@@ -132,7 +131,7 @@ class Marker:
         try:
             if self._formulas and (sides := self._formulas.sides(given)):
                 return self._side_by_side(given, self._formulas, sides)
-            return self._alone(given)
+            return self.alone(given)
         except Unreadable as error:
             why = self._formulas.unreadable(given, error) if self._formulas else error.message
             return Outcome(self, "unreadable", given, Feedback(why), points=None)
@@ -142,7 +141,7 @@ class Marker:
         from checker.beside import joined
 
         asked, other = (sides.formula, sides.number) if self.asked else (sides.number, sides.formula)
-        return joined(formulas, given, self._alone(asked), self._other._alone(other))
+        return joined(formulas, given, self.alone(asked), self._other.alone(other))
 
     @cached_property
     def _other(self) -> Marker:
@@ -150,7 +149,7 @@ class Marker:
         other = "number" if self.asked else "formula"
         return Marker(self.problem, replace(self.part, kind=other), self.level)
 
-    def _alone(self, given: str) -> Outcome:
+    def alone(self, given: str) -> Outcome:
         """One answer, read and judged.  Raises Unreadable."""
         reading = self.kind.read(given, self._hints)
         if self.part.kind == "text":
@@ -267,7 +266,7 @@ def _truth(variant: Variant, step: str) -> Any:
     return variant.run(wanted={step})[step]
 
 
-def _shared_traces(problem: Problem, part: Part, question: Variant | Spread) -> Traces:
+def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
     """The mistaken runs of the question, shared by content between parts and problems."""
     key = _content(part)
     steps = frozenset(other.step for other in problem.parts if _content(other) == key) | {part.step}

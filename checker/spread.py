@@ -1,7 +1,7 @@
 """The same question at several values of its parameters: what a formula is compared with.
 
-A spread stands in the place of a variant, and its values are tuples: of the question itself, then of questions beside
-it.  So a formula that is right has the right value everywhere, and one that is wrong has those of a mistake.
+A spread is a variant whose values are tuples: of the question itself, then of questions beside it.  So a formula that
+is right has the right value everywhere, and one that is wrong has those of a mistake.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from checker import parameters
 from checker.answers.symbols import meaning, numbers
 from checker.errors import Unreadable
 from checker.notation.nodes import Exact
-from checker.solvers import Solver
-from checker.survey import Point, Step, Survey
+from checker.survey import Step, Survey
 from checker.trace import NONE
 from checker.variant import FAILURES, Variant
 
@@ -27,14 +26,13 @@ TRIES: Final = 30
 """So many other values of one parameter are tried, since sizes have to go together."""
 
 
-class Spread:
+class Spread(Variant):
     """Variants that differ in their sizes only; the question itself comes first."""
 
     def __init__(self, variants: Sequence[Variant]) -> None:
         self.variants = tuple(variants)
-        self.own = self.variants[0]
-        self.solver: Solver = self.own.solver
-        self.arguments = self.own.arguments
+        own = self.variants[0]
+        super().__init__(own.solver, own.arguments, own.declared)
 
     def run(
         self,
@@ -51,8 +49,8 @@ class Spread:
 
     @cached_property
     def truth(self) -> Survey:
-        """The survey of the reference solution, in the question's own numbers, with the values of all."""
-        survey = self.own.survey()
+        """The survey of the reference solution, with the values of all questions at the steps that are one number."""
+        survey = self.survey()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
         survey.board = {
             path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
@@ -60,21 +58,6 @@ class Spread:
             if _are_numbers(path, boards)
         }
         return survey
-
-    @property
-    def menu(self) -> Mapping[str, Point]:
-        """The choice points, by name."""
-        return self.truth.menu
-
-    @property
-    def board(self) -> Mapping[str, Step]:
-        """The steps of one number."""
-        return self.truth.board
-
-    @property
-    def sentences(self) -> Mapping[str, str]:
-        """What to say of each option."""
-        return self.own.sentences
 
     def under(self, declared: Mapping[str, str]) -> Spread:
         """The same questions under other conventions."""

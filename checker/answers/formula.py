@@ -1,4 +1,4 @@
-"""A formula in the symbols of the question: `N(4d² + 2dh)`, `total = N·(4d^2 + 2·d·h)`, `\\frac{d^2}{h}`.
+r"""A formula in the symbols of the question: `N(4d² + 2dh)`, `total = N·(4d^2 + 2·d·h)`, `\frac{d^2}{h}`.
 
 It is compared by its values, at the question's own sizes and at others beside them.  A number may stand beside it:
 `N(4d² + 2dh) = 3145728`.
@@ -39,7 +39,7 @@ _INDEX: Final = re.compile(r"_ ?\( ?\(? ?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?\)? ?
 _BRACKETS: Final = str.maketrans("[]", "()")
 _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _ENDING: Final = re.compile(
-    r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.I
+    r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )
 _POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -107,7 +107,8 @@ def sides(text: str, alphabet: Alphabet) -> Sides:
     """
     body = _LONE_X.sub("×", _INDEX.sub(r"_\1", plain(text, LONGEST)).translate(_BRACKETS))
     spellings = alphabet.spellings
-    formulas, numbers = [], []
+    formulas: list[str] = []
+    numbers: list[str] = []
     written = [side.strip() for side in _EQUALS.split(body, maxsplit=MOST_SIDES)]
     for place, side in enumerate(written):
         bare = _ENDING.sub("", without_lead(side))
@@ -166,7 +167,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
     values = []
     for point in alphabet.points:
         try:
-            value = evaluate(node, CONSTANTS | dict(point))
+            value = evaluate(node, {**CONSTANTS, **point})
         except Unreadable as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.told[:MOST_SHOWN])
             raise Unreadable(f"{error.message.removesuffix('.')}, with {where}.") from None

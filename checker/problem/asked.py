@@ -174,7 +174,7 @@ class Asked:
 
 
 def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Why a symbol has no number at these parameters; empty where it has one, or where it is wrong for another reason."""
+    """Why a symbol has no number at these parameters; empty where it has one, and where its names are wrong."""
     try:
         names = meaning(meant).names
         missing = [each for each in names if each in parameters and each not in known]

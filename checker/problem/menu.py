@@ -64,7 +64,7 @@ class Menu:
         return TOTAL
 
     def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Fault]:
-        """Symbols that nobody can write, or for what is no parameter, no expression of any and no symbol of the answer."""
+        """Symbols that nobody can write, and those that stand for no parameters and for no symbol of the answer."""
         known = (*self.parameters, *self.symbols)
         for symbol, meant in symbols.items():
             if not is_symbol(symbol):
