@@ -307,7 +307,7 @@ def test_what_nothing_acts_on_yet_is_told(tmp_path):
 def test_symbols_of_what_is_not_written_in_symbols_are_told(tmp_path):
     file = tmp_path / "softmax.yaml"
     file.write_text(
-        "id: softmax\ntype: softmax\nprompt: '{conventions}'\nparameters: {scores: [1, 2]}\nsymbols: {t: temperature}\n"
+        "id: softmax\ntype: softmax\nprompt: '{conventions}'\nparameters: {logits: [1, 2]}\nsymbols: {z: logits}\n"
     )
     findings = [(finding.line, finding.code, finding.message) for finding in lint(file).findings]
     assert (5, "unused", "`symbols` has no effect: a vector is not written in symbols") in findings

@@ -14,8 +14,8 @@ from checker.answers.show import Shown
 from checker.answers.statement import are_plain
 from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.names import NAME, apart, refuse_loose
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.parser import parse
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
