@@ -10,10 +10,12 @@ from __future__ import annotations
 class ParameterError(ValueError):
     """A question's parameters are impossible.  Raised by solvers; problem.py adds file, line and column."""
 
-    def __init__(self, parameter: str, problem: str) -> None:
+    def __init__(self, parameter: str, problem: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(f"{parameter} {problem}")
         self.parameter = parameter
         self.problem = problem
+        self.path = path or (parameter,)
+        """Where it stands among the parameters: that of an entry leads into one."""
 
 
 class Unreadable(Exception):  # noqa: N818 - not an error of the program: the name of a verdict

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-How = str | Sequence[tuple[str, Any]]
+
+class Filled(NamedTuple):
+    """A formula with its numbers filled in, and the steps that they come from."""
+
+    formula: str
+    uses: tuple[str, ...] = ()
+
+
+How = str | Filled | Sequence[tuple[str, Any]]
 """A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown."""
 
 
@@ -74,11 +82,15 @@ class Survey:
         if path in self.board:
             raise MenuError(f"the step {path} is met twice")
         known = self._names[scope]
-        if not isinstance(how, str):
-            how = " + ".join(formula for formula, counted in how if counted) or "0"
-        beside = [f"{scope}.{word}" if scope else word for word in NAME.findall(how)]
+        if isinstance(how, Filled):
+            formula, words = how
+        else:
+            if not isinstance(how, str):
+                how = " + ".join(formula for formula, counted in how if counted) or "0"
+            formula, words = _filled(how, {**known, **names}), tuple(NAME.findall(how))
+        beside = [f"{scope}.{word}" if scope else word for word in words]
         uses = tuple(step for step in beside if step in self.board)
-        self.board[path] = Step(path, value, _filled(how, {**known, **names}), uses)
+        self.board[path] = Step(path, value, formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
 

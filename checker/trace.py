@@ -102,6 +102,23 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     return value() if callable(value) else value
 
 
+def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    """The wrong options that are taken, {choice: option}, of many choice points at once.
+
+    As `choose`, for solvers that derive their choice points: `points` are the wrong options of each.
+    """
+    run = _running.get()
+    if run is None:
+        return NONE
+    if run.survey is not None:
+        for name, options in points.items():
+            run.survey.meet(run.scope, Point(name, (RIGHT, *options), RIGHT))
+    taken = {name: option for name, option in run.believed.items() if name in points and option != RIGHT}
+    for name, option in taken.items():
+        _option(name, option, dict.fromkeys(points[name]))
+    return taken
+
+
 @overload
 def convention(name: str, *, follows: str | None = None, **options: Callable[[], _Value]) -> _Value: ...
 @overload

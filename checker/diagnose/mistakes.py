@@ -39,15 +39,15 @@ def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to 1."""
+    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to `solver.named`."""
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
         for option in point.wrong:
-            weight = variant.solver.weight(point.name, option)
+            weight = variant.solver.weight(point.name, option, variant.arguments)
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
-    total = sum(weights.values())
+    total = sum(weights.values()) / variant.solver.named
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 

@@ -69,7 +69,8 @@ def hidden(subject: Subject) -> Iterator[Finding]:
 
 
 def _weight(subject: Subject, mistake: Mistake) -> int:
-    return subject.problem.parts[0].variant.solver.weight(mistake.point, mistake.option)
+    variant = subject.problem.parts[0].variant
+    return variant.solver.weight(mistake.point, mistake.option, variant.arguments)
 
 
 def _told_apart(group: Sequence[Mistake], exam: Exam) -> tuple[Mistake, Mistake] | None:

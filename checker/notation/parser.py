@@ -31,7 +31,7 @@ class Dialect(NamedTuple):
     functions: frozenset[str] = FUNCTIONS
     """Names that take arguments; a bracket behind any other name is a factor."""
     commas: bool = False
-    """Commas separate arguments, and numbers have a decimal point and no grouping."""
+    """Commas separate arguments, `@` multiplies matrices, and numbers have a decimal point and no grouping."""
 
 
 SPOKEN: Final = Dialect()
@@ -50,7 +50,7 @@ _NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
 _SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%])"
 _TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
 _WITH_COMMAS: Final = re.compile(
-    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|,)|(?P<other>\S))", re.ASCII
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|[,@])|(?P<other>\S))", re.ASCII
 )
 
 
@@ -90,8 +90,8 @@ class _Parser:
         return node
 
     def product(self) -> Node:
-        """Factors with a times or a divide sign between them."""
-        return self.chain(self.signed, "*×/")
+        """Factors with a times, a divide or an @ sign between them."""
+        return self.chain(self.signed, "*×/@")
 
     def chain(self, operand: Callable[[], Node], signs: str) -> Node:
         """Operands with these signs between them, flat."""

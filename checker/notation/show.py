@@ -1,7 +1,8 @@
-"""A tree as people write it: `2·p`, `(n + 2·p - k)/s`, `√d_k`."""
+"""A tree as people write it: `2·p`, `(n + 2·p - k)/s`, `√d_k`; or as they type it: `2*p`, `sqrt(d_k)`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -11,6 +12,7 @@ _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """How tightly a piece holds together."""
 
 SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
+_TYPED: Final = SIGNS | {"*": "*"}
 
 
 def show(node: Node) -> str:
@@ -19,10 +21,19 @@ def show(node: Node) -> str:
     >>> show(Power(Name("d", 0), Literal(2, 0), 0))
     'd^2'
     """
-    return _shown(node)[0]
+    return _shown(node, SIGNS)[0]
 
 
-def _shown(node: Node) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
+def typed(node: Node) -> str:
+    """The tree as it can be typed.
+
+    >>> typed(Call("sqrt", (Name("d_k", 0),), 0))
+    'sqrt(d_k)'
+    """
+    return _shown(node, _TYPED)[0]
+
+
+def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
     """The text, and how tightly it holds together."""
     match node:
         case Literal(value):
@@ -30,24 +41,24 @@ def _shown(node: Node) -> tuple[str, int]:  # noqa: PLR0911 - a case for each ki
         case Name(name):
             return name, _ATOM
         case Minus(operand):
-            return f"-{_within(operand, _POWER)}", _SIGNED
-        case Call("sqrt", (Name() | Literal() as argument,)):
-            return f"√{_within(argument, _ATOM)}", _POWER
+            return f"-{_within(operand, _POWER, signs)}", _SIGNED
+        case Call("sqrt", (Name() | Literal() as argument,)) if signs is SIGNS:
+            return f"√{_within(argument, _ATOM, signs)}", _POWER
         case Call(function, arguments):
-            return f"{function}({', '.join(map(show, arguments))})", _ATOM
+            return f"{function}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
         case Power(base, exponent):
-            return f"{_within(base, _ATOM)}^{_within(exponent, _ATOM)}", _POWER
+            return f"{_within(base, _ATOM, signs)}^{_within(exponent, _ATOM, signs)}", _POWER
         case Chain(first, rest):
             level = _SUM if rest[0][0] in "+-" else _PRODUCT
-            text = _within(first, level)
+            text = _within(first, level, signs)
             for sign, operand in rest:
-                text += SIGNS[sign] + _within(operand, level if sign in "+*" else level + 1)
+                text += signs[sign] + _within(operand, level if sign in "+*" else level + 1, signs)
             return text, level
 
 
-def _within(node: Node, level: int) -> str:
+def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
     """A piece in a place that needs it to hold together this tightly."""
-    text, own = _shown(node)
+    text, own = _shown(node, signs)
     return text if own >= level else f"({text})"
 
 

@@ -58,18 +58,18 @@ def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
             return -_evaluate(operand, symbols)
         case Call(function, (argument,)):
             value = _evaluate(argument, symbols)
-            return _root(value) if function == "sqrt" else FUNCTIONS[function](float(value))
+            return root(value) if function == "sqrt" else FUNCTIONS[function](float(value))
         case Power(base, exponent):
-            return _power(_evaluate(base, symbols), _evaluate(exponent, symbols), node.place)
+            return power(_evaluate(base, symbols), _evaluate(exponent, symbols), node.place)
         case Chain(first, rest):
             value = _evaluate(first, symbols)
             for sign, operand in rest:
-                value = _combine(sign, value, _evaluate(operand, symbols), node.place)
+                value = combine(sign, value, _evaluate(operand, symbols), node.place)
             return value
     raise Unreadable(f"{node.function} takes one argument here.", node.place)
 
 
-def _combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:
+def combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:
     """The sum, difference, product or quotient, exactly where both are exact."""
     if not isinstance(left, float) and not isinstance(right, float):
         if _bits(left) + _bits(right) > MAX_BITS:
@@ -83,7 +83,7 @@ def _combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:
     return simple(left * right if sign == "*" else left / right)
 
 
-def _power(base: Exact, exponent: Exact, place: int) -> Exact:
+def power(base: Exact, exponent: Exact, place: int) -> Exact:
     """A power, bounded before it is computed."""
     if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
         raise Unreadable(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
@@ -94,14 +94,14 @@ def _power(base: Exact, exponent: Exact, place: int) -> Exact:
             raise Unreadable("This number is too large.", place)
         return simple(Fraction(base) ** exponent)
     if exponent == Fraction(1, 2):
-        return _root(base)
+        return root(base)
     if base < 0:
         raise Unreadable("A negative number has no real power like this.", place)
-    power: float = float(base) ** float(exponent)
-    return power
+    real: float = float(base) ** float(exponent)
+    return real
 
 
-def _root(value: Exact) -> Exact:
+def root(value: Exact) -> Exact:
     """A square root; exact of a square."""
     if not isinstance(value, float) and value >= 0:
         top, bottom = math.isqrt(value.numerator), math.isqrt(value.denominator)

@@ -96,5 +96,6 @@ def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
         own = each.own.says.parameters if isinstance(each.own.says, Part) else ()
         given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}
         hidden = (*own, *each.menu.secret)
-        values = {key: value for key, value in given.items() if key not in hidden} | values
+        told = {key: value for key, value in given.items() if key not in hidden}
+        values = {**told, **each.menu.fills(told)} | values
     return values

@@ -58,7 +58,7 @@ class Given:
         except parameters.ParameterFaults as error:
             self.faults = error.faults
         except ParameterError as error:
-            self.faults = [Fault((parameters.in_file(error.parameter),), str(error))]
+            self.faults = [Fault((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
         return Menu(self._solver, [])
 
 

@@ -34,6 +34,7 @@ class Menu:
         self.type = solver.name
         self.parameters = list(defaults(solver))
         self.secret = solver.secret
+        self.fills = solver.fills
         self.variants = variants
         examples = [] if variants else solver.examples
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]

@@ -3,10 +3,13 @@
 A type's file holds a function of that name (the solver), and
     explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one;
                of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction
-    weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare
+    weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare; a dict,
+               or a function of the arguments that gives one
     examples   parameter sets that together meet every choice point and let every option make a difference
     draw(rng)  valid random parameters
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
+    fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out
+    named      the share of all mistakes that are on the menu: 1, or less where it is only derived; may be left out
     units      where steps are measured in other units than the result: {step: unit, or "" for none}; may be left out
 """
 
@@ -22,6 +25,11 @@ from random import Random
 from typing import Any
 
 DEFAULT_WEIGHT = 2
+NO_ARGUMENTS: Mapping[str, Any] = {}
+
+
+def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +39,13 @@ class Solver:
     name: str
     function: Callable[..., Any]
     sentences: Mapping[str, str] | Callable[..., Mapping[str, str]]
-    weights: Mapping[str, int]
+    frequencies: Mapping[str, int] | Callable[..., Mapping[str, int]]
     examples: Sequence[Mapping[str, Any]]
     draw: Callable[[Random], dict[str, Any]]
     units: Mapping[str, str] = field(default_factory=dict)
     secret: Collection[str] = ()
+    named: float = 1.0
+    fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
 
     @property
     def documentation(self) -> str:
@@ -46,9 +56,14 @@ class Solver:
         """The sentences by mistake id, for these arguments."""
         return self.sentences(**arguments) if callable(self.sentences) else self.sentences
 
-    def weight(self, point: str, option: str) -> int:
+    def weights(self, arguments: Mapping[str, Any]) -> Mapping[str, int]:
+        """The relative frequencies that are not the default, for these arguments."""
+        return self.frequencies(**arguments) if callable(self.frequencies) else self.frequencies
+
+    def weight(self, point: str, option: str, arguments: Mapping[str, Any] = NO_ARGUMENTS) -> int:
         """The relative frequency of a mistake."""
-        return self.weights.get(f"{point}.{option}") or self.weights.get(point, DEFAULT_WEIGHT)
+        weights = self.weights(arguments)
+        return weights.get(f"{point}.{option}") or weights.get(point, DEFAULT_WEIGHT)
 
 
 @cache
@@ -71,4 +86,6 @@ def solver(name: str) -> Solver:
         module.draw,
         getattr(module, "units", {}),
         getattr(module, "secret", ()),
+        getattr(module, "named", 1.0),
+        getattr(module, "fills", _nothing),
     )

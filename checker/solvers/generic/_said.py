@@ -1,0 +1,84 @@
+"""What is said of the mistakes in a formula, in the author's words where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from checker.notation.show import typed
+from checker.solvers.generic._derived import Wrong
+from checker.solvers.generic._plan import Plan
+from checker.solvers.generic._symbols import names
+
+MOST_DESCRIBED: Final = 2
+"""A piece of more symbols than this is not described by them."""
+
+LONGEST: Final = 60
+"""Characters of a piece that is named only to say where another stands."""
+
+
+def sentences(plan: Plan) -> dict[str, str]:
+    """The sentences by mistake id."""
+    words = _Words(plan)
+    return {
+        f"{point}.{wrong.option}": words.filled(wrong) for point, several in plan.mistakes.items() for wrong in several
+    }
+
+
+class _Words:
+    """The pieces of a plan, in words."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._wholes = {piece.operands[0] for piece in plan.pieces if piece.kind == "named"}
+        self._uses: dict[str, int] = {}
+        for piece in plan.pieces:
+            for place in piece.operands:
+                text = plan.pieces[place].text
+                self._uses[text] = self._uses.get(text, 0) + (plan.pieces[place].kind != "named")
+
+    def filled(self, wrong: Wrong) -> str:
+        """A sentence with its pieces."""
+        bare = self.plan.pieces[wrong.piece].text
+        described, is_apposed = self._described(wrong.piece)
+        within = self._within(wrong)
+        words = {
+            "{bare}": bare,
+            "{piece}": described,
+            "{piece,}": f"{described}," if is_apposed else described,
+            "{piece in}": f"{described},{within}" if is_apposed and within else f"{described}{within}",
+            "{term}": described if described != bare else f"the term {bare}{within}",
+            "{within}": within,
+        }
+        if wrong.other is not None:
+            described, is_apposed = self._described(wrong.other)
+            words["{other,}"] = f"{described}," if is_apposed else described
+        said = wrong.said
+        for slot, word in words.items():
+            said = said.replace(slot, word)
+        return said.replace(",.", ".")
+
+    def _described(self, place: int) -> tuple[str, bool]:
+        """A piece with the author's words, and whether they stand in apposition."""
+        piece = self.plan.pieces[place]
+        text, said = piece.text, self.plan.symbols.descriptions
+        own = self.plan.words.get(typed(piece.node)) or (said.get(text) if piece.kind == "symbol" else None)
+        if own:
+            return f"{text}, {own}", True
+        known = [f"{name}: {said[name]}" for name in names(piece.node) if name in said]
+        if piece.kind in ("number", "symbol") or not 1 <= len(known) <= MOST_DESCRIBED:
+            return text, False
+        return f"{text} ({', '.join(known)})", False
+
+    def _within(self, wrong: Wrong) -> str:
+        """Where a number or a symbol stands, if the formula has several of it, or an author's words for the place."""
+        if wrong.within is None:
+            return ""
+        parent = self.plan.pieces[wrong.within]
+        is_told = typed(parent.node) in self.plan.words
+        is_whole = parent.kind == "named" or wrong.within in self._wholes
+        several = self._uses[self.plan.pieces[wrong.piece].text] > 1 or self.plan.pieces[wrong.piece].kind == "number"
+        if is_whole or len(parent.text) > LONGEST or not (is_told or several):
+            return ""
+        described, is_apposed = self._described(wrong.within)
+        return f" in {described}" if is_told or not is_apposed else f" in {parent.text}"
