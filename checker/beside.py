@@ -20,7 +20,7 @@ from checker.formulas import Formulas
 from checker.notation.stated import Real
 from checker.outcome import Outcome
 from checker.parameters import ParameterFaults, arguments
-from checker.solvers import solver, topics
+from checker.solvers import solver
 from checker.trace import TOTAL
 from checker.variant import FAILURES, Variant
 
@@ -70,12 +70,15 @@ class Fit:
     @cached_property
     def evaluation(self) -> tuple[Index, Diagnosis] | None:
         """What may have gone wrong from the formula to the number; None where nothing did, or none can say."""
-        if self.fits or self.stated.refused or "formula" not in topics():
+        if self.fits or self.is_number_right or self.stated.refused:
             return None
         type_ = solver("formula")
         values = {name: _as_number(value) for name, value in self.alphabet.points[0].items() if name in self.text}
+        symbols = {
+            name: {"value": value, "description": f"here {show_number(value)}"} for name, value in values.items()
+        }
         try:
-            variant = Variant(type_, arguments(type_, {"expression": self.text, "symbols": values}))
+            variant = Variant(type_, arguments(type_, {"expression": self.text, "symbols": symbols}))
             index = Index(Traces(variant, [TOTAL]))
             return index, diagnose(index, self.stated)
         except (*FAILURES, ParameterFaults):  # no question that an author could ask
@@ -110,7 +113,8 @@ class Fit:
         if not self.evaluation or not self.evaluation[1].explanations:
             return (first,) if first else ()
         index, diagnosis = self.evaluation
-        return tuple(filter(None, (first, *say.explained(index, diagnosis, stated, {}).why)))
+        why = say.explained(index, diagnosis, stated, {}).why
+        return tuple(filter(None, (first, "On the way from the formula to the number:", *why)))
 
     def record(self, other: Outcome) -> Mapping[str, Any]:
         """What stands beside the answer, for the record."""

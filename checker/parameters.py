@@ -48,10 +48,11 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     return {_in_python(name): values.get(name, default) for name, default in names.items()}
 
 
-def are_possible(solver: Solver, some: Mapping[str, Any]) -> bool:
-    """Whether these arguments, each by itself, are what their parameters may be."""
+def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
+    """Whether the numbers among these arguments, each by itself, are what their parameters may be."""
+    plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
     try:
-        _validator(solver.function).validate_python({in_file(name): value for name, value in some.items()})
+        _validator(solver.function).validate_python(plain)
     except ValidationError:
         return False
     return True

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from checker import parameters
-from checker.answers.symbols import meaning, numbers
+from checker.answers.symbols import meaning, numbers, replaced
 from checker.errors import Unreadable
 from checker.notation.nodes import Exact
 from checker.survey import Step, Survey
@@ -108,8 +108,8 @@ def _drawn(variant: Variant, symbols: Mapping[str, str], groups: list[set[str]],
 
 
 def _changed(variant: Variant, group: set[str], value: Exact) -> Variant:
-    changed = {name: value if parameters.in_file(name) in group else old for name, old in variant.arguments.items()}
-    return Variant(variant.solver, changed, variant.declared)
+    names = [name for name in numbers(variant.arguments) if parameters.in_file(name) in group]
+    return Variant(variant.solver, replaced(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
 def _near(own: Exact, rng: Random) -> Exact:
@@ -123,7 +123,7 @@ def _near(own: Exact, rng: Random) -> Exact:
 
 def _fits(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
     """Whether it is a question of the same kind: possible sizes, the same choices and the same steps."""
-    if not parameters.are_possible(other.solver, numbers(other.arguments)):
+    if not parameters.are_possible(other.solver, other.arguments):
         return False
     try:
         _values(other.arguments, symbols)

@@ -61,8 +61,34 @@ def is_symbol(text: str) -> bool:
 
 
 def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    """The arguments that are numbers."""
-    return {name: value for name, value in arguments.items() if type(value) in (int, float)}
+    """The arguments that are numbers, and the numbers that stand in them by a name of their own.
+
+    >>> numbers({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
+    {'n': 9, 'p': 2, 'd_k': 64}
+    """
+    inner = [value for value in arguments.values() if isinstance(value, dict)]
+    named = {name: _number(value) for each in inner for name, value in each.items()}
+    return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
+
+
+def replaced(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
+    """The arguments with other numbers."""
+    return {
+        name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})
+        if isinstance(value, dict)
+        else changes.get(name, value)
+        for name, value in arguments.items()
+    }
+
+
+def _number(value: Any) -> Any:
+    return value.get("value") if isinstance(value, dict) else value
+
+
+def _with(old: Any, number: Exact | None) -> Any:
+    if number is None:
+        return old
+    return {**old, "value": number} if isinstance(old, dict) else number
 
 
 def _names(node: Node) -> Iterator[str]:

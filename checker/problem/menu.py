@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from checker.answers.symbols import is_symbol, meaning
+from checker.answers.symbols import is_symbol, meaning, numbers
 from checker.coded import Coded
 from checker.errors import Unreadable
 from checker.faults import Fault, Path, Unknown, did_you_mean, name
@@ -66,7 +66,8 @@ class Menu:
 
     def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Fault]:
         """Symbols that nobody can write, and those that stand for no parameters and for no symbol of the answer."""
-        known = (*self.parameters, *self.symbols)
+        given = (name for variant in self.variants for name in numbers(variant.arguments))
+        known = tuple(dict.fromkeys((*self.parameters, *given, *self.symbols)))
         for symbol, meant in symbols.items():
             if not is_symbol(symbol):
                 yield Fault((symbol,), f"{name(symbol)} is no symbol: letters, digits and _", at_key=True)
