@@ -90,7 +90,8 @@ class Fit:
         if self.is_formula_right and self.is_number_right:
             return told
         if self.is_formula_right:
-            why = ("Your formula is right; the number beside it is not what it gives.", *self._on_the_way())
+            begun = "The" if asked is self.formula else "Your formula is right; the"
+            why = (f"{begun} number beside it is not what it gives.", *self._on_the_way())
             return Feedback(told.headline, why, next="Evaluate your formula once more.")
         if self.is_number_right and asked is self.number:
             misses = "gives it here, but not for other sizes." if self.fits else "gives something else."

@@ -79,13 +79,11 @@ class Formulas:
         """A diagnosis whose values are those at the question's own sizes, at which people look."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
 
-    def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+    @staticmethod
+    def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
-        if sides(reading.shown, self.alphabet).formula:
-            told = say.unexplained(index, diagnosis, reading, ())
-            return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
-        why = f"This is a number; the question asks for a formula in {', '.join(self.alphabet.told)}."
-        return Feedback("", (why,), next="Write the formula, with the number behind it if you like.")
+        told = say.unexplained(index, diagnosis, reading, ())
+        return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:

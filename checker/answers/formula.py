@@ -86,9 +86,7 @@ class FormulaKind(Shown):
         alphabet: Alphabet = hints.language
         found = sides(text, alphabet)
         if not found.formula:
-            stated = read_statement(found.number, hints, text)
-            exact = stated._replace(half=0, digits=None)
-            return Reading((len(alphabet.points),), (exact,) * len(alphabet.points), shown=show_stated(stated))
+            return _number(read_statement(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
         values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if any(not _are_equal(values[0], other) for other in values[1:]):
@@ -160,6 +158,13 @@ def _node(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     body = _PIECE.sub(symbols, side)
     refuse_loose(body, written)
     return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"))
+
+
+def _number(stated: Number, alphabet: Alphabet) -> Reading:
+    """A number, which is no formula."""
+    count, symbols = len(alphabet.points), ", ".join(alphabet.told)
+    said = f"This is a number; the question asks for a formula of {symbols}. The number may stand behind it, after =."
+    return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=said)
 
 
 def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
