@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 
 class Filled(NamedTuple):
-    """A formula with its numbers filled in, and the steps that they come from."""
+    """A formula with its numbers filled in, and the names that it is made of: of those that are steps it uses them."""
 
     formula: str
     uses: tuple[str, ...] = ()
@@ -82,25 +82,21 @@ class Survey:
         if path in self.board:
             raise MenuError(f"the step {path} is met twice")
         known = self._names[scope]
-        if isinstance(how, Filled):
-            formula, words = how
-        else:
-            if not isinstance(how, str):
-                how = " + ".join(formula for formula, counted in how if counted) or "0"
-            formula, words = _filled(how, {**known, **names}), tuple(NAME.findall(how))
-        beside = [f"{scope}.{word}" if scope else word for word in words]
+        filled = how if isinstance(how, Filled) else _filled(how, {**known, **names})
+        beside = [f"{scope}.{word}" if scope else word for word in filled.uses]
         uses = tuple(step for step in beside if step in self.board)
-        self.board[path] = Step(path, value, formula, uses)
+        self.board[path] = Step(path, value, filled.formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
 
 
-def _filled(formula: str, names: Mapping[str, Any]) -> str:
+def _filled(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> Filled:
     """The formula with whole numbers in the place of their names."""
+    formula = how if isinstance(how, str) else " + ".join(term for term, counted in how if counted) or "0"
 
     def number(match: re.Match[str]) -> str:
         value = names.get(match[0])
         return f"{value:,}" if type(value) is int else match[0]
 
     terms = NAME.sub(number, formula).split(" + ")
-    return " + ".join(term for term in terms if term != "0") or "0"
+    return Filled(" + ".join(term for term in terms if term != "0") or "0", tuple(NAME.findall(formula)))

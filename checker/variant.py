@@ -67,6 +67,10 @@ class Variant:
         """What to say of each option, by `point.option`."""
         return self.solver.explain(self.arguments)
 
+    def weight(self, point: str, option: str) -> int:
+        """How common a mistake is beside the others."""
+        return self.solver.weight(point, option, self.arguments)
+
     def path(self, step: str) -> str:
         """The full path of a step that is named by its path, or by its last name where that is unique."""
         if step in self.board:

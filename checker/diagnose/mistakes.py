@@ -39,11 +39,14 @@ def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to `solver.named`."""
+    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.
+
+    They add up to the share of all mistakes that the type names.
+    """
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
         for option in point.wrong:
-            weight = variant.solver.weight(point.name, option, variant.arguments)
+            weight = variant.weight(point.name, option)
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL

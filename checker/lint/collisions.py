@@ -69,8 +69,7 @@ def hidden(subject: Subject) -> Iterator[Finding]:
 
 
 def _weight(subject: Subject, mistake: Mistake) -> int:
-    variant = subject.problem.parts[0].variant
-    return variant.solver.weight(mistake.point, mistake.option, variant.arguments)
+    return subject.problem.parts[0].variant.weight(mistake.point, mistake.option)
 
 
 def _told_apart(group: Sequence[Mistake], exam: Exam) -> tuple[Mistake, Mistake] | None:

@@ -34,8 +34,9 @@ class Facts(NamedTuple):
 
 
 def facts(type_: Solver) -> Facts:
-    """The facts of a type."""
-    variants = [Variant(type_, arguments(type_, example)) for example in type_.examples]
+    """The facts of a type; where mistakes are derived from the parameters, those of its first example."""
+    examples = type_.examples if type_.named == 1 else type_.examples[:1]
+    variants = [Variant(type_, arguments(type_, example)) for example in examples]
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)
     choices = [point for point in points.values() if not point.is_convention and point.name != LISTED]

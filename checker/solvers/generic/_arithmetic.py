@@ -24,6 +24,7 @@ MOST_PRODUCTS: Final = 100_000
 LARGEST_COUNT: Final = 500
 """Of so many things at most the orders are counted."""
 
+NUMBERS: Final = frozenset({int, float, Fraction})
 ONE_AXIS: Final = 1
 MATRIX: Final = 2
 
@@ -45,7 +46,7 @@ class Function(NamedTuple):
 
 def is_array(value: Value) -> bool:
     """Whether this is a vector or a matrix."""
-    return not isinstance(value, int | float | Fraction)
+    return type(value) not in NUMBERS
 
 
 def shape(value: Value) -> tuple[int, ...]:
@@ -67,18 +68,23 @@ def array(entries: list[Any]) -> Value:
 
 def combine(sign: str, left: Value, right: Value) -> Value:
     """The sum, difference, product or quotient, entry by entry; or with `@` the matrix product."""
+    if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
+        if sign == "*":
+            return left * right
+        if sign in "+-":
+            return left + right if sign == "+" else left - right
     if is_array(left) or is_array(right):
         return _matmul(left, right) if sign == "@" else _each(partial(combine, sign), left, right)
     if sign == "@":
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    return _bounded(lambda a, b: notation.combine(sign, a, b, 0), left, right)
+    return _bounded(partial(_combined, sign), left, right)
 
 
 def power(base: Value, exponent: Value) -> Value:
     """A power, entry by entry."""
     if is_array(base) or is_array(exponent):
         return _each(power, base, exponent)
-    return _bounded(lambda a, b: notation.power(a, b, 0), base, exponent)
+    return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
 def negative(value: Value) -> Value:
@@ -102,8 +108,7 @@ def answer(value: Value, *, real: bool) -> Value:
     `real`: a float in any case, as it is with the right choices.
     """
     if is_array(value):
-        made = value.astype(float)
-        return made
+        return value.astype(float)
     if isinstance(value, int) and not real:
         return value
     try:
@@ -117,8 +122,28 @@ def exact(value: Value) -> Value:
     return value.astype(object) if is_array(value) else value
 
 
+def _combined(sign: str, left: Exact, right: Exact) -> Exact:
+    return notation.combine(sign, left, right, 0)
+
+
+def _exact_power(base: Exact, exponent: Exact) -> Exact:
+    """Exact where that is short; of a fraction to a high power the decimals."""
+    try:
+        return notation.power(base, exponent, 0)
+    except Unreadable:
+        if base < 0 or isinstance(base, int):
+            raise
+        return _real_power(base, exponent)
+
+
+def _real_power(base: Exact, exponent: Exact) -> float:
+    if base < 0 and exponent != int(exponent):
+        raise NoValue("has no real value")
+    return float(float(base) ** float(exponent))
+
+
 def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Exact:
-    """The operation on two numbers; of fractions that become too long on their decimals."""
+    """The operation on two numbers; of fractions that become too long the decimals."""
     try:
         value = operation(left, right)
     except ZeroDivisionError:

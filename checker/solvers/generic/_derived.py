@@ -168,7 +168,7 @@ def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iter
     if type(value) is not int or parent.kind not in ("sum", "product", "power") or is_root(parent):
         return
     said = "You put {{}} in the place of {{bare}}{{within}}.".replace("{{", "{").replace("}}", "}")
-    if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):  # noqa: PLR2004 - 3 to 2 is `squared`
+    if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):
         yield wrong("one_less", USUAL, said.replace("{}", str(value - 1)), lambda: value - 1)
     if 1 < value <= SMALL:
         yield wrong("one_more", RARE, said.replace("{}", str(value + 1)), lambda: value + 1)
@@ -190,7 +190,7 @@ def _other_order(left: Value, right: Value) -> Value:
 
 def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
     exponent = pieces[piece.operands[1]]
-    if exponent.kind == "number" and exponent.value == 2:  # noqa: PLR2004 - a square
+    if exponent.kind == "number" and exponent.value == 2:
         yield wrong("square_left_out", COMMON, "You forgot the square in {bare}.", lambda base, _: base)
         yield wrong("doubled", USUAL, "You doubled instead of squaring in {bare}.", _times)
         return
@@ -229,6 +229,10 @@ def _to_angle(name: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ..
     return (("degrees", USUAL, said, lambda value: _call("degrees", _call(name, value))),)
 
 
+def _orders(number: Value, of: Value) -> Value:
+    return arithmetic.combine("*", _call("comb", number, of), _call("factorial", of))
+
+
 _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
     "floor": (COMMON, "You did not round down: {bare}."),
     "ceil": (COMMON, "You did not round up: {bare}."),
@@ -260,7 +264,7 @@ _OTHERS: Final[Mapping[str, tuple[tuple[str, int, str, Callable[..., Value]], ..
     "asin": _to_angle("asin"),
     "acos": _to_angle("acos"),
     "atan": _to_angle("atan"),
-    "comb": (("orders_counted", USUAL, "You counted every order on its own in {bare}.", lambda n, k: _orders(n, k)),),
+    "comb": (("orders_counted", USUAL, "You counted every order on its own in {bare}.", _orders),),
     "mean": (("not_divided", COMMON, "You did not divide by their number in {bare}.", partial(_call, "sum")),),
     "max": _instead("min"),
     "min": _instead("max"),
@@ -275,10 +279,6 @@ _OTHERS: Final[Mapping[str, tuple[tuple[str, int, str, Callable[..., Value]], ..
     ),
 }
 """By function, what is taken in its place."""
-
-
-def _orders(number: Value, of: Value) -> Value:
-    return arithmetic.combine("*", _call("comb", number, of), _call("factorial", of))
 
 
 def _of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
@@ -366,7 +366,7 @@ class _Swaps:
         units = {self.said.units.get(each) for each in (name, other)} - {None}
         is_known = place < self.symbols[name] or other in self.said.given
         kinds = {type(each) is float for each in (own, value)}
-        return name != other and is_known and shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1  # noqa: PLR2004
+        return name != other and is_known and shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
 
     def foreign(self) -> list[int]:
         """The given numbers that do not stand in the expression itself."""

@@ -65,10 +65,14 @@ class Piece:
 
 def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
     """A sum or a product of operands with their signs; of none it is 0 or 1."""
-    value: Value = 0 if kind == "sum" else 1
-    for place, (sign, operand) in enumerate(items):
-        is_first = place == 0 and sign not in "-/"
-        value = operand if is_first else arithmetic.combine(sign, value, operand)
+    empty = 0 if kind == "sum" else 1
+    if not items:
+        return empty
+    sign, value = items[0]
+    if sign in "-/":
+        value = arithmetic.combine(sign, empty, value)
+    for sign, operand in items[1:]:
+        value = arithmetic.combine(sign, value, operand)
     return value
 
 
@@ -191,7 +195,7 @@ def unique(name: str, taken: set[str]) -> str:
 
 
 def tidy(node: Node) -> Node:
-    """The tree with sums in sums and products in products laid flat, where the brackets change nothing."""
+    """The tree with products in products laid flat and signs drawn together; sums stay as the author bracketed them."""
     match node:
         case Call("matmul", (left, right)):
             return tidy(Chain(left, (("@", right),), node.place))
@@ -203,26 +207,30 @@ def tidy(node: Node) -> Node:
         case Power(base, exponent):
             return Power(tidy(base), tidy(exponent), node.place)
         case Chain(first, rest):
-            return _flat(tidy(first), [(sign, tidy(operand)) for sign, operand in rest], node.place)
+            made = (tidy(first), tuple((sign, tidy(operand)) for sign, operand in rest), node.place)
+            return _sum(*made) if rest[0][0] in "+-" else _product(*made)
     return node
 
 
-def _flat(first: Node, rest: list[tuple[str, Node]], place: int) -> Node:
-    own = "+-" if rest[0][0] in "+-" else "*/"
-    negative = own == "*/" and isinstance(first, Minus)
-    if negative:
-        assert isinstance(first, Minus)
-        first = first.operand
-    items: list[tuple[str, Node]] = []
-    for sign, operand in [(own[0], first), *rest]:
-        if isinstance(operand, Chain) and sign == own[0] and all(each in own for each, _ in operand.rest):
-            items += [(sign, operand.first), *operand.rest]
-        elif own == "+-" and items and isinstance(operand, Minus):
-            items.append((TURNED[sign], operand.operand))
+def _sum(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:
+    """A sum, in which a minus before a term is that term's sign."""
+    terms = [
+        (TURNED[sign], operand.operand) if isinstance(operand, Minus) else (sign, operand) for sign, operand in rest
+    ]
+    return Chain(first, tuple(terms), place)
+
+
+def _product(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:
+    """A product, flat, with the minus before its first factor drawn out."""
+    if isinstance(first, Minus):
+        return Minus(_product(first.operand, rest, place), place)
+    factors: list[tuple[str, Node]] = []
+    for sign, operand in (("*", first), *rest):
+        if sign == "*" and isinstance(operand, Chain) and all(each in "*/" for each, _ in operand.rest):
+            factors += [(sign, operand.first), *operand.rest]
         else:
-            items.append((sign, operand))
-    made = Chain(items[0][1], tuple(items[1:]), place)
-    return Minus(made, place) if negative else made
+            factors.append((sign, operand))
+    return Chain(factors[0][1], tuple(factors[1:]), place)
 
 
 def is_root(piece: Piece) -> bool:

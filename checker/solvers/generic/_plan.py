@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.errors import ParameterError
+from checker.faults import did_you_mean
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
@@ -127,7 +128,10 @@ class Plan:
             formula = read_formula(text, "pieces", ("pieces", text))
             tree = tidy(formula.tree)
             if typed(tree) not in known:
-                raise ParameterError("pieces", f"names {text}, which is no piece of the expression", ("pieces", text))
+                known_as = did_you_mean(typed(tree), sorted(known))
+                raise ParameterError(
+                    "pieces", f"names {text}, which is no piece of the expression{known_as}", formula.path
+                )
             words[typed(tree)] = " ".join(word.split())
         return words
 
@@ -137,7 +141,7 @@ def _edited(piece: Piece, edits: list[Wrong], values: list[Value]) -> Value:
     of_operands = {each.operand: each for each in edits if each.operand is not None}
     value = None
     if of_operands:
-        items = []
+        items: list[tuple[str, Value]] = []
         for place, (sign, at) in enumerate(zip(piece.signs, piece.operands, strict=True)):
             items += of_operands[place].act(sign, values[at]) if place in of_operands else [(sign, values[at])]
         value = chained(items, piece.kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from checker.notation.show import typed
@@ -66,7 +65,7 @@ class _Words:
         if own:
             return f"{text}, {own}", True
         known = [f"{name}: {said[name]}" for name in names(piece.node) if name in said]
-        if piece.kind in ("number", "symbol") or not 1 <= len(known) <= MOST_DESCRIBED:
+        if piece.kind in ("number", "symbol") or not 1 <= len(known) == len(names(piece.node)) <= MOST_DESCRIBED:
             return text, False
         return f"{text} ({', '.join(known)})", False
 

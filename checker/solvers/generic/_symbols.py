@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.errors import ParameterError, Unreadable
 from checker.faults import did_you_mean, name
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Exact, Minus, Name, Node, Power
 from checker.notation.parser import Dialect, parse
 from checker.notation.stated import Hints
 from checker.notation.text import plain
@@ -78,9 +78,10 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> Symbols:
     derived: dict[str, Formula] = {}
     descriptions: dict[str, str] = {}
     units: dict[str, str] = {}
-    for symbol, said in symbols.items():
+    for symbol, written in symbols.items():
         _check_name(symbol)
         path: Path = ("symbols", symbol)
+        said = written
         if isinstance(said, dict):
             if ("value" in said) == ("expression" in said):
                 raise ParameterError(name(symbol), "needs either a value or an expression", path)
@@ -88,7 +89,7 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> Symbols:
             path = (*path, key)
             descriptions |= {symbol: " ".join(said["description"].split())} if "description" in said else {}
             units |= {symbol: said["unit"]} if "unit" in said else {}
-            said = said["value"] if "value" in said else said["expression"]
+            said = said["value"] if key == "value" else said["expression"]
         if isinstance(said, str):
             derived[symbol] = read_formula(said, name(symbol), path)
         else:

@@ -25,11 +25,12 @@ def formula(
         or factor left out, a sign or a root forgotten, one symbol put for another.
     Sizes: `symbols` has each symbol of the expression: a number, a list of numbers, rows of numbers, or a text, which
         is an expression of other symbols and so a step with a name.  {value: 3, description: the padding on each side,
-        unit: px} gives a symbol words too; {expression: d/h, description: ...} likewise.  `pieces` has words for pieces of the
-        expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in.  Functions: sqrt, abs,
-        floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan, tanh, degrees,
-        radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm, transpose, matmul or @,
-        softmax; constants pi and e.  1/2x is 1/(2x).
+        unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  `pieces` has words for
+        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in.
+        Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
+        tanh, degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm,
+        transpose, matmul or @, softmax; constants pi and e.  1/2x is 1/(2x).  The misconceptions depend on the
+        expression; those listed are of the first example.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
     Source: the author of the problem.
 
@@ -69,9 +70,63 @@ def fills(told: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-examples: list[dict[str, Any]] = []
+_COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    (
+        "(n + 2*p - k)/s + 1",
+        {"n": 225, "p": 3, "k": 7, "s": 2},
+        {
+            "words": {
+                "n": "the input size",
+                "p": "the padding on each side",
+                "k": "the kernel size",
+                "s": "the stride",
+            },
+            "pieces": {"2*p": "the padding on both sides"},
+            "unit": "px",
+        },
+    ),
+    (
+        "N*(4*(d^2 + d) + 2*d*f + (f + d))",
+        {"N": 6, "d": 512, "f": 2048},
+        {"words": {"N": "the number of layers", "f": "the inner width"}, "pieces": {"f + d": "the biases"}},
+    ),
+    (
+        "h + v*t - g*t^2/2",
+        {"h": 12.5, "v": 8.3, "t": 1.4, "g": 9.81},
+        {"words": {"h": "the height at the start", "v": "the speed at the start", "t": "the time"}, "unit": "m"},
+    ),
+    ("(mean(x) - m)/(s/sqrt(n))", {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5}, {}),
+    ("P*(1 + r/12)^(12*y)", {"P": 2500.5, "r": 0.031, "y": 7}, {"words": {"r": "the rate of a year"}}),
+    ("dot(q, k)/sqrt(d_k)", {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8}, {"derived": {"d_k": "d/h"}}),
+    ("softmax(K @ q/sqrt(w))", {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2}, {}),
+    ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),
+    ("A*exp(-B/(R*T))", {"A": 2.6, "B": 510.5, "R": 8.31, "T": 310.2}, {}),
+]
+"""Formulas of several courses, with numbers and words."""
+
+
+def _question(expression: str, numbers: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    words = said.get("words", {})
+    symbols = {
+        name: {"value": value, "description": words[name]} if name in words else value
+        for name, value in numbers.items()
+    }
+    rest = {key: said[key] for key in ("pieces", "unit") if key in said}
+    return {"expression": expression, "symbols": symbols | said.get("derived", {}), **rest}
+
+
+examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """Valid random parameters."""
-    return {"expression": "a + b", "symbols": {"a": rng.randint(2, 9), "b": rng.randint(10, 20)}}
+    expression, numbers, said = rng.choice(_COURSES)
+    return _question(expression, {name: _other(value, rng) for name, value in numbers.items()}, said)
+
+
+def _other(value: Any, rng: Random) -> Any:
+    """A number of the same size and kind, or a list of them."""
+    if isinstance(value, list):
+        return [_other(each, rng) for each in value]
+    drawn = value * rng.uniform(0.6, 1.6)
+    return max(round(drawn), 2) if isinstance(value, int) else round(drawn, 4)
