@@ -174,14 +174,17 @@ class Asked:
 
 
 def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Why a symbol has no number at these parameters; empty where it has one, and where its names are wrong."""
+    """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells what is wrong."""
     try:
-        names = meaning(meant).names
-        missing = [each for each in names if each in parameters and each not in known]
-        if missing:
-            return f"{name(missing[0])} has no number here, so no symbol can stand for it"
-        if all(each in known for each in names):
-            meaning(meant).value(known)
+        read = meaning(meant)
+    except Unreadable:
+        return ""
+    if missing := [each for each in read.names if each in parameters and each not in known]:
+        return f"{name(missing[0])} has no number here, so no symbol can stand for it"
+    if any(each not in known for each in read.names):
+        return ""
+    try:
+        read.value(known)
     except Unreadable as error:
         return f"{name(meant)} has no value here: {error.message}"
     return ""
