@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Final
@@ -10,8 +10,9 @@ from typing import Final
 from checker import feedback as say
 from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.answers.formula import Alphabet, Sides, sides
-from checker.diagnose import Diagnosis, Difference, Explanation, Index
-from checker.diagnose.traces import Value
+from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
+from checker.diagnose.index import Cause, Window
+from checker.diagnose.traces import THIRD, Value
 from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.problem import Part
@@ -25,13 +26,40 @@ REAL: Final = Tolerance("relative", Decimal("1e-9"))
 TERMS: Final = "Check it term by term."
 
 
+class FormulaIndex(Index):
+    """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
+
+    def __init__(self, traces: Traces, step: str, other_parts: Mapping[str, Value], own: Index) -> None:
+        super().__init__(traces, step, other_parts)
+        self._own = own
+
+    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
+        """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        if stage < THIRD:
+            return super().find(shape, window, stage)
+        found = []
+        for cause in self._own.find((), window[:1], THIRD):
+            value = self.traces.values(cause.mistakes).get(self.step)
+            if value and all(low <= number <= high for number, (low, high) in zip(value[1], window, strict=True)):
+                found.append(cause._replace(numbers=value[1]))
+        return found
+
+
 class Formulas:
     """What formulas that answer a part, or stand beside its answer, are compared with."""
 
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.spread: Spread = spread(part.variant, tuple(part.symbols.items()))
-        self.alphabet = Alphabet(tuple(part.symbols), self.spread.points(part.symbols))
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The question at several sizes."""
+        return spread(self.part.variant, tuple(self.part.symbols.items()))
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """What formulas are written in."""
+        return Alphabet(tuple(self.part.symbols), self.spread.points(self.part.symbols))
 
     @cached_property
     def judge(self) -> Judge:
@@ -49,11 +77,12 @@ class Formulas:
                 continue
         return found
 
-    def elsewhere(self, parts: Iterable[Part]) -> dict[str, Value]:
-        """The answers to other parts at the same sizes, where they are numbers."""
+    def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
+        """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
         same = {part.id: part.step for part in parts if part.id and part.variant is self.part.variant}
         values = self.spread.run(wanted=set(same.values()))
-        return {name: flatten(values[step]) for name, step in same.items() if step in values}
+        others = {name: flatten(values[step]) for name, step in same.items() if step in values}
+        return FormulaIndex(traces, self.part.step, others, own)
 
     def sides(self, given: str) -> Sides | None:
         """A formula and a number that stand side by side; None where it is only one of them."""

@@ -98,11 +98,11 @@ class Marker:
     def index(self) -> Index:
         """Every known wrong answer to this part; built when the first wrong answer comes."""
         parts = [part for part in self.problem.parts if part.id and part.id != self.part.id]
+        traces = _shared_traces(self.problem, self.part, self.question)
         if self.asked:
-            others = self.asked.elsewhere(parts)
-        else:
-            others = {part.id: flatten(_truth(part.variant, part.step)) for part in parts if part.id}
-        return Index(_shared_traces(self.problem, self.part, self.question), self.part.step, others)
+            return self.asked.index(traces, parts, self._other.index)
+        others = {part.id: flatten(_truth(part.variant, part.step)) for part in parts if part.id}
+        return Index(traces, self.part.step, others)
 
     @cached_property
     def variant_key(self) -> str:

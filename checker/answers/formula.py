@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.answers.reading import Reading
@@ -43,8 +44,8 @@ _ENDING: Final = re.compile(
 )
 _POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_LABEL: Final = re.compile(r"[^\W\d_]\w*(?:[ ,.|'()]+(?:[^\W\d_]\w*)?)*")
-_TAIL: Final = re.compile(r"(?<=[\d.)])(?: ?[^\W\d_]+)+\.?$")
+_LABEL: Final = re.compile(r"[^\W\d_][\w ,.|'()]*")
+_TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 """Words behind a number."""
 
 
@@ -64,9 +65,7 @@ class Alphabet(NamedTuple):
     @property
     def spellings(self) -> dict[str, str]:
         """What students may write, and what it stands for: `dmodel` is d_model, where it can be nothing else."""
-        names = {name: name for name in self.points[0]}
-        bare = {name.replace("_", ""): name for name in names if "_" in name}
-        return {spelling: name for spelling, name in bare.items() if not _is_apart(spelling, names)} | names
+        return _spellings(tuple(self.points[0]))
 
 
 class Sides(NamedTuple):
@@ -98,6 +97,13 @@ class FormulaKind(Shown):
         return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+@lru_cache(256)
+def _spellings(names: Sequence[str]) -> dict[str, str]:
+    bare = {name.replace("_", ""): name for name in names if "_" in name}
+    whole = {spelling: name for spelling, name in bare.items() if not _is_apart(spelling, names)}
+    return whole | {name: name for name in names}
+
+
 def sides(text: str, alphabet: Alphabet) -> Sides:
     """The formulas and the numbers of an answer, each joined by equals signs again.  Raises Unreadable.
 
@@ -117,7 +123,7 @@ def sides(text: str, alphabet: Alphabet) -> Sides:
 
 def _is_label(side: str, spellings: Mapping[str, str]) -> bool:
     """Whether a side before another one only names it: a single symbol, or words that are none."""
-    if not _LABEL.fullmatch(side):
+    if not _LABEL.fullmatch(side) or re.search(r"(?<!\w)\d", side):
         return False
     return side in spellings or not all(_is_apart(name, spellings) for name in _names(side))
 

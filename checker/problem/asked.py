@@ -174,7 +174,7 @@ class Asked:
 
 
 def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells what is wrong."""
+    """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells why not."""
     try:
         read = meaning(meant)
     except Unreadable:

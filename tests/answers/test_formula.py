@@ -137,6 +137,21 @@ def test_decimals_are_as_the_assignment_has_them():
     assert values("2.5 d") == (1280, 750)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" + "a" * 1900 + "!",
+        "a" + "," * 1900 + "=1!",
+        "a " * 900 + "!=1",
+        "1 a" * 600 + "!",
+        "d_" * 900 + "(=",
+        "( ( " * 480,
+    ],
+)
+def test_long_runs_take_no_time(text):
+    refusal(text)
+
+
 # Laws
 
 symbols = st.sampled_from(["N", "d", "h"])
