@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
 from checker.variant import Variant
+
+WORDS: Final = re.compile(r"[\w.]+")
+SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 
 
 @lru_cache(maxsize=4096)
@@ -35,7 +40,11 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
 def named(path: str) -> str:
     """A step or scope, as people call it.
 
-    >>> named("layer.feed_forward"), named("queries")
-    ('layer › feed-forward', 'queries')
+    A symbol keeps its index, and so does one in a piece of a formula.
+
+    >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
+    ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
+    if not WORDS.fullmatch(path) or SYMBOL.fullmatch(path):
+        return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

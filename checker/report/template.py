@@ -69,11 +69,12 @@ def title(type_: Solver) -> str:
 
 def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
     """What to write; the parameters that it may name, but for those that give the answer."""
-    if topics()[type_.name] == GIVEN:
+    names = type_.fills(example) if topics()[type_.name] == GIVEN else example
+    if not names:
         return ["  Write here what the student reads."]
     return [
         "  Write here what the student reads. A name in braces is filled in:",
-        *(f"  - {name} = {{{name}}}" for name in example),
+        *(f"  - {name} = {{{name}}}" for name in names),
     ]
 
 

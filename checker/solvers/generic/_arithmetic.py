@@ -152,7 +152,7 @@ def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) 
         raise NoValue("is too large") from None
     except Unreadable as error:
         if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return _bounded(operation, float(left), right if isinstance(right, int) else float(right))
+            return _bounded(operation, float(left), float(right))
         raise NoValue(_in_words(error)) from None
     if isinstance(value, float) and not math.isfinite(value):
         raise NoValue("is too large")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from checker.notation.show import typed
@@ -83,9 +84,9 @@ def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wron
     def wrong(option: str, weight: int, said: str, act: Callable[[str, Value], Items]) -> Wrong:
         return Wrong(option, weight, said, place, at, operand, act, within=at)
 
-    if parent.kind == "sum":
+    if parent.kind == "terms":
         yield from _of_term(piece, parent.signs[operand], operand, wrong)
-    elif parent.kind == "product" and not _is_multiplied_as_matrix(parent, operand):
+    elif parent.kind == "factors" and not _is_multiplied_as_matrix(parent, operand):
         is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
         yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
     if (child := _bracketed(pieces, at, operand)) is not None:
@@ -112,7 +113,7 @@ def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., Wrong])
 
 def _commonness(piece: Piece) -> int:
     """How commonly a piece is left out: hardly one that is most of the formula."""
-    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "sum" else RARE
+    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "terms" else RARE
 
 
 def _of_factor(piece: Piece, sign: str, wrong: Callable[..., Wrong], *, is_whole: bool) -> Iterator[Wrong]:
@@ -144,8 +145,8 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
     if piece.kind == "number":
         yield from _of_number(piece, pieces[parent], wrong)
     elif piece.kind == "minus":
-        yield wrong("left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
-    elif piece.kind == "product":
+        yield wrong("minus_left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
+    elif piece.kind == "factors":
         yield from _of_product(pieces, piece, wrong)
     elif is_root(piece):
         yield wrong("root_left_out", COMMON, "You forgot the root in {piece}.", lambda value, *_: value)
@@ -154,7 +155,7 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
         )
     elif piece.kind == "power":
         yield from _of_power(pieces, piece, wrong)
-    elif piece.kind not in ("sum", "symbol", "named"):
+    elif piece.kind not in ("terms", "symbol", "named"):
         yield from _of_function(piece, pieces, wrong)
 
 
@@ -165,7 +166,7 @@ def _half(value: Value) -> Value:
 def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
     """A small whole number in a sum, a product or a power may be one off; 2 as a factor has no 1, nor has a 1 a 0."""
     value = piece.value
-    if type(value) is not int or parent.kind not in ("sum", "product", "power") or is_root(parent):
+    if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
         return
     said = "You put {{}} in the place of {{bare}}{{within}}.".replace("{{", "{").replace("}}", "}")
     if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):
@@ -192,15 +193,17 @@ def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]
     exponent = pieces[piece.operands[1]]
     if exponent.kind == "number" and exponent.value == 2:
         yield wrong("square_left_out", COMMON, "You forgot the square in {bare}.", lambda base, _: base)
-        yield wrong("doubled", USUAL, "You doubled instead of squaring in {bare}.", _times)
+        yield wrong("exponent_multiplied", USUAL, "You doubled instead of squaring in {bare}.", _times)
         return
     yield wrong("exponent_left_out", USUAL, "You left out the exponent in {bare}.", lambda base, _: base)
-    yield wrong("multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times)
+    yield wrong(
+        "exponent_multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times
+    )
     if exponent.kind == "number":
         yield wrong("squared", RARE, "You squared in the place of {bare}.", lambda base, _: arithmetic.power(base, 2))
     elif exponent.kind != "minus":
         said = "You turned the sign of the exponent round in {bare}."
-        yield wrong("negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
+        yield wrong("exponent_negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
 
 
 def _times(base: Value, exponent: Value) -> Value:
@@ -285,7 +288,7 @@ def _of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wro
     name, argument = piece.kind, pieces[piece.operands[0]]
     if name in _LEFT_OUT:
         weight, said = _LEFT_OUT[name]
-        yield wrong("left_out", weight, said, lambda value, *_: value)
+        yield wrong(f"{name}_left_out", weight, said, lambda value, *_: value)
     for option, weight, said, act in _OTHERS.get(name, ()):
         is_measured = option == "degrees" and argument.kind == "radians"
         if not is_measured and not (option == "other_axis" and len(shape(piece.value)) == 1):
@@ -297,12 +300,12 @@ def _bracketed(pieces: Sequence[Piece], at: int, operand: int) -> Piece | None:
     parent, child = pieces[at], pieces[pieces[at].operands[operand]]
     if "@" in parent.signs + child.signs or is_root(parent):
         return None
-    tight = {"sum": 0, "minus": 1, "product": 1, "power": 2}
-    if parent.kind not in tight or child.kind not in ("sum", "product"):
+    tight = {"terms": 0, "minus": 1, "factors": 1, "power": 2}
+    if parent.kind not in tight or child.kind not in ("terms", "factors"):
         return None
     sign = parent.signs[operand : operand + 1]
     needs = tight[child.kind] < tight[parent.kind] or (child.kind == parent.kind and sign in "-/" and operand > 0)
-    return child if needs and (parent.kind != "minus" or child.kind == "sum") else None
+    return child if needs and (parent.kind != "minus" or child.kind == "terms") else None
 
 
 def _unbracketed(parent: Piece, operand: int, child: Piece, values: Sequence[Value]) -> Value:
@@ -327,7 +330,7 @@ def _unbracketed(parent: Piece, operand: int, child: Piece, values: Sequence[Val
             else:
                 folded.append((sign, value))
         items = folded
-    return chained([("+" if sign in "*^" else sign, value) for sign, value in items], "sum")
+    return chained([("+" if sign in "*^" else sign, value) for sign, value in items], "terms")
 
 
 def _foreign(pieces: Sequence[Piece], place: int) -> Wrong:
@@ -347,6 +350,13 @@ class _Swaps:
     def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
         self.pieces, self.symbols, self.said = pieces, symbols, said
         self.of_place = {place: name for name, place in symbols.items()}
+        self._opposed = [
+            {one, other}
+            for piece in pieces
+            for (one, sign), (other, turned) in combinations(zip(piece.operands, piece.signs, strict=False), 2)
+            if sign != turned
+        ]
+        """Nobody takes a number from itself, nor divides it by itself."""
 
     def of(self, place: int) -> Iterator[Wrong]:
         """The exchanges of the symbol at this place."""
@@ -366,7 +376,9 @@ class _Swaps:
         units = {self.said.units.get(each) for each in (name, other)} - {None}
         is_known = place < self.symbols[name] or other in self.said.given
         kinds = {type(each) is float for each in (own, value)}
-        return name != other and is_known and shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
+        is_opposed = {self.symbols[name], place} in self._opposed
+        is_like = shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
+        return name != other and is_known and is_like and not is_opposed
 
     def foreign(self) -> list[int]:
         """The given numbers that do not stand in the expression itself."""

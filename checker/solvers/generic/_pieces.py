@@ -27,7 +27,7 @@ TURNED: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 class Piece:
     """A node of the tree.
 
-    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, sum, product, or a function's name.
+    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product), or a function's name.
     """
 
     node: Node
@@ -52,7 +52,7 @@ class Piece:
 
     def of(self, operands: list[Value]) -> Value:
         """Its value, from those of its operands."""
-        if self.kind in ("sum", "product"):
+        if self.kind in ("terms", "factors"):
             return chained(list(zip(self.signs, operands, strict=True)), self.kind)
         if self.kind in ("symbol", "named"):
             return operands[0]
@@ -65,7 +65,7 @@ class Piece:
 
 def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
     """A sum or a product of operands with their signs; of none it is 0 or 1."""
-    empty = 0 if kind == "sum" else 1
+    empty = 0 if kind == "terms" else 1
     if not items:
         return empty
     sign, value = items[0]
@@ -141,8 +141,8 @@ class _Knife:
             case Call(function, arguments):
                 piece = Piece(node, function, self.formula, tuple(map(self.piece, arguments)))
             case Chain(first, rest):
-                kind, sign = ("sum", "+") if rest[0][0] in "+-" else ("product", "*")
-                if isinstance(first, Minus) and kind == "sum":
+                kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
+                if isinstance(first, Minus) and kind == "terms":
                     first, sign = first.operand, "-"
                 operands = tuple(map(self.piece, (first, *(operand for _, operand in rest))))
                 signs = sign + "".join(sign for sign, _ in rest)
@@ -163,8 +163,8 @@ class _Knife:
         ]
         where = f", where {', '.join(numbers[:MOST_SHOWN])}" if numbers else ""
         text = show(node)
-        shown = f"{text} " if text != show(self.formula.tree) and len(text) <= LONGEST_NAME else ""
-        return self.formula.error(f"{'has ' if shown else ''}{shown}{'which ' if shown else ''}{problem}{where}")
+        is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
+        return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def name_steps(self) -> None:
         """Give each piece that is more than a name or numbers a name among the steps; the whole of one has its own."""

@@ -167,8 +167,8 @@ def _check_name(symbol: str) -> None:
     if not _NAME.fullmatch(symbol):
         raise ParameterError(name(symbol), "is no name of a symbol: write letters, digits and _", path)
     if symbol in FUNCTIONS or symbol in TAKEN:
-        what = "a function" if symbol in FUNCTIONS else "something else"
-        raise ParameterError(symbol, f"is the name of {what}: call the symbol something else", path)
+        what = "the name of a function" if symbol in FUNCTIONS else "a name that is taken"
+        raise ParameterError(symbol, f"is {what}: call the symbol something else", path)
 
 
 def _number(said: Any, symbol: str, path: Path) -> Value:
