@@ -6,23 +6,30 @@ that follow from its terms say what went wrong on the way to the number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading
 from checker.answers.show import plain_number, show_number
 from checker.diagnose import Diagnosis, Index, Traces, diagnose
+from checker.diagnose.index import Cause, Window
+from checker.diagnose.traces import THIRD
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
 from checker.formulas import Formulas
+from checker.notation.names import NAME
 from checker.notation.stated import Real
 from checker.outcome import Outcome
 from checker.parameters import ParameterFaults, arguments
 from checker.solvers import solver
 from checker.trace import TOTAL
 from checker.variant import FAILURES, Variant
+
+LONGEST: Final = 200
+"""Characters of a formula whose evaluation is looked into."""
 
 
 def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Outcome:
@@ -41,6 +48,14 @@ def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Ou
         diagnosis=asked.diagnosis,
         beside=fit.record(other) if is_told else None,
     )
+
+
+class Working(Index):
+    """The known wrong ways to evaluate a student's own formula: of two mistakes at most, for each formula is a new one."""
+
+    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
+        """The causes in the window; none of three mistakes."""
+        return super().find(shape, window, stage) if stage < THIRD else []
 
 
 class Fit:
@@ -70,16 +85,17 @@ class Fit:
     @cached_property
     def evaluation(self) -> tuple[Index, Diagnosis] | None:
         """What may have gone wrong from the formula to the number; None where nothing did, or none can say."""
-        if self.fits or self.is_number_right or self.stated.refused:
+        if self.fits or self.is_number_right or self.stated.refused or len(self.text) > LONGEST:
             return None
         type_ = solver("formula")
-        values = {name: _as_number(value) for name, value in self.alphabet.points[0].items() if name in self.text}
+        used = set(re.findall(NAME, self.text))
+        values = {name: _as_number(value) for name, value in self.alphabet.points[0].items() if name in used}
         symbols = {
             name: {"value": value, "description": f"here {show_number(value)}"} for name, value in values.items()
         }
         try:
             variant = Variant(type_, arguments(type_, {"expression": self.text, "symbols": symbols}))
-            index = Index(Traces(variant, [TOTAL]))
+            index = Working(Traces(variant, [TOTAL]))
             return index, diagnose(index, self.stated)
         except (*FAILURES, ParameterFaults):  # no question that an author could ask
             return None
@@ -87,7 +103,7 @@ class Fit:
     def feedback(self, asked: Outcome) -> Feedback:
         """What is said of both, below the headline of the one that was asked for."""
         told, formula = asked.feedback, self.formula.feedback
-        if self.is_formula_right and self.is_number_right:
+        if self.is_formula_right and (self.is_number_right or self.fits):
             return told
         if self.is_formula_right:
             begun = "The" if asked is self.formula else "Your formula is right; the"

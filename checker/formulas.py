@@ -22,7 +22,6 @@ from checker.variant import FAILURES
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
 
-
 TERMS: Final = "Check it term by term."
 
 

@@ -30,6 +30,9 @@ MOST_SIDES: Final = 20
 MOST_SHOWN: Final = 6
 """So many symbols are shown with their values where a formula has none."""
 
+HIGHEST: Final = 10**300
+"""No formula has a larger value: it would fit no double."""
+
 SAME: Final = 1e-12
 """A root of a square differs by this from the whole number that it is."""
 
@@ -84,6 +87,8 @@ class FormulaKind(Shown):
         """Read a formula; a number alone is one without symbols.  Raises Unreadable; evaluates nothing as code."""
         alphabet: Alphabet = hints.language
         found = sides(text, alphabet)
+        if not found.formula and not found.number:
+            raise Unreadable(f"I expected a formula of {', '.join(alphabet.told)}.")
         if not found.formula:
             return _number(read_statement(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
@@ -175,16 +180,23 @@ def _number(stated: Number, alphabet: Alphabet) -> Reading:
 
 def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
     """Its value at each point.  Raises Unreadable where it has none."""
-    values = []
+    values: list[Exact] = []
     for point in alphabet.points:
         try:
-            value = evaluate(node, {**CONSTANTS, **point})
+            value = _value(node, {**CONSTANTS, **point})
         except Unreadable as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.told[:MOST_SHOWN])
             raise Unreadable(f"{error.message.removesuffix('.')}, with {where}.") from None
         is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=SAME)
         values.append(round(value) if is_whole else value)
     return values
+
+
+def _value(node: Node, symbols: Mapping[str, Exact]) -> Exact:
+    value = evaluate(node, symbols)
+    if abs(value) > HIGHEST:
+        raise Unreadable("This number is too large.")
+    return value
 
 
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:

@@ -110,6 +110,8 @@ def test_a_number_beside_a_formula(text, formula, number):
         ("sqrt(N - d)", "This has no real value, with N = 6, d = 512, h = 2048, N_heads = 8."),
         ("d^h", "An exponent is beyond ±400, with N = 6, d = 512, h = 2048, N_heads = 8."),
         ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write one formula.'),
+        ("N =", "I expected a formula of N, d, h, N_heads."),
+        ("d^99 d^99", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
