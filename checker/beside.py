@@ -51,7 +51,7 @@ def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Ou
 
 
 class Working(Index):
-    """The known wrong ways to evaluate a student's own formula: of two mistakes at most, for each formula is a new one."""
+    """The known wrong ways to evaluate a student's own formula: two mistakes at most, for each formula is a new one."""
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """The causes in the window; none of three mistakes."""

@@ -194,7 +194,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
 
 def _value(node: Node, symbols: Mapping[str, Exact]) -> Exact:
     value = evaluate(node, symbols)
-    if abs(value) > HIGHEST:
+    if not -HIGHEST <= value <= HIGHEST:
         raise Unreadable("This number is too large.")
     return value
 
