@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from checker.survey import MenuError, Survey
-from checker.trace import Run, choose, convention, step
+from checker.trace import Run, choose, choose_among, convention, step
 
 
 def layer(width=3, height=5):
@@ -54,6 +54,24 @@ def test_a_run_without_wrong_options_is_the_same():
 )
 def test_a_mistaken_student(wrong, value):
     assert run(layer, {"width": 3, "height": 5}, wrong=wrong) == value
+
+
+def derived():
+    wrong = choose_among({"one": ("left_out", "doubled"), "two": ("left_out",)})
+    return step("total", sum({"left_out": 0, "doubled": 2}[option] for option in wrong.values()) + 3 - len(wrong))
+
+
+def test_many_choices_at_once():
+    assert derived() == run(derived, {}) == 3
+    assert run(derived, {}, wrong={"one": "doubled", "two": "left_out"}) == 3
+    assert run(derived, {}, wrong={"one": "doubled", "elsewhere": "left_out"}) == 4
+    assert run(derived, {}, wrong={"two": "right"}) == 3
+    with pytest.raises(MenuError, match="one has no option 'halved'; it has left_out, doubled"):
+        run(derived, {}, wrong={"one": "halved"})
+    assert {point.name: point.options for point in survey(derived, {})[1].menu.values()} == {
+        "one": ("right", "left_out", "doubled"),
+        "two": ("right", "left_out"),
+    }
 
 
 def test_a_declared_convention_is_the_right_one():

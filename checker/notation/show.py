@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -10,6 +11,8 @@ from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Nod
 
 _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """How tightly a piece holds together."""
+
+_EXACT: Final = Context(prec=3000)  # of every decimal that can be read
 
 SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = SIGNS | {"*": "*"}
@@ -63,11 +66,13 @@ def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
 
 
 def _number(value: Exact) -> str:
-    """A decimal where it has one: 0.5, 10000, 1/3."""
+    """A decimal where it has one: 0.5, 10000, 1/3.  Every digit: numbers that differ are shown differently."""
     if not isinstance(value, Fraction):
         return str(value)
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
             rest //= prime
-    return f"{float(value):.12g}" if rest == 1 else f"{value.numerator}/{value.denominator}"
+    if rest != 1:
+        return f"{value.numerator}/{value.denominator}"
+    return f"{_EXACT.divide(Decimal(value.numerator), Decimal(value.denominator)):f}"

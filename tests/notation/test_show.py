@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.errors import Unreadable
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
 from checker.notation.parser import Dialect, parse
-from checker.notation.show import show
+from checker.notation.show import show, typed
 from checker.notation.stated import Hints
 from checker.notation.value import evaluate
 
@@ -31,6 +31,7 @@ VALUES = {"a": 2, "b": 3, "c": 7}
         ("sqrt(a+b)", "sqrt(a + b)"),
         ("(a+b)^(c-1)", "(a + b)^(c - 1)"),
         ("0.5a", "0.5·a"),
+        ("1.2345678901234567a", "1.2345678901234567·a"),
         ("ln(a)/ln(2)", "ln(a)/ln(2)"),
     ],
 )
@@ -42,6 +43,18 @@ def test_a_tree_is_shown_as_people_write_it(text, shown):
 def test_arguments_have_commas_between_them(text):
     tree = parse(text, EXACT, Dialect(frozenset({"max"}), commas=True))
     assert (show(tree), len(tree.arguments)) == ("max(a, b)", 2)
+
+
+def test_a_tree_can_be_typed():
+    tree = parse("2*sqrt(p)*(a - b)", EXACT)
+    assert (typed(tree), show(tree)) == ("2*sqrt(p)*(a - b)", "2·√p·(a - b)")
+
+
+def test_matrices_are_multiplied_by_a_sign_of_their_own():
+    tree = parse("A@(B+C) @ x/s", EXACT, Dialect(frozenset(), commas=True))
+    assert show(tree) == "A @ (B + C) @ x/s"
+    with pytest.raises(Unreadable):
+        parse("A @ B", EXACT)
 
 
 def test_with_commas_numbers_are_not_grouped():

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check, load_problem
+from checker.diagnose.mistakes import possible_mistakes
 from checker.errors import ParameterError
 from checker.parameters import arguments
 from checker.problem import Problem, ProblemError
@@ -137,6 +138,7 @@ def test_decimals_have_a_comma_in_the_name_of_a_step():
         ("a*b", {"a": 10**12, "b": 46_702_792_704}, 46_702_792_704 * 10**12),
         ("0.5*a", {"a": 6}, 3),
         ("a*b", {"a": 6.0, "b": 2}, 12.0),
+        ("a*0.1234567890123 - a*0.1234567890124", {"a": 10**13}, -1),
         ("sqrt(a)", {"a": 64}, 8),
         ("a^-2", {"a": 2}, 0.25),
         ("-a^2", {"a": 3}, -9),
@@ -327,6 +329,15 @@ def test_what_a_mistake_gives(expression, symbols, mistake, value):
     assert variant(expression, symbols).run({point: option})["total"] == pytest.approx(value)
 
 
+def test_of_all_mistakes_a_half_follows_from_the_form():
+    assert sum(possible_mistakes(variant(SIDE, CONVOLUTION)).values()) == pytest.approx(0.5)
+
+
+def test_the_first_step_that_differs_is_named_as_it_is_written(problem):
+    result = check(problem("w*x/sqrt(d_k)", {"w": 1.37, "x": 2.91, "d_k": 50}), "0.079734")
+    assert "The first step that differs is √d_k." in result.record()["message"]
+
+
 def test_a_matrix_has_mistakes_of_its_own():
     attention = variant(
         "softmax(Q @ transpose(K)) @ V", {"Q": [[1, 2], [3, 5]], "K": [[1, 0], [2, 1]], "V": [[1, 2], [0, 4]]}
@@ -366,6 +377,7 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
         ("sqrt(n)", "n: -2", (4, 15), "expression has no real value: the root of a negative number, where n = -2"),
         ("ln(n)", "n: 0", (4, 15), "expression has no real value, where n = 0"),
         ("n^n^n", "n: 99", (4, 15), "expression is too large, where n = 99"),
+        ("n^130/3", "n: 999", (4, 15), "expression has n^130, which is too large, where n = 999"),
         ("factorial(n)", "n: 999", (4, 15), "expression needs whole numbers from 0 to 500, where n = 999"),
         (
             "log(n)",

@@ -6,23 +6,20 @@ Vectors and matrices are numpy arrays of Python's own numbers, so that they are 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.errors import Unreadable
 from checker.notation import value as notation
-from checker.notation.nodes import Exact, simple
+from checker.notation.nodes import Exact
 
 MOST_ENTRIES: Final = 10_000
 """Entries of a vector or a matrix."""
 
 MOST_PRODUCTS: Final = 100_000
 """Single products in one matrix product."""
-
-LARGEST_COUNT: Final = 500
-"""Of so many things at most the orders are counted."""
 
 NUMBERS: Final = frozenset({int, float, Fraction})
 ONE_AXIS: Final = 1
@@ -34,14 +31,6 @@ Value = Any
 
 class NoValue(ArithmeticError):  # noqa: N818 - it says what is wrong with a piece: "divides by zero"
     """A piece has no value at these numbers."""
-
-
-class Function(NamedTuple):
-    """A function, and how many arguments it takes."""
-
-    of: Callable[..., Value]
-    least: int = 1
-    most: int = 1
 
 
 def is_array(value: Value) -> bool:
@@ -74,7 +63,7 @@ def combine(sign: str, left: Value, right: Value) -> Value:
         if sign in "+-":
             return left + right if sign == "+" else left - right
     if is_array(left) or is_array(right):
-        return _matmul(left, right) if sign == "@" else _each(partial(combine, sign), left, right)
+        return matmul(left, right) if sign == "@" else each(partial(combine, sign), left, right)
     if sign == "@":
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     return _bounded(partial(_combined, sign), left, right)
@@ -83,7 +72,7 @@ def combine(sign: str, left: Value, right: Value) -> Value:
 def power(base: Value, exponent: Value) -> Value:
     """A power, entry by entry."""
     if is_array(base) or is_array(exponent):
-        return _each(power, base, exponent)
+        return each(power, base, exponent)
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
@@ -92,29 +81,16 @@ def negative(value: Value) -> Value:
     return -value
 
 
-def call(name: str, arguments: list[Value]) -> Value:
-    """A function of its arguments."""
-    try:
-        return FUNCTIONS[name].of(*arguments)
-    except OverflowError:
-        raise NoValue("is too large") from None
-    except ValueError:  # of Python's math
-        raise NoValue("has no real value") from None
-
-
 def answer(value: Value, *, real: bool) -> Value:
     """A value as answers are: an int where it is whole and exact, else a float; an array of floats.
 
     `real`: a float in any case, as it is with the right choices.
     """
-    if is_array(value):
-        return value.astype(float)
-    if isinstance(value, int) and not real:
-        return value
     try:
-        return float(value)
+        made = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
         raise NoValue("is too large") from None
+    return value if type(value) is int and not real else made
 
 
 def exact(value: Value) -> Value:
@@ -166,7 +142,7 @@ def _in_words(error: Unreadable) -> str:
     return "has no real value"
 
 
-def _each(operation: Callable[..., Value], *values: Value) -> Value:
+def each(operation: Callable[..., Value], *values: Value) -> Value:
     """The operation entry by entry."""
     import numpy as np
 
@@ -183,7 +159,8 @@ def _shapes(values: Iterable[Value]) -> str:
     return " and ".join(" × ".join(map(str, shape(value))) or "a number" for value in values)
 
 
-def _matmul(left: Value, right: Value) -> Value:
+def matmul(left: Value, right: Value) -> Value:
+    """The product of vectors and matrices."""
     axes = (len(shape(left)), len(shape(right)))
     if 0 in axes or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
@@ -198,132 +175,9 @@ def _matmul(left: Value, right: Value) -> Value:
 
 
 def _dot(left: Value, right: Value) -> Value:
-    return _sum([combine("*", one, other) for one, other in zip(left, right, strict=True)])
+    return total([combine("*", one, other) for one, other in zip(left, right, strict=True)])
 
 
-def _sum(numbers: Iterable[Value]) -> Value:
+def total(numbers: Iterable[Value]) -> Value:
+    """The sum of numbers."""
     return reduce(partial(combine, "+"), numbers)
-
-
-def _flat(values: tuple[Value, ...], name: str) -> list[Value]:
-    """The entries of an array, or several numbers."""
-    if len(values) == 1 and is_array(values[0]):
-        return list(values[0].flat)
-    if any(map(is_array, values)) or len(values) == 1:
-        raise NoValue(f"needs {name} of one vector, one matrix or several numbers")
-    return list(values)
-
-
-def _number(function: Callable[..., Any]) -> Callable[..., Value]:
-    """A function of numbers, which of arrays is taken entry by entry."""
-
-    def applied(*values: Value) -> Value:
-        return _each(applied, *values) if any(map(is_array, values)) else _real(function(*values))
-
-    return applied
-
-
-def _real(value: Value) -> Value:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise NoValue("is too large")
-    return value
-
-
-def _floats(function: Callable[..., float]) -> Callable[..., Value]:
-    return _number(lambda *values: function(*map(float, values)))
-
-
-def _log(value: Exact, base: Exact) -> float:
-    if base == 1:
-        raise NoValue("divides by zero: the logarithm of 1")
-    return math.log(value) / math.log(base)
-
-
-def _root(value: Exact) -> Exact:
-    if value < 0:
-        raise NoValue("has no real value: the root of a negative number")
-    return notation.root(value)
-
-
-def _rounded(value: Exact) -> int:
-    """To the nearest whole number, halves away from 0 as people do."""
-    return int(math.copysign(1, value)) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
-
-
-def _count(function: Callable[..., int]) -> Callable[..., Value]:
-    """A function of whole numbers that grows fast."""
-
-    def counted(*values: Exact) -> int:
-        if not all(isinstance(value, int) and 0 <= value <= LARGEST_COUNT for value in values):
-            raise NoValue(f"needs whole numbers from 0 to {LARGEST_COUNT}")
-        return function(*values)
-
-    return _number(counted)
-
-
-def _norm(value: Value) -> Value:
-    if len(shape(value)) == 0:
-        raise NoValue("needs a vector")
-    return _root(_sum([combine("*", entry, entry) for entry in value.flat]))
-
-
-def _transpose(value: Value) -> Value:
-    if len(shape(value)) != MATRIX:
-        raise NoValue("needs a matrix")
-    return value.T
-
-
-def _softmax(value: Value, axis: Value = -1) -> Value:
-    axes = len(shape(value))
-    if not axes or axis not in range(-axes, axes):
-        raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
-    import numpy as np
-
-    numbers = value.astype(float)
-    powers = np.exp(numbers - numbers.max(axis=axis, keepdims=True))
-    return (powers / powers.sum(axis=axis, keepdims=True)).astype(object)
-
-
-def _dot_product(left: Value, right: Value) -> Value:
-    if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
-        raise NoValue("needs two vectors")
-    return _matmul(left, right)
-
-
-def _matrix_product(left: Value, right: Value) -> Value:
-    return combine("@", left, right)
-
-
-FUNCTIONS: Final[Mapping[str, Function]] = {
-    "sqrt": Function(_number(_root)),
-    "abs": Function(_number(abs)),
-    "floor": Function(_number(math.floor)),
-    "ceil": Function(_number(math.ceil)),
-    "round": Function(_number(_rounded)),
-    "exp": Function(_floats(math.exp)),
-    "ln": Function(_number(math.log)),
-    "log2": Function(_number(math.log2)),
-    "log10": Function(_number(math.log10)),
-    "log": Function(_number(_log), 2, 2),
-    "sin": Function(_floats(math.sin)),
-    "cos": Function(_floats(math.cos)),
-    "tan": Function(_floats(math.tan)),
-    "asin": Function(_floats(math.asin)),
-    "acos": Function(_floats(math.acos)),
-    "atan": Function(_floats(math.atan)),
-    "tanh": Function(_floats(math.tanh)),
-    "degrees": Function(_floats(math.degrees)),
-    "radians": Function(_floats(math.radians)),
-    "factorial": Function(_count(math.factorial)),
-    "comb": Function(_count(math.comb), 2, 2),
-    "sum": Function(lambda *values: _sum(_flat(values, "the sum")), 1, 20),
-    "mean": Function(lambda *values: combine("/", _sum(entries := _flat(values, "the mean")), len(entries)), 1, 20),
-    "max": Function(lambda *values: simple(max(_flat(values, "the largest"))), 1, 20),
-    "min": Function(lambda *values: simple(min(_flat(values, "the smallest"))), 1, 20),
-    "dot": Function(_dot_product, 2, 2),
-    "matmul": Function(_matrix_product, 2, 2),
-    "norm": Function(_norm),
-    "transpose": Function(_transpose),
-    "softmax": Function(_softmax, 1, 2),
-}
-"""By their names in formulas."""

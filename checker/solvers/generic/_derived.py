@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from checker.notation.show import typed
 from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Value, shape
-from checker.solvers.generic._pieces import TURNED, Piece, chained, is_root, spelled, unique
+from checker.solvers.generic._arithmetic import Value
+from checker.solvers.generic._brackets import bracketed, unbracketed
+from checker.solvers.generic._functions import of_function
+from checker.solvers.generic._pieces import TURNED, Piece, is_root, spelled, unique
+from checker.solvers.generic._swaps import Swaps, foreign
 from checker.solvers.generic._symbols import Symbols, names
-
-COMMON, USUAL, RARE = 4, 2, 1
+from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
 
 SMALL: Final = 12
 """Numbers up to this are counted: they may be one off."""
@@ -24,42 +25,19 @@ SMALL: Final = 12
 FEW: Final = 2
 """A piece of more symbols than this is most of the formula."""
 
-SWAPS: Final = 3
-"""A symbol is taken for so many others at most, those of the likest names."""
-
 MOST: Final = 150
 """Where there are more options only those that are not rare are kept."""
-
-Items = list[tuple[str, Value]]
-
-
-class Wrong(NamedTuple):
-    """A wrong option about `piece`; it acts `at` a piece: on one of its operands, in the place of its value, or on it.
-
-    `said` is what the student is told, with {piece}, {bare} and the like to be filled in.
-    """
-
-    option: str
-    weight: int
-    said: str
-    piece: int
-    at: int
-    operand: int | None
-    act: Callable[..., Any]
-    """Of an operand: its sign and value to others.  Else: all values to one."""
-    within: int | None = None
-    other: int | None = None
 
 
 def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> Mapping[str, tuple[Wrong, ...]]:
     """The wrong options by choice point, which has the name of its piece: always in the same order."""
     found: dict[str, list[Wrong]] = {}
     first: set[int] = set()
-    swaps = _Swaps(pieces, symbols, said)
+    swaps = Swaps(pieces, symbols, said)
     for at, parent in enumerate(pieces):
         for operand, place in enumerate(parent.operands):
             piece = pieces[place]
-            if piece.kind == "named" or (parent.kind == "symbol"):
+            if piece.kind == "named" or parent.kind == "symbol":
                 continue
             wrong = list(_of_operand(pieces, at, operand))
             if place not in first:
@@ -68,10 +46,9 @@ def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols)
             if wrong:
                 found[unique(spelled(typed(piece.node)), set(found))] = wrong
     for place in swaps.foreign():
-        found.setdefault(unique(typed(pieces[place].node), set()), []).append(_foreign(pieces, place))
-    most = COMMON if sum(map(len, found.values())) <= MOST else USUAL
-    if most == USUAL:
-        found = {point: [each for each in wrong if each.weight >= USUAL] for point, wrong in found.items()}
+        found.setdefault(unique(typed(pieces[place].node), set()), []).append(foreign(pieces, place))
+    if sum(map(len, found.values())) > MOST:
+        found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
     return {point: tuple(wrong) for point, wrong in found.items() if wrong}
 
 
@@ -89,9 +66,9 @@ def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wron
     elif parent.kind == "factors" and not _is_multiplied_as_matrix(parent, operand):
         is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
         yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
-    if (child := _bracketed(pieces, at, operand)) is not None:
+    if (child := bracketed(pieces, at, operand)) is not None:
         said = "You did not keep {bare} together; it belongs in brackets."
-        act = partial(_unbracketed, parent, operand, child)
+        act = partial(unbracketed, parent, operand, child)
         yield Wrong("bracket_ignored", USUAL, said, place, at, None, act, within=at)
 
 
@@ -156,7 +133,7 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
     elif piece.kind == "power":
         yield from _of_power(pieces, piece, wrong)
     elif piece.kind not in ("terms", "symbol", "named"):
-        yield from _of_function(piece, pieces, wrong)
+        yield from of_function(piece, pieces, wrong)
 
 
 def _half(value: Value) -> Value:
@@ -168,11 +145,11 @@ def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iter
     value = piece.value
     if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
         return
-    said = "You put {{}} in the place of {{bare}}{{within}}.".replace("{{", "{").replace("}}", "}")
+    said = "You put {number} in the place of {bare}{within}."
     if 2 < value <= SMALL and not (parent.kind == "power" and value == 3):
-        yield wrong("one_less", USUAL, said.replace("{}", str(value - 1)), lambda: value - 1)
+        yield wrong("one_less", USUAL, said.replace("{number}", str(value - 1)), lambda: value - 1)
     if 1 < value <= SMALL:
-        yield wrong("one_more", RARE, said.replace("{}", str(value + 1)), lambda: value + 1)
+        yield wrong("one_more", RARE, said.replace("{number}", str(value + 1)), lambda: value + 1)
 
 
 def _of_product(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
@@ -208,195 +185,3 @@ def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]
 
 def _times(base: Value, exponent: Value) -> Value:
     return arithmetic.combine("*", base, exponent)
-
-
-def _instead(*names_: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ...]:
-    """Other functions that are taken for one, the likeliest first."""
-    return tuple(
-        (f"as_{name}", weight, f"You took {name} in {{bare}}.", partial(_call, name))
-        for name, weight in zip(names_, (USUAL, RARE), strict=False)
-    )
-
-
-def _call(name: str, *values: Value) -> Value:
-    return arithmetic.call(name, list(values))
-
-
-def _of_angle(name: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ...]:
-    said = "You took the angle in {bare} in degrees; it is in radians."
-    return (("degrees", USUAL, said, lambda angle: _call(name, _call("radians", angle))),)
-
-
-def _to_angle(name: str) -> tuple[tuple[str, int, str, Callable[..., Value]], ...]:
-    said = "You took the angle that {bare} gives in degrees; it is in radians."
-    return (("degrees", USUAL, said, lambda value: _call("degrees", _call(name, value))),)
-
-
-def _orders(number: Value, of: Value) -> Value:
-    return arithmetic.combine("*", _call("comb", number, of), _call("factorial", of))
-
-
-_LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
-    "floor": (COMMON, "You did not round down: {bare}."),
-    "ceil": (COMMON, "You did not round up: {bare}."),
-    "round": (USUAL, "You did not round: {bare}."),
-    "abs": (USUAL, "You left out the absolute value in {bare}."),
-    "exp": (USUAL, "You left out the exponential in {bare}."),
-    "ln": (USUAL, "You left out the logarithm in {bare}."),
-    "log2": (USUAL, "You left out the logarithm in {bare}."),
-    "log10": (USUAL, "You left out the logarithm in {bare}."),
-    "tanh": (USUAL, "You left out the tanh in {bare}."),
-    "radians": (COMMON, "You took the angle in {bare} in degrees as if it were in radians."),
-    "degrees": (USUAL, "You left the angle in {bare} in radians."),
-    "factorial": (USUAL, "You left out the factorial in {bare}."),
-    "transpose": (USUAL, "You did not transpose in {bare}."),
-    "softmax": (USUAL, "You left out the softmax in {bare}."),
-}
-
-_OTHERS: Final[Mapping[str, tuple[tuple[str, int, str, Callable[..., Value]], ...]]] = {
-    "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
-    "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
-    "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
-    "ln": _instead("log10", "log2"),
-    "log10": _instead("ln"),
-    "log2": _instead("ln", "log10"),
-    "log": (("base_left_out", USUAL, "You took ln in {bare}.", lambda value, _: _call("ln", value)),),
-    "sin": (*_of_angle("sin"), *_instead("cos")),
-    "cos": (*_of_angle("cos"), *_instead("sin")),
-    "tan": _of_angle("tan"),
-    "asin": _to_angle("asin"),
-    "acos": _to_angle("acos"),
-    "atan": _to_angle("atan"),
-    "comb": (("orders_counted", USUAL, "You counted every order on its own in {bare}.", _orders),),
-    "mean": (("not_divided", COMMON, "You did not divide by their number in {bare}.", partial(_call, "sum")),),
-    "max": _instead("min"),
-    "min": _instead("max"),
-    "norm": (("root_left_out", COMMON, "You forgot the root in {bare}.", lambda value: _call("dot", value, value)),),
-    "softmax": (
-        (
-            "other_axis",
-            USUAL,
-            "You took {bare} along the other axis.",
-            lambda value, axis=-1: _call("softmax", value, -1 - axis if axis < 0 else 1 - axis),
-        ),
-    ),
-}
-"""By function, what is taken in its place."""
-
-
-def _of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
-    name, argument = piece.kind, pieces[piece.operands[0]]
-    if name in _LEFT_OUT:
-        weight, said = _LEFT_OUT[name]
-        yield wrong(f"{name}_left_out", weight, said, lambda value, *_: value)
-    for option, weight, said, act in _OTHERS.get(name, ()):
-        is_measured = option == "degrees" and argument.kind == "radians"
-        if not is_measured and not (option == "other_axis" and len(shape(piece.value)) == 1):
-            yield wrong(option, weight, said, act)
-
-
-def _bracketed(pieces: Sequence[Piece], at: int, operand: int) -> Piece | None:
-    """The operand where it needs brackets."""
-    parent, child = pieces[at], pieces[pieces[at].operands[operand]]
-    if "@" in parent.signs + child.signs or is_root(parent):
-        return None
-    tight = {"terms": 0, "minus": 1, "factors": 1, "power": 2}
-    if parent.kind not in tight or child.kind not in ("terms", "factors"):
-        return None
-    sign = parent.signs[operand : operand + 1]
-    needs = tight[child.kind] < tight[parent.kind] or (child.kind == parent.kind and sign in "-/" and operand > 0)
-    return child if needs and (parent.kind != "minus" or child.kind == "terms") else None
-
-
-def _unbracketed(parent: Piece, operand: int, child: Piece, values: Sequence[Value]) -> Value:
-    """The parent's value where the operand's brackets are not seen: what a calculator makes of it."""
-    own = [values[place] for place in parent.operands]
-    inner = [values[place] for place in child.operands]
-    if child.signs[0] == "-":
-        inner[0] = arithmetic.negative(inner[0])
-    signs = {"power": "^^", "minus": "-"}.get(parent.kind, parent.signs)
-    items: Items = []
-    for place, (sign, value) in enumerate(zip(signs, own, strict=True)):
-        items += (
-            [(sign, inner[0]), *zip(child.signs[1:], inner[1:], strict=True)] if place == operand else [(sign, value)]
-        )
-    for level in ("^", "*/"):
-        folded: Items = []
-        for place, (sign, value) in enumerate(items):
-            if sign in level and place:
-                before, left = folded.pop()
-                joined = arithmetic.power(left, value) if sign == "^" else arithmetic.combine(sign, left, value)
-                folded.append((before, joined))
-            else:
-                folded.append((sign, value))
-        items = folded
-    return chained([("+" if sign in "*^" else sign, value) for sign, value in items], "terms")
-
-
-def _foreign(pieces: Sequence[Piece], place: int) -> Wrong:
-    """A symbol that does not stand in the formula, multiplied in."""
-    at = len(pieces) - 1
-    said = "You also multiplied by {piece}."
-
-    def act(values: Sequence[Value]) -> Value:
-        return arithmetic.combine("*", values[pieces[at].operands[0]], values[place])
-
-    return Wrong("multiplied_in", RARE, said, place, at, None, act)
-
-
-class _Swaps:
-    """Which symbols may be taken for which: those of like kind, and of one unit where units are given."""
-
-    def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
-        self.pieces, self.symbols, self.said = pieces, symbols, said
-        self.of_place = {place: name for name, place in symbols.items()}
-        self._opposed = [
-            {one, other}
-            for piece in pieces
-            for (one, sign), (other, turned) in combinations(zip(piece.operands, piece.signs, strict=False), 2)
-            if sign != turned
-        ]
-        """Nobody takes a number from itself, nor divides it by itself."""
-
-    def of(self, place: int) -> Iterator[Wrong]:
-        """The exchanges of the symbol at this place."""
-        if place not in self.of_place:
-            return
-        name = self.of_place[place]
-        others = [each for each in self.symbols if self._is_like(name, each)]
-        for other in sorted(others, key=lambda each: -_likeness(name, each))[:SWAPS]:
-            weight = USUAL if _likeness(name, other) else RARE
-            said = "You put {other,} in the place of {piece}."
-            act = partial(_value_at, self.symbols[other])
-            yield Wrong(f"as_{other}", weight, said, place, place, None, act, other=self.symbols[other])
-
-    def _is_like(self, name: str, other: str) -> bool:
-        place, value = self.symbols[other], self.pieces[self.symbols[other]].value
-        own = self.pieces[self.symbols[name]].value
-        units = {self.said.units.get(each) for each in (name, other)} - {None}
-        is_known = place < self.symbols[name] or other in self.said.given
-        kinds = {type(each) is float for each in (own, value)}
-        is_opposed = {self.symbols[name], place} in self._opposed
-        is_like = shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
-        return name != other and is_known and is_like and not is_opposed
-
-    def foreign(self) -> list[int]:
-        """The given numbers that do not stand in the expression itself."""
-        own = names(self.pieces[-1].node)
-        return [
-            self.symbols[name]
-            for name in self.said.given
-            if name not in own and not shape(self.pieces[self.symbols[name]].value)
-        ]
-
-
-def _value_at(place: int, values: Sequence[Value]) -> Value:
-    return values[place]
-
-
-def _likeness(name: str, other: str) -> int:
-    """How likely one name is mixed up with the other: they begin alike, or are one letter in two cases."""
-    return next(
-        (i for i, (a, b) in enumerate(zip(name.lower(), other.lower(), strict=False)) if a != b),
-        min(len(name), len(other)),
-    )

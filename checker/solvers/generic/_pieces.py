@@ -11,6 +11,7 @@ from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Powe
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
+from checker.solvers.generic import _library as library
 from checker.solvers.generic._arithmetic import NoValue, Value, is_array
 from checker.solvers.generic._symbols import Formula, Symbols, names
 from checker.trace import TOTAL
@@ -27,7 +28,8 @@ TURNED: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 class Piece:
     """A node of the tree.
 
-    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product), or a function's name.
+    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
+    or the name of a function.
     """
 
     node: Node
@@ -60,7 +62,7 @@ class Piece:
             return arithmetic.negative(operands[0])
         if self.kind == "power":
             return arithmetic.power(*operands)
-        return arithmetic.call(self.kind, operands)
+        return library.call(self.kind, operands)
 
 
 def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
@@ -110,10 +112,6 @@ class _Knife:
         """The whole of a formula, as the step of this name."""
         self.formula = formula
         root = self.piece(tidy(formula.tree))
-        try:
-            arithmetic.answer(self.pieces[root].value, real=False)
-        except NoValue as error:
-            raise formula.error(str(error)) from None
         return self.add(Piece(formula.tree, "named", formula, (root,), step=name, value=self.pieces[root].value))
 
     def piece(self, node: Node) -> int:
@@ -151,6 +149,7 @@ class _Knife:
                 raise TypeError(f"{node} is no piece of its own")
         try:
             piece.value = piece.work([each.value for each in self.pieces])
+            arithmetic.answer(piece.value, real=False)
         except NoValue as error:
             raise self._without_value(node, str(error)) from None
         return piece

@@ -12,9 +12,10 @@ from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Powe
 from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value, is_array
-from checker.solvers.generic._derived import Wrong, mistakes
+from checker.solvers.generic._derived import mistakes
 from checker.solvers.generic._pieces import Piece, chained, cut, tidy
 from checker.solvers.generic._symbols import Symbol, check_names, read_formula, read_symbols
+from checker.solvers.generic._wrong import Wrong
 from checker.survey import Filled
 from checker.trace import choose_among, step
 

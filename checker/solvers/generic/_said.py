@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from checker.notation.show import typed
-from checker.solvers.generic._derived import Wrong
 from checker.solvers.generic._plan import Plan
 from checker.solvers.generic._symbols import names
+from checker.solvers.generic._wrong import Wrong
 
 MOST_DESCRIBED: Final = 2
 """A piece of more symbols than this is not described by them."""

@@ -15,7 +15,8 @@ from checker.notation.parser import Dialect, parse
 from checker.notation.stated import Hints
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS
-from checker.solvers.generic._arithmetic import FUNCTIONS, NoValue, Value, array
+from checker.solvers.generic._arithmetic import NoValue, Value, array
+from checker.solvers.generic._library import FUNCTIONS
 
 LONGEST: Final = 2_000
 """Characters of an expression."""

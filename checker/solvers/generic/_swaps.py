@@ -1,0 +1,87 @@
+"""Symbols that are mixed up: one put for another, or multiplied in where it does not belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from checker.solvers.generic import _arithmetic as arithmetic
+from checker.solvers.generic._arithmetic import Value, shape
+from checker.solvers.generic._pieces import Piece
+from checker.solvers.generic._symbols import Symbols, names
+from checker.solvers.generic._wrong import RARE, USUAL, Wrong
+
+SWAPS: Final = 3
+"""A symbol is taken for so many others at most, those of the likest names."""
+
+
+def foreign(pieces: Sequence[Piece], place: int) -> Wrong:
+    """A symbol that does not stand in the formula, multiplied in."""
+    at = len(pieces) - 1
+    said = "You also multiplied by {piece}."
+
+    def act(values: Sequence[Value]) -> Value:
+        return arithmetic.combine("*", values[pieces[at].operands[0]], values[place])
+
+    return Wrong("multiplied_in", RARE, said, place, at, None, act)
+
+
+class Swaps:
+    """Which symbols may be taken for which: those of like kind, and of one unit where units are given."""
+
+    def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
+        self.pieces, self.symbols, self.said = pieces, symbols, said
+        self.of_place = {place: name for name, place in symbols.items()}
+        signed = [zip(piece.operands, piece.signs, strict=False) for piece in pieces]
+        self._opposed = {
+            frozenset((one, other))
+            for operands in signed
+            for (one, sign), (other, turned) in combinations([each for each in operands if each[0] in self.of_place], 2)
+            if sign != turned
+        }
+        """Nobody takes a number from itself, nor divides it by itself."""
+
+    def of(self, place: int) -> Iterator[Wrong]:
+        """The exchanges of the symbol at this place."""
+        if place not in self.of_place:
+            return
+        name = self.of_place[place]
+        others = [each for each in self.symbols if self._is_like(name, each)]
+        for other in sorted(others, key=lambda each: -_likeness(name, each))[:SWAPS]:
+            weight = USUAL if _likeness(name, other) else RARE
+            said = "You put {other,} in the place of {piece}."
+            act = partial(_value_at, self.symbols[other])
+            yield Wrong(f"as_{other}", weight, said, place, place, None, act, other=self.symbols[other])
+
+    def _is_like(self, name: str, other: str) -> bool:
+        place, value = self.symbols[other], self.pieces[self.symbols[other]].value
+        own = self.pieces[self.symbols[name]].value
+        units = {self.said.units.get(each) for each in (name, other)} - {None}
+        is_known = place < self.symbols[name] or other in self.said.given
+        kinds = {type(each) is float for each in (own, value)}
+        is_opposed = frozenset((self.symbols[name], place)) in self._opposed
+        is_like = shape(own) == shape(value) and len(units) < 2 and len(kinds) == 1
+        return name != other and is_known and is_like and not is_opposed
+
+    def foreign(self) -> list[int]:
+        """The given numbers that do not stand in the expression itself."""
+        own = names(self.pieces[-1].node)
+        return [
+            self.symbols[name]
+            for name in self.said.given
+            if name not in own and not shape(self.pieces[self.symbols[name]].value)
+        ]
+
+
+def _value_at(place: int, values: Sequence[Value]) -> Value:
+    return values[place]
+
+
+def _likeness(name: str, other: str) -> int:
+    """How likely one name is mixed up with the other: they begin alike, or are one letter in two cases."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(name.lower(), other.lower(), strict=False)) if a != b),
+        min(len(name), len(other)),
+    )
