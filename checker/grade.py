@@ -9,10 +9,11 @@ students give the same answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, hints_of, is_blank, kind
@@ -23,6 +24,11 @@ from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
+from checker.variant import Variant
+
+if TYPE_CHECKING:  # few questions are answered with formulas
+    from checker.answers.formula import Sides
+    from checker.formulas import Formulas
 
 MOST_REMEMBERED: Final = 4096
 """So many different answers to one part are remembered; then the memory starts anew."""
@@ -79,16 +85,30 @@ class Marker:
         self.level = level
         self.kind = kind(part.kind)
         self._prompt = problem.prompt.strip()
-        self.truth = _truth(part)
+        self.truth = _truth(part.variant, part.step)
+        self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
         self._hints = hints_of(self.truth, part.decimal, part.symbols, part.variant.unit_of(part.step))
+        self._formulas: Formulas | None = None
+        if part.kind == "formula" or (part.kind == "number" and part.symbols):
+            from checker.formulas import Formulas  # here, because few questions are answered with them
+
+            self._formulas = Formulas(part)
+        self.asked = self._formulas if self._formulas and part.kind == "formula" else None
+        if self.asked:
+            self.question, self.judge = self.asked.spread, self.asked.judge
+            self._hints = self._hints._replace(whole=self.judge.whole, language=self.asked.alphabet)
         self._remembered: dict[str, Outcome] = {}
 
     @cached_property
     def index(self) -> Index:
         """Every known wrong answer to this part; built when the first wrong answer comes."""
-        others = {part.id: flatten(_truth(part)) for part in self.problem.parts if part.id and part is not self.part}
-        return Index(_shared_traces(self.problem, self.part), self.part.step, others)
+        parts = [part for part in self.problem.parts if part.id and part.id != self.part.id]
+        traces = _shared_traces(self.problem, self.part, self.question)
+        if self.asked:
+            return self.asked.index(traces, parts, self._other.index)
+        others = {part.id: flatten(_truth(part.variant, part.step)) for part in parts if part.id}
+        return Index(traces, self.part.step, others)
 
     @cached_property
     def variant_key(self) -> str:
@@ -115,9 +135,29 @@ class Marker:
         if self._is_blank(given):
             return Outcome(self, "not_answered", given, Feedback("No answer was given."), points=0.0)
         try:
-            reading = self.kind.read(given, self._hints)
+            if self._formulas and (sides := self._formulas.sides(given)):
+                return self._side_by_side(given, self._formulas, sides)
+            return self.alone(given)
         except Unreadable as error:
-            return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
+            why = self._formulas.unreadable(given, error) if self._formulas else error.message
+            return Outcome(self, "unreadable", given, Feedback(why), points=None)
+
+    def _side_by_side(self, given: str, formulas: Formulas, sides: Sides) -> Outcome:
+        """A formula and a number: the one that is asked for is judged, and the other one told beside it."""
+        from checker.beside import joined
+
+        asked, other = (sides.formula, sides.number) if self.asked else (sides.number, sides.formula)
+        return joined(formulas, given, self.alone(asked), self._other.alone(other))
+
+    @cached_property
+    def _other(self) -> Marker:
+        """Marks what stands beside the answer: a number beside a formula, or a formula beside a number."""
+        other = "number" if self.asked else "formula"
+        return Marker(self.problem, replace(self.part, kind=other), self.level)
+
+    def alone(self, given: str) -> Outcome:
+        """One answer, read and judged.  Raises Unreadable."""
+        reading = self.kind.read(given, self._hints)
         if self.part.kind == "text":
             return self._for_a_person(given, self.truth)
         return self._judged(given, fitted(reading, self.judge.shape))
@@ -127,7 +167,8 @@ class Marker:
         verdict = self.judge.verdict(reading)
         if verdict == "correct":
             remark = (reading.remark,) if reading.remark else ()
-            right = Feedback(f"{self.kind.show_reading(reading)} is right.", remark)
+            shown = "Your formula" if self.asked else self.kind.show_reading(reading)
+            right = Feedback(f"{shown} is right.", remark)
             return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
         if verdict == "refused":
             shown = say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0)
@@ -160,6 +201,8 @@ class Marker:
 
     def explained(self, given: str, reading: Reading, diagnosis: Diagnosis) -> Outcome:
         """An answer that is not right: accepted all the same, or explained, or honestly not."""
+        if self.asked:
+            diagnosis = self.asked.at_own_sizes(diagnosis)
         shown = self._shown(reading)
         accepted = self._accepted(reading)
         credit = max(accepted, self._by_mistake(reading, diagnosis))
@@ -179,7 +222,7 @@ class Marker:
     def _shown(self, reading: Reading) -> str:
         """An answer as it is repeated to who gave it."""
         shown = self.kind.show_reading(reading)
-        return shown if len(shown) <= LONGEST_SHOWN else f"your {self.kind.name}"
+        return f"your {self.kind.name}" if len(shown) > LONGEST_SHOWN or self.asked else shown
 
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """What there is to say about a wrong answer."""
@@ -189,8 +232,12 @@ class Marker:
             feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
+        elif self.asked:
+            feedback = self.asked.unexplained(self.index, diagnosis, reading)
         else:
             feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
+        if self.asked:
+            return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if reading.shape == self.judge.shape and reading.shape and not (is_rearranged or isinstance(self.truth, Coded)):
             entries = say.differing_entries(reading.shape, self.judge.differing(reading))
@@ -213,43 +260,45 @@ class Marker:
     def _beside(self) -> dict[str, str]:
         """The steps that other parts of the same variant ask, with their ids."""
         same = (part for part in self.problem.parts if part.id and _asked_of(part) == _asked_of(self.part))
-        return {part.step: part.id for part in same if part.id and part is not self.part}
+        return {part.step: part.id for part in same if part.id and part.id != self.part.id}
 
     @cached_property
     def _others(self) -> list[tuple[float, Judge]]:
         """Other accepted conventions: their credit, and who judges by them."""
+        if self.asked:
+            return self.asked.others
         step = self.part.step
         return [
-            (accept.credit, Judge(accept.variant.run(wanted={step})[step], self.part.tolerance))
-            for accept in self.part.accept
+            (accept.credit, Judge(_truth(accept.variant, step), self.part.tolerance)) for accept in self.part.accept
         ]
 
     def _points(self, credit: float) -> float:
         return round(credit * self.part.points, 6)
 
 
-def _truth(part: Part) -> Any:
-    return part.variant.run(wanted={part.step})[part.step]
+def _truth(variant: Variant, step: str) -> Any:
+    return variant.run(wanted={step})[step]
 
 
-def _shared_traces(problem: Problem, part: Part) -> Traces:
-    """The mistaken runs of the part's variant, shared by content between parts and problems."""
+def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
+    """The mistaken runs of the question, shared by content between parts and problems."""
     asked_of = _asked_of(part)
-    steps = frozenset(other.step for other in problem.parts if _asked_of(other) == asked_of)
+    steps = frozenset(other.step for other in problem.parts if _asked_of(other) == asked_of) | {part.step}
     key = (*asked_of, part.variant.listed)
     if (key, steps) not in _traces:
         if len(_traces) >= MOST_TRACES:
             _traces.pop(next(iter(_traces)))
-        _traces[key, steps] = Traces(part.variant, steps)
+        _traces[key, steps] = Traces(question, steps)
     return _traces[key, steps]
 
 
-def _asked_of(part: Part) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _asked_of(part: Part) -> Any:
     """What mistaken runs depend on, but for what is listed.
 
     Declared conventions stand beside the hash: one left open follows its leader.
     """
-    return part.variant.key(), tuple(sorted(part.variant.declared.items()))
+    symbols = tuple(part.symbols.items()) if part.kind == "formula" else None
+    return part.variant.key(), tuple(sorted(part.variant.declared.items())), symbols
 
 
 def _credit(credits_: Mapping[str, float], ways: Ways) -> float:

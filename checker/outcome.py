@@ -7,7 +7,7 @@ expected number, and no difference from which it could be worked out.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -65,6 +65,7 @@ class Outcome:
         evidence: Sequence[Evidence] | None = None,
         carried_from: Sequence[str] = (),
         not_carried: str = "",
+        beside: Mapping[str, Any] | None = None,
     ) -> None:
         self.marker = marker
         self.status = status
@@ -77,6 +78,7 @@ class Outcome:
         """The parts that the answer is carried on from, by their ids."""
         self.not_carried = not_carried
         """Why an answer that follows from earlier ones earns nothing by that."""
+        self.beside = beside
         self.feedback = feedback
 
     @property
@@ -117,6 +119,8 @@ class Outcome:
             record["not_carried"] = self.not_carried
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
+        if self.beside is not None:
+            record["beside"] = self.beside
         return record
 
     @cached_property

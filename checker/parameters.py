@@ -48,6 +48,16 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     return {_in_python(name): values.get(name, default) for name, default in names.items()}
 
 
+def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
+    """Whether the numbers among these arguments, each by itself, are what their parameters may be."""
+    plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
+    try:
+        _validator(solver.function).validate_python(plain)
+    except ValidationError:
+        return False
+    return True
+
+
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
     """The JSON Schema of the parameters; `definitions` is how it refers to its `$defs`."""
     from pydantic.json_schema import GenerateJsonSchema

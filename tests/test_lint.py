@@ -347,8 +347,16 @@ def test_what_has_no_effect_is_told(tmp_path):
     )
     assert [(finding.line, finding.code, finding.message) for finding in lint(file).findings] == [
         (6, "unused", "`follow_through` has no effect: no part before this one asks for a step that it is made of"),
-        (7, "unused", "`symbols` has no effect yet: answers are numbers, not formulas"),
     ]
+
+
+def test_symbols_of_what_is_not_written_in_symbols_are_told(tmp_path):
+    file = tmp_path / "softmax.yaml"
+    file.write_text(
+        "id: softmax\ntype: softmax\nprompt: '{conventions}'\nparameters: {logits: [1, 2]}\nsymbols: {z: logits}\n"
+    )
+    findings = [(finding.line, finding.code, finding.message) for finding in lint(file).findings]
+    assert (5, "unused", "`symbols` has no effect: a vector is not written in symbols") in findings
 
 
 LISTING = LAYER + "mistakes:\n"

@@ -28,8 +28,8 @@ __all__ = [
     "kind",
 ]
 
-KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text")
-"""In the order in which a truth is tried: whole numbers in a row are a shape."""
+KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text", "formula")
+"""In the order in which a truth is tried: whole numbers in a row are a shape, and one number is no formula."""
 
 FILES: Final = {"text": "prose"}
 """Where a kind's name is another module's."""

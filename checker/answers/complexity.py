@@ -14,8 +14,9 @@ from checker.answers.show import Shown
 from checker.answers.statement import are_plain
 from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
+from checker.notation.names import NAME, apart, refuse_loose
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
-from checker.notation.parser import FUNCTIONS, parse
+from checker.notation.parser import parse
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 from checker.notation.value import evaluate
@@ -23,9 +24,6 @@ from checker.notation.value import evaluate
 LONGEST: Final = 1_000
 LONGEST_SHOWN: Final = 12
 """Characters of a constant."""
-
-MOST_SPLIT: Final = 12
-"""Letters of a name that may be several symbols side by side."""
 
 _CURLY: Final = re.compile(r"\\(?:mathcal|mathrm|mathbf|operatorname|text)\s*\{\s*([Oo0])\s*\}")
 _GREEK: Final = (
@@ -43,14 +41,9 @@ _RAISED: Final = re.compile(
 """`log^2 n`: the square of the logarithm."""
 _BASE: Final = re.compile(r"(?<![A-Za-z_])log\s*_\s*(?:\(\s*([A-Za-z]\w*)\s*\)|([A-Za-z]\w*?))(?=\s*\(|\s+[A-Za-z])")
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
-_NAME: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*")
+_NAME: Final = re.compile(NAME)
 _LOGARITHMS: Final = ("log", "lg")
-_WORDS: Final = ("frac", *_LOGARITHMS, *sorted(FUNCTIONS))
 _OF_A_SYMBOL: Final = re.compile(r"(?<![A-Za-z_])ln\s+([A-Za-z]\w*)(?!\s*(?:\^|\w|\())")
-_LOOSE: Final = re.compile(
-    rf"/\s*((?:\d+(?:\.\d+)?|(?!(?:{'|'.join(_WORDS)})\b)[A-Za-z]\w*\b)(?:\s*\^\s*(?:\d+|\([^()]*\)))?)\s*(?=[A-Za-z(])"
-)
-"""A quotient that a further factor follows: `1/2 d` may be half of d, or one over 2d."""
 
 _OTHER: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
@@ -71,11 +64,7 @@ class ComplexityKind(Shown):
             body = pattern.sub(by, body)
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         body = _OF_A_SYMBOL.sub(r"ln(\1)", _NAME.sub(lambda name: _apart(name[0], spellings), body))
-        if loose := _LOOSE.search(body):
-            raise Unreadable(
-                f'"{brief(text)}" can be read in two ways: I cannot see what is divided by "{loose[1].strip()}" alone. '
-                "Write brackets or *."
-            )
+        refuse_loose(body, text)
         try:
             node = parse(body, hints._replace(whole=False, decimal="point"))
         except Unreadable as error:
@@ -201,25 +190,8 @@ def _number(exponent: Node) -> Fraction:
 
 
 def _apart(name: str, spellings: Mapping[str, str]) -> str:
-    """A name as the symbols that it consists of, with spaces between them: `nkd` is n, k and d.
-
-    Longer spellings come first, and capitals count only where they have to.
-    """
-    known = sorted([*spellings, *_WORDS], key=len, reverse=True)
-    found: list[str] = []
-    rest = name
-    while rest and len(found) < MOST_SPLIT:
-        symbol = next((each for each in known if rest.startswith(each)), None)
-        symbol = symbol or next((each for each in known if rest.lower().startswith(each.lower())), None)
-        if symbol is None:
-            break
-        found.append("ln" if symbol in _LOGARITHMS else symbol)
-        rest = rest[len(symbol) :]
-    if rest and found and rest[0].isdigit():
-        raise Unreadable(f'I do not know what the {rest[0]} in "{brief(name, 20)}" is. Write a power as {found[-1]}^2.')
-    if rest:
-        raise Unreadable(f'I do not know "{brief(name, 20)}". The symbols here are {", ".join(spellings)}.')
-    return " ".join(found)
+    """A name as the symbols that it consists of, with spaces between them: `nkd` is n, k and d."""
+    return " ".join("ln" if symbol in _LOGARITHMS else symbol for symbol in apart(name, spellings))
 
 
 def _reading(growth: Growth, claim: str, text: str) -> Reading:

@@ -19,6 +19,9 @@ from checker.variant import Variant
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"
 
+TAKE_SYMBOLS: Final = frozenset({"number", "formula", "complexity"})
+"""A number may have its formula beside it."""
+
 GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 """Options that say nothing on their own: a prompt may well hold these letters."""
 
@@ -80,8 +83,8 @@ def ignored(subject: Subject) -> Iterator[Finding]:
         if part.follow_through and part not in carried and (subject.entry(own) or not carried):
             message = "`follow_through` has no effect: no part before this one asks for a step that it is made of"
             yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
-        if part.symbols and part.kind != "complexity":
-            message = "`symbols` has no effect yet: answers are numbers, not formulas"
+        if part.symbols and part.kind not in TAKE_SYMBOLS:
+            message = f"`symbols` has no effect: a {part.kind} is not written in symbols"
             yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
 
 

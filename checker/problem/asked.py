@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from checker.answers import KINDS, Tolerance, flatten, hints_of, kind
+from checker.answers.symbols import meaning, numbers
 from checker.coded import Coded
-from checker.faults import Fault, Path
+from checker.errors import Unreadable
+from checker.faults import Fault, Path, name
+from checker.notation.nodes import Exact
 from checker.problem import conventions, everywhere, listed, model
 from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
@@ -70,6 +73,9 @@ class Asked:
         if not self._is_possible(variant, (*self.own.path, "conventions")):
             return None
         truth = self._given.value(variant, step)
+        kind_ = self._kind(step, truth, variant)
+        if kind_ in ("number", "formula"):
+            self._check_symbols(variant, kind_)
         credit = self._nearest("credit")
         kind_ = self._kind(step, truth, variant)
         return model.Part(
@@ -163,5 +169,33 @@ class Asked:
             self.own.findings.tell((*self.own.path, "answer"), message)
         return declared
 
+    def _check_symbols(self, variant: Variant, kind_: str) -> None:
+        """Tell symbols that have no number here, and a formula in which nothing could stand."""
+        known = numbers(variant.arguments)
+        if kind_ == "formula" and not known:
+            message = f"{self.menu.type} has no numbers as parameters here, of which there could be a formula"
+            self.own.findings.tell((*self.own.path, "answer"), message)
+        level = next((each for each in reversed(self.levels) if "symbols" in each.says.said), self.own)
+        for symbol, meant in self._nearest("symbols").items():
+            if wrong := _wrong_meaning(meant, self.menu.parameters, known):
+                level.findings.tell((*level.path, "symbols", symbol), wrong)
+
     def _place(self, *path: str | int) -> tuple[int, int]:
         return self.own.findings.place((*self.own.path, *path))
+
+
+def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
+    """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells why not."""
+    try:
+        read = meaning(meant)
+    except Unreadable:
+        return ""
+    if missing := [each for each in read.names if each in parameters and each not in known]:
+        return f"{name(missing[0])} has no number here, so no symbol can stand for it"
+    if any(each not in known for each in read.names):
+        return ""
+    try:
+        read.value(known)
+    except Unreadable as error:
+        return f"{name(meant)} has no value here: {error.message}"
+    return ""

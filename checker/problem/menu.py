@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from checker.answers.symbols import is_symbol, meaning, numbers
 from checker.coded import Coded
+from checker.errors import Unreadable
 from checker.faults import Fault, Path, Unknown, did_you_mean, name
 from checker.parameters import arguments, defaults
 from checker.problem.findings import Findings
@@ -63,12 +65,23 @@ class Menu:
         return TOTAL
 
     def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Fault]:
-        """Symbols for what is no parameter, and no symbol of the answer."""
-        known = (*self.parameters, *self.symbols)
+        """Symbols that nobody can write, and those that stand for no parameters and for no symbol of the answer."""
+        given = (name for variant in self.variants for name in numbers(variant.arguments))
+        known = tuple(dict.fromkeys((*self.parameters, *given, *self.symbols)))
         for symbol, meant in symbols.items():
-            if meant not in known:
-                unknown = Unknown(meant, known, f"checker types {self.type}")
-                yield Fault((symbol,), f"{name(meant)} is not a parameter of {self.type}", unknown=unknown)
+            if not is_symbol(symbol):
+                yield Fault((symbol,), f"{name(symbol)} is no symbol: letters, digits and _", at_key=True)
+            try:
+                names = (meant,) if meant in known else meaning(meant).names
+            except Unreadable as error:
+                yield Fault(
+                    (symbol,), f"{name(symbol)} should be a parameter or an expression of some. {error.message}"
+                )
+                continue
+            for each in names or (meant,):
+                if each not in known:
+                    unknown = Unknown(each, known, f"checker types {self.type}")
+                    yield Fault((symbol,), f"{name(each)} is not a parameter of {self.type}", unknown=unknown)
 
     @cached_property
     def symbols(self) -> list[str]:

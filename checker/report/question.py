@@ -8,6 +8,7 @@ from typing import Final
 from checker.answers.choice import lettered
 from checker.chosen import Chosen
 from checker.problem import Part, Problem
+from checker.problem.wording import listed
 from checker.report.layout import Style, heading, labelled, paragraph
 
 KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
@@ -34,7 +35,8 @@ def _form(part: Part) -> str:
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
     if not isinstance(value, Chosen):
-        return f"a {part.kind}{f' in {unit}' if unit else ''}"
+        symbols = f" of {listed(part.symbols)}" if part.kind == "formula" and part.symbols else ""
+        return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
     return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
 
 

@@ -70,6 +70,22 @@ EVIDENCE: Final = _object(
     },
     optional=("file", "point", "kind", "phrase"),
 )
+BESIDE: Final = _object(
+    {
+        "kind": {"enum": ["number", "formula"]},
+        "read_as": VALUE,
+        "status": {"enum": list(STATUSES)},
+        "explanations": {"type": "array", "items": EXPLANATION},
+        "gives": {**VALUE, "description": "What the formula gives; left out where that would give the answer away."},
+        "fits": {"type": "boolean", "description": "Whether the number is what the formula gives."},
+        "evaluation": {
+            "type": "array",
+            "items": EXPLANATION,
+            "description": "What may have gone wrong between the formula and the number.",
+        },
+    },
+    optional=("gives",),
+)
 REVIEW: Final = _object(
     {
         "points": {"type": "number", "minimum": 0},
@@ -123,8 +139,9 @@ RESULT: Final[Schema] = {
             },
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
+            "beside": {"description": "The number beside a formula, or the formula beside a number.", **BESIDE},
             "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("note", "carried_from", "not_carried", "working", "evidence", "review"),
+        optional=("note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
     ),
 }

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers import KINDS, kind
+from checker.answers.formula import Alphabet
 from checker.errors import Unreadable
 from checker.growth import Symbols
 from checker.notation.nodes import Name
@@ -156,7 +157,11 @@ HOSTILE = {
 }
 
 
-LANGUAGE = {"complexity": Symbols(("n", "d"), {}, {}, {}), "choice": ("the queries", "the keys")}
+LANGUAGE = {
+    "complexity": Symbols(("n", "d"), {}, {}, {}),
+    "choice": ("the queries", "the keys"),
+    "formula": Alphabet(("n", "d"), ({"n": 2, "d": 3}, {"n": 5, "d": 4})),
+}
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name != "text"])  # of a text anything is one

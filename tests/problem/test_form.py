@@ -20,7 +20,10 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("prompt: [a]", "4:9 prompt must be text, not a list"),
         ("decimal: dot", "4:10 decimal must be point or comma, not dot"),
         ("follow_through: yes", '4:17 follow_through must be true or false or a number, not the text "yes"'),
-        ("answer: vectr", "4:9 answer must be number, shape, vector, matrix, complexity, choice or text, not vectr"),
+        (
+            "answer: vectr",
+            "4:9 answer must be number, shape, vector, matrix, complexity, choice, text or formula, not vectr",
+        ),
         ("answer: vector", "4:9 total is a number; its answer cannot be a vector"),
         ("imprecise_credit: 1.5", "4:19 imprecise_credit must be 1 or less"),
         ("conventions: [biases]", "4:14 conventions must be a mapping of names to values, not a list"),

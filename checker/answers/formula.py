@@ -1,0 +1,210 @@
+r"""A formula in the symbols of the question: `N(4d² + 2dh)`, `total = N·(4d^2 + 2·d·h)`, `\frac{d^2}{h}`.
+
+It is compared by its values, at the question's own sizes and at others beside them.  A number may stand beside it:
+`N(4d² + 2dh) = 3145728`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from checker.answers.reading import Reading
+from checker.answers.show import Shown, show_stated
+from checker.answers.statement import LETTERS, read_statement, without_lead
+from checker.errors import Unreadable
+from checker.notation.names import NAME, apart, refuse_loose
+from checker.notation.nodes import Exact, Node
+from checker.notation.numeral import NUMERAL
+from checker.notation.parser import NAMES, parse
+from checker.notation.show import show
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief, plain
+from checker.notation.value import CONSTANTS, evaluate
+
+LONGEST: Final = 2_000
+MOST_SIDES: Final = 20
+MOST_SHOWN: Final = 6
+"""So many symbols are shown with their values where a formula has none."""
+
+HIGHEST: Final = 10**300
+"""No formula has a larger value: it would fit no double."""
+
+SAME: Final = 1e-12
+"""A root of a square differs by this from the whole number that it is."""
+
+_EQUALS: Final = re.compile(r":?={1,3}|≈")
+_PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
+_INDEX: Final = re.compile(r"_ ?\( ?\(? ?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?\)? ?\)")
+"""`N_{heads}`, as the text has it without its braces."""
+_BRACKETS: Final = str.maketrans("[]", "()")
+_LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
+_ENDING: Final = re.compile(
+    r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
+)
+_POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
+_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LABEL: Final = re.compile(r"[^\W\d_][\w ,.|'()]*")
+_TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
+"""Words behind a number."""
+
+
+class Alphabet(NamedTuple):
+    """What a formula is written in."""
+
+    symbols: tuple[str, ...]
+    """Those that the question declares; messages list them."""
+    points: tuple[Mapping[str, Exact], ...]
+    """The value of each symbol and parameter, at the question's own sizes and then at others."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What a message lists."""
+        return self.symbols or tuple(self.points[0])
+
+    @property
+    def spellings(self) -> dict[str, str]:
+        """What students may write, and what it stands for: `dmodel` is d_model, where it can be nothing else."""
+        return _spellings(tuple(self.points[0]))
+
+
+class Sides(NamedTuple):
+    """What stands around the equals signs: a formula and a number; one that is not there is empty."""
+
+    formula: str
+    number: str
+
+
+class FormulaKind(Shown):
+    """A formula."""
+
+    name = "formula"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a formula; a number alone is one without symbols.  Raises Unreadable; evaluates nothing as code."""
+        alphabet: Alphabet = hints.language
+        found = sides(text, alphabet)
+        if not found.formula and not found.number:
+            raise Unreadable(f"I expected a formula of {', '.join(alphabet.told)}.")
+        if not found.formula:
+            return _number(read_statement(found.number, hints, text), alphabet)
+        nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
+        values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
+        if any(not _are_equal(values[0], other) for other in values[1:]):
+            raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
+        return Reading((len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=_shown(nodes[0]))
+
+    def fits(self, value: Any) -> bool:
+        """Whether a truth is one number, for which there is a formula."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@lru_cache(256)
+def _spellings(names: Sequence[str]) -> dict[str, str]:
+    bare = {name.replace("_", ""): name for name in names if "_" in name}
+    whole = {spelling: name for spelling, name in bare.items() if not _is_apart(spelling, names)}
+    return whole | {name: name for name in names}
+
+
+def sides(text: str, alphabet: Alphabet) -> Sides:
+    """The formulas and the numbers of an answer, each joined by equals signs again.  Raises Unreadable.
+
+    What only names the answer, as in `total = ...`, is left out.
+    """
+    body = _LONE_X.sub("×", _INDEX.sub(r"_\1", plain(text, LONGEST)).translate(_BRACKETS))
+    spellings = alphabet.spellings
+    formulas: list[str] = []
+    numbers: list[str] = []
+    written = [side.strip() for side in _EQUALS.split(body, maxsplit=MOST_SIDES)]
+    for place, side in enumerate(written):
+        bare = _ENDING.sub("", without_lead(side))
+        if bare and not (place < len(written) - 1 and _is_label(bare, spellings)):
+            (formulas if _has_symbols(bare, spellings) else numbers).append(bare)
+    return Sides(" = ".join(formulas), " = ".join(numbers))
+
+
+def _is_label(side: str, spellings: Mapping[str, str]) -> bool:
+    """Whether a side before another one only names it: a single symbol, or words that are none."""
+    if not _LABEL.fullmatch(side) or re.search(r"(?<!\w)\d", side):
+        return False
+    return side in spellings or not all(_is_apart(name, spellings) for name in _names(side))
+
+
+def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
+    """Whether a side is a formula.  A number may have words behind it: 44M, 44 million, 44 MB."""
+    tail = _TAIL.search(side)
+    if any(name in spellings or name not in NAMES for name in _names(side[: tail.start()] if tail else side)):
+        return True
+    words = _names(tail[0]) if tail else []
+    if len(words) == 1 and words[0] in LETTERS and words[0] not in spellings:
+        return False
+    return bool(words) and all(_is_apart(word, spellings) for word in words)
+
+
+def _names(side: str) -> list[str]:
+    return [piece[0] for piece in _PIECE.finditer(side) if not piece["number"]]
+
+
+def _is_apart(name: str, symbols: Collection[str]) -> bool:
+    try:
+        apart(name, symbols)
+    except Unreadable:
+        return False
+    return True
+
+
+def _node(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
+    """The tree of one side, its names those of symbols and parameters."""
+    spellings = alphabet.spellings
+
+    def symbols(piece: re.Match[str]) -> str:
+        name = piece[0]
+        if piece["number"] or (name in CONSTANTS and name not in spellings):
+            return name
+        return " ".join(spellings.get(each, each) for each in apart(name, spellings, alphabet.told))
+
+    body = _PIECE.sub(symbols, side)
+    refuse_loose(body, written)
+    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"))
+
+
+def _number(stated: Number, alphabet: Alphabet) -> Reading:
+    """A number, which is no formula."""
+    count, symbols = len(alphabet.points), ", ".join(alphabet.told)
+    said = f"This is a number; the question asks for a formula of {symbols}. The number may stand behind it, after =."
+    return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=said)
+
+
+def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
+    """Its value at each point.  Raises Unreadable where it has none."""
+    values: list[Exact] = []
+    for point in alphabet.points:
+        try:
+            value = _value(node, {**CONSTANTS, **point})
+        except Unreadable as error:
+            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.told[:MOST_SHOWN])
+            raise Unreadable(f"{error.message.removesuffix('.')}, with {where}.") from None
+        is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=SAME)
+        values.append(round(value) if is_whole else value)
+    return values
+
+
+def _value(node: Node, symbols: Mapping[str, Exact]) -> Exact:
+    value = evaluate(node, symbols)
+    if not -HIGHEST <= value <= HIGHEST:
+        raise Unreadable("This number is too large.")
+    return value
+
+
+def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
+    return all(a == b or math.isclose(a, b, rel_tol=SAME) for a, b in zip(one, other, strict=True))
+
+
+def _shown(node: Node) -> str:
+    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), show(node))
+
+
+kind: Final = FormulaKind()

@@ -1,0 +1,109 @@
+"""What the symbols of a formula stand for: parameters, expressions of them, or several parameters that are equal.
+
+N: num_layers
+d_k: d_model/num_heads
+n: num_encoder_layers = num_decoder_layers
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from checker.errors import Unreadable
+from checker.notation.names import NAME
+from checker.notation.nodes import Call, Chain, Exact, Minus, Name, Node, Power
+from checker.notation.parser import parse
+from checker.notation.stated import Hints
+from checker.notation.text import plain
+from checker.notation.value import evaluate
+
+LONGEST: Final = 200
+"""Characters of a meaning."""
+
+_SYMBOL: Final = re.compile(NAME)
+
+
+class Meaning(NamedTuple):
+    """What one symbol stands for."""
+
+    sides: tuple[Node, ...]
+    """Expressions that are all equal; mostly one."""
+    names: tuple[str, ...]
+    """The parameters in them."""
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """The parameters that are equal just by being named so."""
+        return tuple(side.name for side in self.sides if isinstance(side, Name))
+
+    def value(self, numbers: Mapping[str, Exact]) -> Exact:
+        """Its value.  Raises Unreadable for unknown names, for what has no value, and where its sides differ."""
+        first, *others = (evaluate(side, numbers) for side in self.sides)
+        if any(other != first for other in others):
+            raise Unreadable(f"its sides differ: {', '.join(map(str, (first, *others)))}")
+        return first
+
+
+@lru_cache(1024)
+def meaning(text: str) -> Meaning:
+    """The meaning that an author wrote.  Raises Unreadable."""
+    hints = Hints(whole=False, decimal="point")
+    sides = tuple(parse(plain(side, LONGEST), hints) for side in text.split("="))
+    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in _names(side))))
+
+
+def is_symbol(text: str) -> bool:
+    """Whether students can write it: a letter, then letters, digits and underscores."""
+    return _SYMBOL.fullmatch(text) is not None
+
+
+def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
+    """The arguments that are numbers, and the numbers that stand in them by a name of their own.
+
+    >>> numbers({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
+    {'n': 9, 'p': 2, 'd_k': 64}
+    """
+    inner = [value for value in arguments.values() if isinstance(value, dict)]
+    named = {name: _number(value) for each in inner for name, value in each.items()}
+    return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
+
+
+def replaced(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
+    """The arguments with other numbers."""
+    return {
+        name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})
+        if isinstance(value, dict)
+        else changes.get(name, value)
+        for name, value in arguments.items()
+    }
+
+
+def _number(value: Any) -> Any:
+    return value.get("value") if isinstance(value, dict) else value
+
+
+def _with(old: Any, number: Exact | None) -> Any:
+    if number is None:
+        return old
+    return {**old, "value": number} if isinstance(old, dict) else number
+
+
+def _names(node: Node) -> Iterator[str]:
+    match node:
+        case Name(name):
+            yield name
+        case Minus(operand):
+            yield from _names(operand)
+        case Call(_, arguments):
+            for argument in arguments:
+                yield from _names(argument)
+        case Power(base, exponent):
+            yield from _names(base)
+            yield from _names(exponent)
+        case Chain(first, rest):
+            yield from _names(first)
+            for _, operand in rest:
+                yield from _names(operand)

@@ -1,0 +1,131 @@
+"""How formulas are judged and explained: by their values at the question's own sizes and at others beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from functools import cached_property
+from typing import Final
+
+from checker import feedback as say
+from checker.answers import Judge, Reading, Tolerance, flatten
+from checker.answers.formula import Alphabet, Sides, sides
+from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
+from checker.diagnose.index import Cause, Window
+from checker.diagnose.traces import THIRD, Value
+from checker.errors import Unreadable
+from checker.feedback import Feedback
+from checker.problem import Part
+from checker.spread import Spread, spread
+from checker.variant import FAILURES
+
+REAL: Final = Tolerance("relative", Decimal("1e-9"))
+"""Formulas for real numbers agree but for rounding."""
+
+TERMS: Final = "Check it term by term."
+
+
+class FormulaIndex(Index):
+    """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
+
+    def __init__(self, traces: Traces, step: str, other_parts: Mapping[str, Value], own: Index) -> None:
+        super().__init__(traces, step, other_parts)
+        self._own = own
+
+    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
+        """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        if stage < THIRD:
+            return super().find(shape, window, stage)
+        found = []
+        for cause in self._own.find((), window[:1], THIRD):
+            value = self.traces.values(cause.mistakes).get(self.step)
+            if value and all(low <= number <= high for number, (low, high) in zip(value[1], window, strict=True)):
+                found.append(cause._replace(numbers=value[1]))
+        return found
+
+
+class Formulas:
+    """What formulas that answer a part, or stand beside its answer, are compared with."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The question at several sizes."""
+        return spread(self.part.variant, tuple(self.part.symbols.items()))
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """What formulas are written in."""
+        return Alphabet(tuple(self.part.symbols), self.spread.points(self.part.symbols))
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Compares a formula's values with the truth at all sizes."""
+        return _judge(self.spread, self.part.step)
+
+    @cached_property
+    def others(self) -> list[tuple[float, Judge]]:
+        """Other accepted conventions: their credit, and who judges formulas by them."""
+        found = []
+        for accept in self.part.accept:
+            try:
+                found.append((accept.credit, _judge(self.spread.under(accept.variant.declared), self.part.step)))
+            except FAILURES:  # these conventions do not go with the other sizes
+                continue
+        return found
+
+    def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
+        """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
+        same = {part.id: part.step for part in parts if part.id and part.variant is self.part.variant}
+        values = self.spread.run(wanted=set(same.values()))
+        others = {name: flatten(values[step]) for name, step in same.items() if step in values}
+        return FormulaIndex(traces, self.part.step, others, own)
+
+    def sides(self, given: str) -> Sides | None:
+        """A formula and a number that stand side by side; None where it is only one of them."""
+        found = self._sides(given) if any(sign in given for sign in ("=", "≈", "\\")) else None
+        return found if found and found.formula and found.number else None
+
+    def unreadable(self, given: str, error: Unreadable) -> str:
+        """What to say of an answer that cannot be read: perhaps it is the formula of the number that is asked for."""
+        found = self._sides(given) if self.part.kind == "number" else None
+        if not found or not found.formula or found.number:
+            return error.message
+        return "This is a formula; the question asks for a number. Write it behind the formula, after =."
+
+    def _sides(self, given: str) -> Sides | None:
+        """What stands around the equals signs; None where it is not a formula's text at all."""
+        try:
+            return sides(given, self.alphabet)
+        except Unreadable:
+            return None
+
+    @staticmethod
+    def at_own_sizes(diagnosis: Diagnosis) -> Diagnosis:
+        """A diagnosis whose values are those at the question's own sizes, at which people look."""
+        return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
+
+    @staticmethod
+    def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+        """The feedback to a wrong formula that nothing known explains."""
+        told = say.unexplained(index, diagnosis, reading, ())
+        return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
+
+
+def _at_own_sizes(explanation: Explanation) -> Explanation:
+    difference = explanation.first_difference
+    if difference is None:
+        return explanation
+    own = Difference(difference.step, _first(difference.yours), _first(difference.expected))
+    return explanation._replace(first_difference=own)
+
+
+def _first(value: Value) -> Value:
+    return (), value[1][:1]
+
+
+def _judge(questions: Spread, step: str) -> Judge:
+    values = questions.run(wanted={step})[step]
+    return Judge(values, Tolerance.default(whole=True) if all(isinstance(each, int) for each in values) else REAL)

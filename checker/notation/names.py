@@ -1,0 +1,66 @@
+"""Names that people write side by side: `nkd` is n, k and d, and `2dh` is 2, d and h."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from checker.errors import Unreadable
+from checker.notation.parser import FUNCTIONS
+from checker.notation.text import brief
+
+MOST_SPLIT: Final = 12
+"""Letters of a name that may be several symbols side by side."""
+
+MOST_LISTED: Final = 20
+"""So many symbols a message lists."""
+
+NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
+WORDS: Final = ("frac", "log", "lg", *sorted(FUNCTIONS))
+"""What stands for something of its own, whatever the symbols are."""
+
+_LOOSE: Final = re.compile(
+    rf"/\s*((?:\d+(?:\.\d+)?|(?!(?:{'|'.join(WORDS)})\b)[A-Za-z]\w*\b)(?:\s*\^\s*(?:\d+|\([^()]*\)))?)\s*(?=[A-Za-z(])"
+)
+"""A quotient that a further factor follows: `1/2 d` may be half of d, or one over 2d."""
+
+
+def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> list[str]:
+    """A name as the symbols and words that it consists of.  Raises Unreadable where there is something else in it.
+
+    Longer spellings come first, and capitals count only where they have to.  `told` are those that a message lists.
+
+    >>> apart("nkd_model", ["n", "d", "k", "d_model"])
+    ['n', 'k', 'd_model']
+    """
+    known = sorted([*symbols, *WORDS], key=len, reverse=True)
+    found: list[str] = []
+    rest = name
+    while rest and len(found) < MOST_SPLIT:
+        symbol = next((each for each in known if rest.startswith(each)), None)
+        symbol = symbol or next((each for each in known if rest.lower().startswith(each.lower())), None)
+        if symbol is None:
+            break
+        found.append(symbol)
+        rest = rest[len(symbol) :]
+    if rest and found and rest[0].isdigit():
+        raise Unreadable(f'I do not know what the {rest[0]} in "{brief(name, 20)}" is. Write a power as {found[-1]}^2.')
+    if rest:
+        raise Unreadable(f'I do not know "{brief(name, 20)}". The symbols here are {listed(told or symbols)}.')
+    return found
+
+
+def listed(symbols: Collection[str]) -> str:
+    """The symbols, as a message lists them."""
+    more = f" and {len(symbols) - MOST_LISTED} more" if len(symbols) > MOST_LISTED else ""
+    return ", ".join(list(symbols)[:MOST_LISTED]) + more
+
+
+def refuse_loose(body: str, written: str) -> None:
+    """Raise Unreadable where a factor follows a quotient, and nobody can see what is divided by what."""
+    if loose := _LOOSE.search(body):
+        raise Unreadable(
+            f'"{brief(written)}" can be read in two ways: I cannot see what is divided by "{loose[1].strip()}" alone. '
+            "Write brackets or *."
+        )

@@ -1,0 +1,163 @@
+"""The same question at several values of its parameters: what a formula is compared with.
+
+A spread is a variant whose values are tuples: of the question itself, then of questions beside it.  So a formula that
+is right has the right value everywhere, and one that is wrong has those of a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from random import Random
+from typing import Any, Final
+
+from checker import parameters
+from checker.answers.symbols import meaning, numbers, replaced
+from checker.errors import Unreadable
+from checker.notation.nodes import Exact
+from checker.survey import Step, Survey
+from checker.trace import NONE, TOTAL
+from checker.variant import FAILURES, Variant
+
+DRAWS: Final = 3
+"""So many questions stand beside the own one."""
+
+TRIES: Final = 30
+"""So many other values of one parameter are tried, since sizes have to go together."""
+
+
+class Spread(Variant):
+    """Variants that differ in their sizes only; the question itself comes first."""
+
+    def __init__(self, variants: Sequence[Variant]) -> None:
+        self.variants = tuple(variants)
+        own = self.variants[0]
+        super().__init__(own.solver, own.arguments, own.declared)
+
+    def run(
+        self,
+        wrong: Mapping[str, str] = NONE,
+        wanted: Container[str] = (),
+        replace: Callable[[str, Any], Any] | None = None,
+    ) -> dict[str, Any]:
+        """As a variant's, with a tuple for each step that is one number; what replaces one is such a tuple, too."""
+        runs = [
+            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None)
+            for place, variant in enumerate(self.variants)
+        ]
+        steps = set(runs[0]).intersection(*runs[1:])
+        return {
+            step: tuple(run[step] for run in runs) for step in runs[0] if step in steps and _are_numbers(step, runs)
+        }
+
+    def key(self, step: str = TOTAL) -> str:
+        """Another one than the question's at its own sizes."""
+        return super().key(f"{step} at several sizes")
+
+    @cached_property
+    def truth(self) -> Survey:
+        """The survey of the reference solution, with the values of all questions at the steps that are one number."""
+        survey = self.survey()
+        boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
+        survey.board = {
+            path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
+            for path, step in survey.board.items()
+            if _are_numbers(path, boards)
+        }
+        return survey
+
+    def under(self, declared: Mapping[str, str]) -> Spread:
+        """The same questions under other conventions."""
+        return Spread([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
+
+    def points(self, symbols: Mapping[str, str]) -> tuple[dict[str, Exact], ...]:
+        """What symbols and parameters stand for, at each of the questions."""
+        return tuple(_values(variant.arguments, symbols) for variant in self.variants)
+
+
+@lru_cache(64)
+def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
+    """The question with others beside it, in which all that has a symbol varies; without symbols every number does.
+
+    What has none may be written as the number that it is.
+    """
+    rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
+    meanings = dict(symbols)
+    groups = _groups(variant, meanings)
+    return Spread([variant, *(_drawn(variant, meanings, groups, rng) for _ in range(DRAWS))])
+
+
+def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
+    """What goes on at one of the questions."""
+    found = replace(path, value)
+    return found[place] if isinstance(found, tuple) and found is not value else found
+
+
+def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
+    """The parameters that vary; those of one group are equal."""
+    known = _by_name(variant.arguments)
+    if not symbols:
+        return [{name} for name in known]
+    groups: list[set[str]] = []
+    for each in map(meaning, symbols.values()):
+        for tied in ({*each.tied}, *({name} for name in each.names)):
+            touched = [group for group in groups if group & tied]
+            groups = [group for group in groups if group not in touched]
+            groups.append(tied.union(*touched))
+    return [group for group in groups if group]
+
+
+def _drawn(variant: Variant, symbols: Mapping[str, str], groups: list[set[str]], rng: Random) -> Variant:
+    """One question beside it: each group in turn takes another value, if there is one with which the sizes agree."""
+    found = variant
+    for group in rng.sample(groups, len(groups)):
+        for _ in range(TRIES):
+            own = _by_name(variant.arguments)[min(group)]
+            other = _changed(found, group, _near(own, rng))
+            if _fits(other, variant, symbols):
+                found = other
+                break
+    return found
+
+
+def _changed(variant: Variant, group: set[str], value: Exact) -> Variant:
+    names = [name for name in numbers(variant.arguments) if parameters.in_file(name) in group]
+    return Variant(variant.solver, replaced(variant.arguments, dict.fromkeys(names, value)), variant.declared)
+
+
+def _near(own: Exact, rng: Random) -> Exact:
+    """Another number of about this size."""
+    if own < 0:
+        return -_near(-own, rng)
+    if isinstance(own, int):
+        return rng.randint(min(own, 1), 2 * own + 3)
+    return round(rng.uniform(0.5, 2) * own, 3) or rng.random()
+
+
+def _fits(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
+    """Whether it is a question of the same kind: possible sizes, the same choices and the same steps."""
+    if not parameters.are_possible(other.solver, other.arguments):
+        return False
+    try:
+        _values(other.arguments, symbols)
+        return _choices(other) == _choices(variant) and other.board.keys() == variant.board.keys()
+    except (*FAILURES, Unreadable):
+        return False
+
+
+def _choices(variant: Variant) -> dict[str, Any]:
+    return {point.name: (point.options, point.right) for point in variant.menu.values()}
+
+
+def _values(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
+    known = _by_name(arguments)
+    return known | {symbol: meaning(meant).value(known) for symbol, meant in symbols.items()}
+
+
+def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
+    """The numbers, by the parameters' names in files."""
+    return {parameters.in_file(name): value for name, value in numbers(arguments).items()}
+
+
+def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
+    return all(isinstance(run[step], int | float) and not isinstance(run[step], bool) for run in runs)

@@ -1,0 +1,193 @@
+"""Formulas in every writing: what they are worth at each size, and what is no formula of these symbols."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.formula import Alphabet, kind, sides
+from checker.errors import Unreadable
+from checker.notation.stated import Hints
+
+OWN = {"N": 6, "d": 512, "h": 2048, "N_heads": 8, "d_model": 512, "d_k": 64}
+BESIDE = {"N": 5, "d": 300, "h": 99, "N_heads": 7, "d_model": 300, "d_k": 31}
+ALPHABET = Alphabet(("N", "d", "h", "N_heads"), (OWN, BESIDE))
+HINTS = Hints(whole=True, language=ALPHABET)
+
+
+def values(text, hints=HINTS):
+    return tuple(number.value for number in kind.read(text, hints).numbers)
+
+
+def refusal(text, hints=HINTS):
+    with pytest.raises(Unreadable) as refused:
+        kind.read(text, hints)
+    return refused.value.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "N(4d² + 2dh)",
+        "N*(4*d^2 + 2*d*h)",
+        "4Nd^2 + 2Ndh",
+        "2Nd(2d + h)",
+        "2 d N (h + 2 d)",
+        "total = N(4d² + 2dh)",
+        "P(N, d, h) = N(4d² + 2dh)",
+        "parameters: N(4d**2 + 2hd)",
+        "n(4D² + 2DH)",
+        "N × [4d² + 2dh]",
+        "N x (4d² + 2dh)",
+        r"$N \left( 4 d^{2} + 2 d h \right)$",
+        r"N \cdot (4 d_{model}^2 + 2 d_{\mathrm{model}} h)",
+        "N(4dmodel² + 2dmodel·h) parameters",
+        "N(4d² + 2dh) = 2Nd(2d + h)",
+        r"N d (\frac{8d}{2} + 2h)",
+        r"N(\sqrt{16} d^2 + 2dh)",
+        "N(4√(d²)·d + 2dh)",
+    ],
+)
+def test_writings(text):
+    assert values(text) == (6 * (4 * 512**2 + 2 * 512 * 2048), 5 * (4 * 300**2 + 2 * 300 * 99))
+
+
+def test_values_are_exact_where_they_can_be():
+    assert values("d/(3h)") == (Fraction(1, 12), Fraction(300, 297))
+    assert values("sqrt(d)") == (math.sqrt(512), math.sqrt(300))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("N(4d^2 + 2dh)", "N·(4·d² + 2·d·h)"),
+        (r"\frac{d^2}{h}", "d²/h"),
+        ("3 N_{heads} d_k", "3·N_heads·d_k"),
+        ("dmodel = d_model", "d_model"),
+    ],
+)
+def test_what_was_read_is_shown_in_the_symbols(text, shown):
+    assert kind.read(text, HINTS).shown == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "number"),
+    [
+        ("N(4d²) = 6291456", "N(4d^2)", "6291456"),
+        ("6291456 = N(4d²)", "N(4d^2)", "6291456"),
+        ("N d ≈ 3.1K", "N d", "3.1K"),
+        ("N d = 3,072 parameters", "N d", "3,072"),
+        ("total = N d = 6*512 = 3072", "N d", "6*512 = 3072"),
+        ("N = 3072", "", "3072"),
+        ("44M", "", "44M"),
+        ("44 million", "", "44 million"),
+        ("e^2", "", "e^2"),
+        ("3d", "3d", ""),
+        ("3 d", "3 d", ""),
+        ("x(N) = 3072", "", "3072"),
+    ],
+)
+def test_a_number_beside_a_formula(text, formula, number):
+    assert sides(text, ALPHABET) == (formula, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("N(4x² + 2)", 'I do not know "x". The symbols here are N, d, h, N_heads.'),
+        ("4d2", 'I do not know what the 2 in "d2" is. Write a power as d^2.'),
+        (
+            "1/2 d",
+            '"1/2 d" can be read in two ways: I cannot see what is divided by "2" alone. Write brackets or *.',
+        ),
+        ("d/(d - d_model)", "This divides by zero, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d/(N - 5)", "This divides by zero, with N = 5, d = 300, h = 99, N_heads = 7."),
+        ("sqrt(N - d)", "This has no real value, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d^h", "An exponent is beyond ±400, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write one formula.'),
+        ("N =", "I expected a formula of N, d, h, N_heads."),
+        ("d^99 d^99", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
+        ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
+        ("d+" * 60_000 + "d", "This answer is longer than 100 kB."),
+        ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
+    ],
+)
+def test_what_is_no_formula_of_these_symbols(text, message):
+    assert refusal(text) == message
+
+
+def test_capitals_count_where_they_tell_symbols_apart():
+    both = HINTS._replace(language=Alphabet(("n", "N"), ({"n": 2, "N": 3}, {"n": 5, "N": 7})))
+    assert values("n^2 N", both) == (12, 175)
+
+
+def test_a_number_is_no_formula():
+    assert kind.read("3072", HINTS).refused == (
+        "This is a number; the question asks for a formula of N, d, h, N_heads. The number may stand behind it, after =."
+    )
+
+
+def test_decimals_are_as_the_assignment_has_them():
+    assert values("2,5 d", HINTS._replace(decimal="comma")) == (1280, 750)
+    assert values("2.5 d") == (1280, 750)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" + "a" * 1900 + "!",
+        "a" + "," * 1900 + "=1!",
+        "a " * 900 + "!=1",
+        "1 a" * 600 + "!",
+        "d_" * 900 + "(=",
+        "( ( " * 480,
+    ],
+)
+def test_long_runs_take_no_time(text):
+    refusal(text)
+
+
+# Laws
+
+symbols = st.sampled_from(["N", "d", "h"])
+terms = st.lists(st.tuples(st.integers(1, 9), st.lists(symbols, min_size=1, max_size=3)), min_size=1, max_size=4)
+
+
+def written(terms, times=""):
+    return " + ".join(f"{factor}{times}{times.join(names)}" for factor, names in terms)
+
+
+def worth(terms, point):
+    return sum(factor * math.prod(point[name] for name in names) for factor, names in terms)
+
+
+@given(terms, st.randoms())
+def test_order_and_signs_change_nothing(terms, rng):
+    shuffled = [(factor, rng.sample(names, len(names))) for factor, names in rng.sample(terms, len(terms))]
+    expected = (worth(terms, OWN), worth(terms, BESIDE))
+    assert values(written(terms)) == values(written(shuffled, "·")) == expected
+
+
+@given(terms, symbols)
+def test_a_product_is_the_sum_of_its_products(terms, name):
+    expanded = [(factor, [name, *names]) for factor, names in terms]
+    assert values(f"{name}({written(terms)})") == values(written(expanded))
+
+
+@given(terms)
+def test_what_is_shown_is_read_alike(terms):
+    shown = kind.read(f"({written(terms)})/(2d) - h", HINTS).shown
+    assert values(shown) == values(f"({written(terms)})/(2d) - h")
+
+
+@given(st.text(max_size=40))
+def test_nothing_but_unreadable_is_ever_raised(text):
+    with suppress(Unreadable):
+        assert kind.read(text, HINTS).shown
