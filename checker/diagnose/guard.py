@@ -72,7 +72,9 @@ def chance(low: float, high: float, truth: float, scale: float) -> float:
 
 
 def _of_any_size(low: float, high: float, scale: float) -> float:
-    """Log-uniform over ±3 decades."""
+    """Log-uniform over ±3 decades; farther away no less likely, lest mere distance prove a mistake."""
+    if low > 0:
+        return min(math.log(high / low) / math.log(RANGE**2), 1.0)
     return _log_share(low, high, scale / RANGE, scale * RANGE)
 
 
