@@ -12,13 +12,15 @@ TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
     from checker.grade import check
     from checker.problem import load_problem
+    from checker.together import check_parts
     from checker.version import VERSION as __version__  # noqa: N811 - it is both
 
-__all__ = ["__version__", "check", "load_problem"]
+__all__ = ["__version__", "check", "check_parts", "load_problem"]
 
 _HOMES = {
     "__version__": ("checker.version", "VERSION"),
     "check": ("checker.grade", "check"),
+    "check_parts": ("checker.together", "check_parts"),
     "load_problem": ("checker.problem", "load_problem"),
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import named, sentences
+from checker.problem.wording import listed
 from checker.trace import TOTAL
 
 if TYPE_CHECKING:  # only essays need them
@@ -60,6 +61,10 @@ class Feedback(NamedTuple):
             return Feedback(self.headline, where=self.where, next="Start there." if self.where else self.steps)
         return self
 
+    def with_reason(self, reason: str, level: str) -> Feedback:
+        """With one more line on why it is as it is, where the level allows that."""
+        return self if level in {"verdict", "hint"} else self._replace(why=(*self.why, reason))
+
     @property
     def message(self) -> str:
         """The whole as running text."""
@@ -77,7 +82,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
     sure = best.strength == "exact"
     if len(said) == 1:
         gives = f" That gives exactly {shown}." if sure else f" That would give {shown}."
-        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if best.slip or index.is_coded else gives)]
+        quiet = best.slip or best.since or index.is_coded
+        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if quiet else gives)]
         why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
         why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
@@ -90,6 +96,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
         why.append("(Rarer mistakes can give it too.)")
     if told:
         next_ = _what_tells(index, [best, *told], parts) or "Find out which of these you did, and put it right."
+    elif best.since and len(said) == 1:
+        next_ = "Put that right first, and go on from there."
     elif best.slip in ("intermediate", "another_part"):
         next_ = "Go on from there to what is asked."
     elif index.is_coded:
@@ -99,6 +107,17 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
     where = best.first_difference
     place = f"The first step that differs is {named(where.step)}." if where else ""
     return Feedback("", tuple(why), place, next_, _step_by_step(index))
+
+
+def carried_on(shown: str, since: Sequence[str]) -> Feedback:
+    """The feedback to an answer that is right given the student's own earlier ones."""
+    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {listed(since)}."
+    return Feedback(headline, next="Put that right, and this will come right with it.")
+
+
+def not_carried(reason: str) -> str:
+    """Why an answer that follows from earlier ones earns nothing by that."""
+    return f"No points are carried on to it: {reason}."
 
 
 def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:

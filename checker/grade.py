@@ -8,7 +8,7 @@ students give the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -45,20 +45,26 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
     an answer of another type.  Any other exception is a fault of ours.
     """
+    check_call(problem, [part], feedback)
+    return Result(None, Marker(problem, problem.part(part), feedback).mark(as_text(answer)))
+
+
+def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
+    """Raise what `check` does where the problem has no such part, or there is no such level of feedback."""
     if feedback not in say.LEVELS:
         raise ValueError(f"feedback is one of {', '.join(say.LEVELS)}, not {feedback!r}")
-    if not any(part == each.id for each in problem.parts):
-        parts = ", ".join(each.id for each in problem.parts if each.id)
-        raise LookupError(f"{problem.id} has " + (f"the parts {parts}: give one as `part`" if parts else "no parts"))
-    return Result(None, Marker(problem, problem.part(part), feedback).mark(_as_text(answer)))
+    known = [each.id for each in problem.parts]
+    if any(part not in known for part in parts):
+        ids = ", ".join(id_ for id_ in known if id_)
+        raise LookupError(f"{problem.id} has " + (f"the parts {ids}: give one as `part`" if ids else "no parts"))
 
 
-def _as_text(answer: Any) -> str:
+def as_text(answer: Any) -> str:
     """An answer of a Python program, as a student would write it."""
     if answer is None or isinstance(answer, str):
         return answer or ""
     if isinstance(answer, list | tuple):
-        return f"[{', '.join(map(_as_text, answer))}]"
+        return f"[{', '.join(map(as_text, answer))}]"
     if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
         raise TypeError(f"an answer is a text, a number or a list of them, not {type(answer).__name__}")
     return str(answer)
@@ -141,7 +147,7 @@ class Marker:
             coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
             points = self._points(self.part.imprecise_credit)
             return Outcome(self, "partial", given, coarse, points=points, reading=reading)
-        return self._wrong(given, reading)
+        return self.explained(given, reading, diagnose(self.index, reading))
 
     def _is_blank(self, given: str) -> bool:
         """Whether this is no answer; an option may say `none`."""
@@ -162,12 +168,9 @@ class Marker:
         told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
         return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)
 
-    def _wrong(self, given: str, reading: Reading) -> Outcome:
+    def explained(self, given: str, reading: Reading, diagnosis: Diagnosis) -> Outcome:
         """An answer that is not right: accepted all the same, or explained, or honestly not."""
-        diagnosis = diagnose(self.index, reading)
-        shown = self.kind.show_reading(reading)
-        if len(shown) > LONGEST_SHOWN:
-            shown = f"your {self.kind.name}"
+        shown = self._shown(reading)
         accepted = self._accepted(reading)
         credit = max(accepted, _credit(self.part.credit, diagnosis))
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
@@ -175,6 +178,18 @@ class Marker:
         if credit < 1:
             feedback = self._why(shown, reading, diagnosis)._replace(headline=feedback.headline).at(self.level)
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
+
+    def carried(self, given: str, reading: Reading, diagnosis: Diagnosis, since: Sequence[str]) -> Outcome:
+        """An answer that is right given the student's own earlier ones, which are to `since`."""
+        told, points = say.carried_on(self._shown(reading), since), self._points(self.part.follow_through)
+        return Outcome(
+            self, "carried", given, told, points=points, reading=reading, diagnosis=diagnosis, carried_from=since
+        )
+
+    def _shown(self, reading: Reading) -> str:
+        """An answer as it is repeated to who gave it."""
+        shown = self.kind.show_reading(reading)
+        return shown if len(shown) <= LONGEST_SHOWN else f"your {self.kind.name}"
 
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """What there is to say about a wrong answer."""

@@ -62,6 +62,8 @@ class Outcome:
         reading: Reading | None = None,
         diagnosis: Diagnosis | None = None,
         evidence: Sequence[Evidence] | None = None,
+        carried_from: Sequence[str] = (),
+        not_carried: str = "",
     ) -> None:
         self.marker = marker
         self.status = status
@@ -70,6 +72,10 @@ class Outcome:
         self.reading = reading
         self.diagnosis = diagnosis
         self.evidence = evidence
+        self.carried_from = carried_from
+        """The parts that the answer is carried on from, by their ids."""
+        self.not_carried = not_carried
+        """Why an answer that follows from earlier ones earns nothing by that."""
         self.feedback = feedback
 
     @property
@@ -96,6 +102,10 @@ class Outcome:
         }
         if self.reading and self.reading.note:
             record["note"] = self.reading.note
+        if self.carried_from:
+            record["carried_from"] = list(self.carried_from)
+        if self.not_carried:
+            record["not_carried"] = self.not_carried
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         return record
@@ -119,9 +129,11 @@ class Outcome:
         if first and difference and level == "full":
             first |= {"yours": plain(difference.yours), "expected": plain(difference.expected)}
         mistakes = () if level == "hint" else explanation.mistakes
+        since = {"since": list(explanation.since)} if explanation.since else {}
         return {
             "strength": explanation.strength,
             "share": round(explanation.share, 3),
+            **since,
             "mistakes": [
                 {"id": one.id, "where": one.scope or None, "message": sentence(variant, one), "values": {}}
                 for one in mistakes

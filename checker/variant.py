@@ -41,6 +41,15 @@ class Variant:
         run(self.solver.function, self.arguments)
         return run.taken
 
+    def depends(self, step: str, on: str) -> bool:
+        """Whether the value of a step would be another one, were that of `on`."""
+        try:
+            changed = self.run(wanted={step}, replace=lambda path, value: _changed(value) if path == on else value)
+        except FAILURES:
+            return True
+        right, other = self.run(wanted={step})[step], changed[step]
+        return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
+
     def survey(self, wrong: Mapping[str, str] = NONE) -> Survey:
         """The menu and the board of one run."""
         survey = Survey(self.arguments)
@@ -105,3 +114,8 @@ class Variant:
         conventions = {point.name: point.right for point in self.menu.values() if point.is_convention}
         content = [self.solver.name, self.arguments, conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
+
+
+def _changed(value: Any) -> Any:
+    """Another value of the same form."""
+    return tuple(map(_changed, value)) if isinstance(value, tuple) else 2 * value + 1

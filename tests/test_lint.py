@@ -1,7 +1,6 @@
 """`checker lint`: for each code a file that has the finding, and one that has it not."""
 
 import json
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -283,16 +282,7 @@ def test_no_such_folder(tmp_path):
         lint(tmp_path / "nowhere")
 
 
-def test_a_bank_is_linted_quickly(tmp_path):
-    for number in range(40):
-        text = LAYER.replace("id: layer", f"id: layer-{number}").replace("d_ff: 120", f"d_ff: {120 + number}")
-        (tmp_path / f"{number}.yaml").write_text(text + "key: 33793\n")
-    start = time.perf_counter()
-    assert lint(tmp_path).problems == 40
-    assert time.perf_counter() - start < 40 * 0.08 * 2  # twice what is promised, for a busy machine
-
-
-def test_what_nothing_acts_on_yet_is_told(tmp_path):
+def test_what_has_no_effect_is_told(tmp_path):
     file = tmp_path / "head.yaml"
     file.write_text(
         "id: head\ntype: classification_head_parameters\nprompt: '{conventions}'\n"
@@ -300,6 +290,6 @@ def test_what_nothing_acts_on_yet_is_told(tmp_path):
         "follow_through: true\nsymbols: {d: hidden_size}\n"
     )
     assert [(finding.line, finding.code, finding.message) for finding in lint(file).findings] == [
-        (6, "unused", "`follow_through` has no effect yet: each part is marked by itself"),
+        (6, "unused", "`follow_through` has no effect: no part before this one asks for a step that it is made of"),
         (7, "unused", "`symbols` has no effect yet: answers are numbers, not formulas"),
     ]

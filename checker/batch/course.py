@@ -51,6 +51,13 @@ class Assignment:
         return {(column.id, column.part_id): column for column in self.columns}
 
     @cached_property
+    def multipart(self) -> list[range]:
+        """Where the columns of each problem with several parts stand."""
+        ids = [column.id for column in self.columns]
+        starts = (ids.index(id_) for id_ in dict.fromkeys(ids))
+        return [range(start, start + count) for start in starts if (count := ids.count(ids[start])) > 1]
+
+    @cached_property
     def max_points(self) -> float:
         """What all its parts are worth, those of problem files in error apart: nobody knows them."""
         return round(sum(column.part.points for column in self.columns if column.part), 6)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from checker.batch.course import Assignment, Column, Course
+from checker.batch.course import Assignment, Column, Course, Key
 from checker.batch.decide import Met, decided
 from checker.batch.marked import Fate, Marked, faulty, in_error, marked
 from checker.batch.needs import MOST, Needs
@@ -14,15 +14,18 @@ from checker.batch.strays import Lost, Stray, Strays
 from checker.evidence import Evidence
 from checker.faults import name
 from checker.feedback import Feedback
-from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker
+from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED
 from checker.outcome import Outcome, head
 from checker.submission import Found, Submission, Trouble
+from checker.together import Together
 
 LONGEST_LAID: Final = 5_000
 """Characters of an answer that are laid out for the person who decides."""
 
 ANSWER: Final = " (the answer: "
 """Between what is wrong and whose answer it is."""
+
+JUDGED: Final = ("incorrect", "partial")
 
 NOTHING: Final = "answers no problem of any assignment, so nobody can tell what to grade it against"
 
@@ -70,7 +73,7 @@ class Desk:
         self.course = course
         self.reviews = reviews or Reviews()
         self._strays = Strays(course)
-        self._markers: dict[int, Marker] = {}
+        self._rooms: dict[str, Together] = {}
         self._known: list[dict[str, Marked]] = [{} for _ in course.columns]
 
     def grade(self, found: Iterable[Found]) -> Chunk:
@@ -98,6 +101,7 @@ class Desk:
             for key, column in assignment.keys.items():
                 text = answers.get(key, "")
                 marks.append(self._known[column.index].get(text) or self._mark(column, text))
+            self._judge_together(assignment, answers, marks)
             if lost:
                 lost = self._placed(lost, assignment, marks)
             if self.reviews.decisions:
@@ -127,14 +131,34 @@ class Desk:
         if column.part is None or column.problem is None:
             return in_error(column, text)
         try:
-            if column.index not in self._markers:
-                self._markers[column.index] = Marker(column.problem, column.part)
-            marker = self._markers[column.index]
+            marker = self._room(column).markers[column.part_id]
             if doubt:
                 return marked(column, Outcome(marker, "needs_review", text, Feedback(doubt), points=None))
             return marked(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
             return faulty(column, text, error)
+
+    def _judge_together(self, assignment: Assignment, answers: Mapping[Key, str], marks: list[Marked]) -> None:
+        """Mark the parts of a problem anew, together, where one of them is wrong."""
+        for places in assignment.multipart:
+            if any(marks[place].fate.status in JUDGED for place in places):
+                columns = assignment.columns[places.start : places.stop]
+                marks[places.start : places.stop] = self._together(columns, answers)
+
+    def _together(self, columns: Sequence[Column], answers: Mapping[Key, str]) -> list[Marked]:
+        given = {column.part_id: answers.get((column.id, column.part_id), "") for column in columns}
+        try:
+            outcomes = self._room(columns[0]).mark(given)
+            return [marked(column, outcomes[column.part_id]) for column in columns]
+        except Exception as error:  # noqa: BLE001 - as in _look_at
+            return [faulty(column, given[column.part_id], error) for column in columns]
+
+    def _room(self, column: Column) -> Together:
+        """Where the parts of a problem are marked."""
+        if column.id not in self._rooms:
+            assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
+            self._rooms[column.id] = Together(column.problem)
+        return self._rooms[column.id]
 
     def _decide(self, student: str, assignment: Assignment, marks: list[Marked], met: Met) -> None:
         """What reviewers decided takes the place of what was found."""

@@ -113,6 +113,7 @@ def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Pat
 
 
 def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
-    from checker.grade import check as check_answer
+    from checker.outcome import Result
+    from checker.together import Together
 
-    return [check_answer(problem, text, part, feedback=feedback) for part, text in given.items()]
+    return [Result(None, outcome) for outcome in Together(problem, feedback).mark(given).values()]

@@ -1,8 +1,21 @@
 """Which known mistakes give a wrong answer."""
 
+from checker.diagnose.answered import Answered
 from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, diagnose
 from checker.diagnose.index import Index
+from checker.diagnose.joint import diagnose_together
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Traces, steps_of
 
-__all__ = ["Diagnosis", "Difference", "Explanation", "Index", "Mistake", "Traces", "diagnose", "steps_of"]
+__all__ = [
+    "Answered",
+    "Diagnosis",
+    "Difference",
+    "Explanation",
+    "Index",
+    "Mistake",
+    "Traces",
+    "diagnose",
+    "diagnose_together",
+    "steps_of",
+]

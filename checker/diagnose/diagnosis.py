@@ -32,7 +32,10 @@ class Difference(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took."""
+    """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took.
+
+    `since`: the parts that it follows from, by their ids: what went wrong there is told there, and not once more.
+    """
 
     strength: str
     share: float
@@ -40,6 +43,7 @@ class Explanation(NamedTuple):
     slip: str | None
     of: str
     first_difference: Difference | None
+    since: tuple[str, ...] = ()
 
 
 class Diagnosis(NamedTuple):
@@ -60,8 +64,22 @@ class Diagnosis(NamedTuple):
 
 
 def diagnose(index: Index, reading: Reading) -> Diagnosis:
-    """Explain a wrong answer to the index's step.  Stage by stage: three mistakes are tried where nothing else fits."""
-    window = _window(index, reading)
+    """Explain a wrong answer to the index's step."""
+    window = window_of(index, reading)
+    causes, strength = causes_of(index, reading, window)
+    if strength is None:
+        return Diagnosis(silenced=bool(causes), ways=ways(causes))
+    mass = sum(cause.prior for cause in causes)
+    likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
+    told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
+    return Diagnosis(told, ways=ways(causes))
+
+
+def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
+    """What may have led to an answer, and how strongly it speaks for that.
+
+    Stage by stage: slips of the pen, and three mistakes, are tried where nothing else fits.
+    """
     causes = index.find(reading.shape, window, 2)
     if not any(number.value for number in reading.numbers):  # 0 is a thousandth of everything
         causes = [cause for cause in causes if cause.slip not in slips.SCALING]
@@ -70,20 +88,16 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
         causes = [*causes, *_slips_of_the_pen(index, reading)]
         causes = causes or index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
-    if strength is None:
-        return Diagnosis(silenced=bool(causes), ways=_ways(causes))
-    mass = sum(cause.prior for cause in causes)
-    likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
-    told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
-    return Diagnosis(told, ways=_ways(causes))
+    return causes, strength
 
 
-def _ways(causes: Iterable[Cause]) -> tuple[tuple[tuple[Mistake, ...], str | None], ...]:
+def ways(causes: Iterable[Cause]) -> tuple[tuple[tuple[Mistake, ...], str | None], ...]:
+    """The causes, as a Diagnosis keeps them for the credit."""
     return tuple((cause.mistakes, cause.slip) for cause in causes)
 
 
 def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:
-    difference = _first_difference(index, cause.mistakes) if cause.mistakes else None
+    difference = first_difference(index, cause.mistakes) if cause.mistakes else None
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)
 
 
@@ -91,18 +105,23 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    if index.has_listed and any(_is_listed(cause) for cause in causes):
+    if index.has_listed and any(map(is_listed, causes)):
         return "exact"
     mass = sum(cause.prior for cause in causes)
+    return guard.strength(mass * evidence(index, reading, window, guard.EXACT / mass))
+
+
+def evidence(index: Index, reading: Reading, window: Window, enough: float = guard.ENOUGH) -> float:
+    """How much likelier an answer is from causes that give it than from an unknown origin."""
     if index.is_coded:
-        return guard.strength_of_code(mass, index.varying(reading.shape))
+        return guard.evidence_of_code(index.varying(reading.shape))
     if index.whole:
         window = [_widened(_float(low), _float(high)) for low, high in window]
     truths = index.truths if reading.shape == index.shape else ()
-    return guard.strength(mass, window, truths, index.varying(reading.shape), index.scale)
+    return guard.evidence(window, truths, index.varying(reading.shape), index.scale, enough)
 
 
-def _is_listed(cause: Cause) -> bool:
+def is_listed(cause: Cause) -> bool:
     """Whether this very answer is one that the author has listed."""
     return not cause.slip and [mistake.point for mistake in cause.mistakes] == [LISTED]
 
@@ -112,7 +131,8 @@ def _widened(low: float, high: float) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
+def first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
+    """The first of the steps that lead to the asked one on which these mistakes have another value."""
     values, truth = index.traces.values(mistakes), index.traces.truth
     for step in index.leading:
         if step in values and values[step] != truth[step]:
@@ -120,7 +140,7 @@ def _first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference
     return None
 
 
-def _window(index: Index, reading: Reading) -> Window:
+def window_of(index: Index, reading: Reading) -> Window:
     """The values that the stated digits allow, number by number."""
     try:
         return [_around(number, whole=index.whole) for number in reading.numbers]

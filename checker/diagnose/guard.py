@@ -29,30 +29,42 @@ THINKABLE: Final = 5
 SMALLEST: Final = 1e-15
 """Nothing is thought to be less likely than this, however far away."""
 
+ENOUGH: Final = 1e12
+"""Evidence beyond this is not counted: no prior is so small."""
 
-def strength(
-    mass: float, windows: Sequence[tuple[float, float]], truths: Sequence[float], varying: Sequence[int], scale: float
-) -> str | None:
-    """How strongly an answer speaks for causes of this prior mass: "exact", "consistent", or None, to be silent.
+
+def strength(factor: float) -> str | None:
+    """How strongly a Bayes factor speaks: "exact", "consistent", or None, to be silent."""
+    return "exact" if factor >= EXACT else "consistent" if factor >= CONSISTENT else None
+
+
+def evidence(
+    windows: Sequence[tuple[float, float]],
+    truths: Sequence[float],
+    varying: Sequence[int],
+    scale: float,
+    enough: float = ENOUGH,
+) -> float:
+    """How much likelier an answer is from causes that give it than from an unknown origin: 1 / q0.
 
     `windows` are the values that each entry's digits allow, `truths` the right ones (none for an answer of another
     shape), and `scale` the size of the largest.  Only the entries that vary between mistaken runs are evidence; as each
-    can only make the case stronger, counting stops where it is strong enough.
+    can only make the case stronger, counting stops where it is strong `enough`.
     """
+    found = 1.0
     for i in varying:
         if truths:
-            mass /= chance(*windows[i], truths[i], abs(truths[i]) or scale)
+            found /= chance(*windows[i], truths[i], abs(truths[i]) or scale)
         else:
-            mass /= max(_of_any_size(*windows[i], scale), SMALLEST)
-        if mass >= EXACT:
-            return "exact"
-    return "consistent" if mass >= CONSISTENT else None
+            found /= max(_of_any_size(*windows[i], scale), SMALLEST)
+        if found >= enough:
+            break
+    return found
 
 
-def strength_of_code(mass: float, varying: Sequence[int]) -> str | None:
-    """As `strength`, for the exponents of an order of growth: small whole numbers, of which few are thinkable."""
-    mass *= THINKABLE ** len(varying)
-    return "exact" if mass >= EXACT else "consistent" if mass >= CONSISTENT else None
+def evidence_of_code(varying: Sequence[int]) -> float:
+    """As `evidence`, for the exponents of an order of growth: small whole numbers, of which few are thinkable."""
+    return float(THINKABLE ** len(varying))
 
 
 def chance(low: float, high: float, truth: float, scale: float) -> float:

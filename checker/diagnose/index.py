@@ -53,7 +53,7 @@ class Shelf:
         near = self.causes[bisect_left(self.keys, low) : bisect_right(self.keys, high)]
         if len(window) == 1:
             return near
-        return [cause for cause in near if _fits(cause.numbers, window)]
+        return [cause for cause in near if fits(cause.numbers, window)]
 
 
 class Index:
@@ -184,5 +184,6 @@ def _equal(value: Value, other: Value | None) -> bool:
     )
 
 
-def _fits(numbers: Sequence[Any], window: Window) -> bool:
+def fits(numbers: Sequence[Any], window: Window) -> bool:
+    """Whether all numbers lie in their windows."""
     return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))

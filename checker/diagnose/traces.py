@@ -65,7 +65,9 @@ class Traces:
             return self._run(mistakes, self._watched)
         if size:
             self.stage(size)
-        return self._known.get(mistakes, {})
+        if mistakes not in self._known:
+            self._known[mistakes] = self._run(mistakes, self._watched)
+        return self._known[mistakes]
 
     def every_value(self, mistakes: tuple[Mistake, ...]) -> Mapping[str, Value]:
         """What this student gets at every step."""
@@ -75,7 +77,7 @@ class Traces:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
         steps = frozenset(self.variant.board) | self._watched
         seen = {_identity(_flat(self.variant.run(wanted=steps), steps))}
-        shares = self._shares
+        shares = self.shares
         for mistake in sorted(shares, key=lambda mistake: bool(mistake.scope)):
             values = self._run((mistake,), steps)
             identity = _identity(values)
@@ -88,7 +90,7 @@ class Traces:
         """Sets of global mistakes about different points, likeliest first."""
         share = {
             mistake: share
-            for mistake, share in self._shares.items()
+            for mistake, share in self.shares.items()
             if not mistake.scope and (size < THIRD or mistake in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
@@ -102,8 +104,17 @@ class Traces:
                 yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
 
     @cached_property
-    def _shares(self) -> Mapping[Mistake, float]:
+    def shares(self) -> Mapping[Mistake, float]:
+        """Every mistake on the menu, with its share of the prior."""
         return possible_mistakes(self.variant)
+
+    def applicable(self, beliefs: Iterable[Mistake]) -> tuple[Mistake, ...]:
+        """Those of some beliefs that are mistakes here, in the order in which `values` has them."""
+        return tuple(sorted((belief for belief in beliefs if belief in self.shares), key=self._order.__getitem__))
+
+    @cached_property
+    def _order(self) -> Mapping[Mistake, int]:
+        return {mistake: place for place, mistake in enumerate(self.shares)}
 
     @cached_property
     def _effective(self) -> set[Mistake]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
+from checker.problem.wording import listed
 from checker.variant import Variant
 
 
@@ -25,8 +26,12 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
 
 
 def sentences(variant: Variant, explanation: Explanation) -> list[str]:
-    """All that one explanation says, mistake by mistake, and the slip last."""
+    """All that one explanation says: what it follows from, then mistake by mistake, and the slip last."""
     said = [sentence(variant, mistake) for mistake in explanation.mistakes]
+    if explanation.since:
+        answers = f"your answer{'s' if len(explanation.since) > 1 else ''} to {listed(explanation.since)}"
+        alone = not (said or explanation.slip)
+        said.insert(0, f"It follows from {answers}{'; nothing else is wrong here' if alone else ''}.")
     if explanation.slip:
         said.append(SENTENCES[explanation.slip].format(of=named(explanation.of)))
     return said

@@ -13,6 +13,7 @@ from checker.lint.exam import Answers, identity
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.survey import Point
+from checker.trace import TOTAL
 from checker.variant import Variant
 
 PRESET: Final = "preset"
@@ -67,14 +68,23 @@ def unused(subject: Subject) -> Iterator[Finding]:
 
 
 def ignored(subject: Subject) -> Iterator[Finding]:
-    """What the format knows and nothing acts on yet: nobody should wait for points from it."""
-    for part in subject.problem.parts:
-        if part.follow_through:
-            message = "`follow_through` has no effect yet: each part is marked by itself"
+    """What is said and has no effect: nobody should wait for points from it."""
+    parts = subject.problem.parts
+    carried = [part for at, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:at])]
+    for part in parts:
+        own = (*subject.own(part), "follow_through")
+        if part.follow_through and part not in carried and (subject.entry(own) or not carried):
+            message = "`follow_through` has no effect: no part before this one asks for a step that it is made of"
             yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
         if part.symbols and part.kind != "complexity":
             message = "`symbols` has no effect yet: answers are numbers, not formulas"
             yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
+
+
+def _leads(earlier: Part, later: Part) -> bool:
+    """Whether the answer to one part depends on that to another."""
+    same = earlier.variant.key() == later.variant.key() and earlier.step not in (TOTAL, later.step)
+    return same and later.variant.depends(later.step, earlier.step)
 
 
 def unstated(subject: Subject) -> Iterator[Finding]:

@@ -84,7 +84,7 @@ class Asked:
             credit={cause: credit[cause] for cause in (*BY_CAUSE, *self.menu.mistakes) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
-            follow_through=self._nearest("follow_through"),
+            follow_through=float(self._nearest("follow_through")),
             examples=tuple(
                 model.Example(each.answer, each.verdict, tuple(each.mistakes), *self._place("examples", place))
                 for place, each in enumerate(says.examples)

@@ -51,7 +51,8 @@ class Part:
     imprecise_credit: float
     key: str | None
     """The instructor's own key, as it is written."""
-    follow_through: bool
+    follow_through: float
+    """The share of the points for an answer that is right given the student's own earlier ones."""
     examples: tuple[Example, ...]
     symbols: Mapping[str, str]
     """What students may write in a formula, {symbol: parameter}."""

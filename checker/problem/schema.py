@@ -118,7 +118,7 @@ class Question(Defaults):
     key: str = ""
     accept: Annotated[tuple[Accept, ...], MaxLen(MOST_ACCEPTED)] = ()
     examples: tuple[Example, ...] = ()
-    follow_through: bool = False
+    follow_through: bool | Share = False
     symbols: dict[str, str] = NOTHING
 
 

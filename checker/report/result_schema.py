@@ -98,11 +98,19 @@ RESULT: Final[Schema] = {
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
             "note": {"type": "string", "description": "How the answer was read, where that is not obvious."},
-            "carried_from": {"description": "The student's own earlier answers with which a carried one is right."},
+            "carried_from": {
+                "description": "The parts with whose answers, as the student gave them, a carried one is right.",
+                "type": "array",
+                "items": TEXT,
+            },
+            "not_carried": {
+                "type": "string",
+                "description": "Why an answer that is right given earlier ones earns nothing by that.",
+            },
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
             "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("note", "carried_from", "working", "evidence", "review"),
+        optional=("note", "carried_from", "not_carried", "working", "evidence", "review"),
     ),
 }

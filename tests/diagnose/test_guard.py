@@ -13,7 +13,8 @@ from checker.diagnose import guard
 )
 def test_strengths(factor, word):
     window = (1.15, 1.25)
-    assert guard.strength(factor * guard.chance(*window, 1.0, 1.0), [window], [1.0], [0], 1.0) == word
+    mass = factor * guard.chance(*window, 1.0, 1.0)
+    assert guard.strength(mass * guard.evidence([window], [1.0], [0], 1.0)) == word
 
 
 def test_chance_is_a_probability():
@@ -58,12 +59,12 @@ def test_scaling_everything_changes_nothing():
 def test_only_varying_entries_are_evidence():
     windows, truths = [(1.15, 1.25), (5.45, 5.55)], [1.0, 5.0]
     mass = 20 * guard.chance(*windows[0], 1.0, 1.0)
-    assert guard.strength(mass, windows, truths, [0], 5.0) == "consistent"
-    assert guard.strength(mass, windows, truths, [0, 1], 5.0) == "exact"
-    assert guard.strength(mass, windows, truths, [], 5.0) is None
+    assert guard.strength(mass * guard.evidence(windows, truths, [0], 5.0)) == "consistent"
+    assert guard.strength(mass * guard.evidence(windows, truths, [0, 1], 5.0)) == "exact"
+    assert guard.strength(mass * guard.evidence(windows, truths, [], 5.0)) is None
 
 
 def test_an_answer_of_another_shape_has_no_truth_to_be_near():
     windows = [(1.5, 2.5), (31.5, 32.5), (15.5, 16.5)]
-    assert guard.strength(1e-3, windows, [], [0, 1, 2], 32.0) == "exact"
-    assert guard.strength(1e-9, windows, [], [0, 1, 2], 32.0) is None
+    assert guard.strength(1e-3 * guard.evidence(windows, [], [0, 1, 2], 32.0)) == "exact"
+    assert guard.strength(1e-9 * guard.evidence(windows, [], [0, 1, 2], 32.0)) is None

@@ -19,7 +19,7 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("asks:", "4:6 asks must be text, not null"),
         ("prompt: [a]", "4:9 prompt must be text, not a list"),
         ("decimal: dot", "4:10 decimal must be point or comma, not dot"),
-        ("follow_through: yes", '4:17 follow_through must be true or false, not the text "yes"'),
+        ("follow_through: yes", '4:17 follow_through must be true or false or a number, not the text "yes"'),
         ("answer: vectr", "4:9 answer must be number, shape, vector, matrix, complexity, choice or text, not vectr"),
         ("answer: vector", "4:9 total is a number; its answer cannot be a vector"),
         ("imprecise_credit: 1.5", "4:19 imprecise_credit must be 1 or less"),

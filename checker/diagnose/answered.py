@@ -1,0 +1,79 @@
+"""A part of a problem, as a student answered it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from checker.answers import Reading, flatten
+from checker.diagnose.diagnosis import causes_of, evidence, window_of
+from checker.diagnose.index import Cause, Index, Window, fits
+from checker.diagnose.mistakes import Mistake
+from checker.diagnose.traces import Value
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """A part, by its id, and an answer that was read."""
+
+    part: str
+    index: Index
+    reading: Reading
+    is_right: bool
+
+    @property
+    def truth(self) -> Value:
+        """The right answer."""
+        return self.index.traces.truth[self.index.step]
+
+    def under(self, beliefs: tuple[Mistake, ...]) -> Value | None:
+        """What somebody with these beliefs would answer; None where they do not fit together."""
+        return self.index.traces.values(self.index.traces.applicable(beliefs)).get(self.index.step)
+
+    def is_given_by(self, value: Value | None) -> bool:
+        """Whether this value, with the digits that were stated, is what the student gave."""
+        return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
+
+    @cached_property
+    def causes(self) -> list[Cause]:
+        """What may have led to the answer, seen alone."""
+        return causes_of(self.index, self.reading, self._window)[0]
+
+    @cached_property
+    def evidence(self) -> float:
+        """The logarithm of what speaks for an explanation that gives this answer."""
+        return math.log(evidence(self.index, self.reading, self._window))
+
+    @cached_property
+    def value(self) -> Any:
+        """The answer in the form that its step has in the solver; None where it cannot stand in its place."""
+        right = self.index.traces.variant.board[self.index.step].value
+        shape, truths = flatten(right)
+        if self.reading.shape != shape or self.index.is_coded or self.reading.refused:
+            return None
+        numbers: list[int | float] = []
+        for number, truth in zip(self.reading.numbers, truths, strict=True):
+            if isinstance(truth, int) and number.value != int(number.value):
+                return None
+            numbers.append(int(number.value) if isinstance(truth, int) else float(number.value))
+        return _formed(numbers, shape, right)
+
+    @cached_property
+    def _window(self) -> Window:
+        return window_of(self.index, self.reading)
+
+
+def _formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:
+    """Numbers in row-major order in the form of another value."""
+    if not shape:
+        return numbers[0]
+    if isinstance(like, tuple | list):
+        width = shape[-1]
+        rows = [tuple(numbers[at : at + width]) for at in range(0, len(numbers), width)]
+        return tuple(rows) if len(shape) > 1 else rows[0]
+    import numpy as np  # here, because counts need none of it
+
+    return np.array(numbers, dtype=like.dtype).reshape(shape)
