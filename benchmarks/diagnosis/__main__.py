@@ -16,7 +16,6 @@ from benchmarks.diagnosis import page, plots, tables
 from benchmarks.diagnosis.halves import HALVES, half_of
 from benchmarks.diagnosis.latency import memory
 from benchmarks.diagnosis.measure import FULL, QUICK, measure
-from benchmarks.diagnosis.parts import JOINTLY
 
 
 def main() -> None:
@@ -32,7 +31,7 @@ def main() -> None:
     names = {key[0] for key in found.recall}
     own = found.of(name for name in names if half_of(name) == chosen.half)
     other = found.of(name for name in names if half_of(name) != chosen.half)
-    print(f"Parts are judged {'together' if JOINTLY else 'each alone'}.  Half: {chosen.half}.\n")
+    print(f"half: {chosen.half}\n")
     shown = {
         "goals": tables.goals_table(own, other),
         "(a) recall, % of the visible mistakes": tables.recall_table(own),

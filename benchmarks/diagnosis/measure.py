@@ -35,7 +35,7 @@ class Size(NamedTuple):
     """So often each index is built and timed."""
 
 
-FULL = Size(draws=4, sets=60, random=40, points=2, students=200, every=1, times=3)
+FULL = Size(draws=3, sets=60, random=40, points=2, students=200, every=1, times=3)
 QUICK = Size(draws=1, sets=15, random=15, points=1, students=60, every=10, times=1)
 
 
@@ -125,14 +125,14 @@ def _question(task: Task) -> tuple[Counter[Any], ...]:
     if not question.index.is_coded:
         alarmed += alarms.random_alarms(question, drawn("random"), size.random)
     if several := in_parts(variant):
-        recalled += parts.recall_in_parts(several, drawn("parts"), size.sets // 2)
-        alarmed += parts.random_alarms(several, drawn("random parts"), size.random // 2)
+        recalled += parts.recall_in_parts(several, drawn("parts"), size.sets // 4)
+        alarmed += parts.random_alarms(several, drawn("random parts"), size.random // 10)
     return recalled, alarmed, calibration(question, drawn("calibration"), size.students), Counter()
 
 
 def _problem(task: Task) -> tuple[Counter[Any], ...]:
     problem = bank.problems()[task.problem]
     students = bank.students(problem, seed(task.half, problem.id, "students"), task.size.sets // 3)
-    random = bank.random_alarms(problem, seed(task.half, problem.id, "random"), task.size.random)
+    random = bank.random_alarms(problem, seed(task.half, problem.id, "random"), task.size.random // 5)
     apart = Counter({(what,): count for what, count in bank.told_apart(problem).items()})
     return students, random, Counter(), apart

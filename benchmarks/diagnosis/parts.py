@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib.util import find_spec
 from random import Random
 from typing import Final
 
@@ -14,11 +13,8 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.recall import MISTAKES, Made, Tally
 from benchmarks.diagnosis.stated import DIGITS, reading
 from checker.answers import Reading
-from checker.diagnose import Diagnosis, diagnose
+from checker.diagnose import Answered, Diagnosis, diagnose_together
 from checker.diagnose.traces import Trace
-
-JOINTLY: Final = find_spec("checker.diagnose.joint") is not None
-"""Whether parts are judged together; otherwise each alone."""
 
 KIND: Final = "parts"
 
@@ -29,16 +25,11 @@ RANDOM: Final = ("near", "log-uniform", "structured")
 def judged(parts: Sequence[Asked], answers: Sequence[Reading]) -> list[Diagnosis]:
     """What is said of the wrong answers, in the order of the parts."""
     wrong = [part.is_wrong(answer) for part, answer in zip(parts, answers, strict=True)]
-    if JOINTLY:
-        from checker.diagnose.joint import Item, diagnose_together
-
-        items = [
-            Item(id=part.index.step, index=part.index, reading=answer, is_right=not is_wrong)
-            for part, answer, is_wrong in zip(parts, answers, wrong, strict=True)
-        ]
-        return [one for one, is_wrong in zip(diagnose_together(items), wrong, strict=True) if is_wrong]
-    each = zip(parts, answers, wrong, strict=True)
-    return [diagnose(part.index, answer) for part, answer, is_wrong in each if is_wrong]
+    items = [
+        Answered(part.index.step, part.index, answer, not is_wrong)
+        for part, answer, is_wrong in zip(parts, answers, wrong, strict=True)
+    ]
+    return [one for one, is_wrong in zip(diagnose_together(items), wrong, strict=True) if is_wrong]
 
 
 def recall_in_parts(parts: Sequence[Asked], rng: Random, most: int) -> Tally:

@@ -96,8 +96,5 @@ def without(variant: Variant, point: str) -> Variant:
 @contextmanager
 def no_guard() -> Iterator[None]:
     """Diagnose without the guard against coincidence."""
-    with (
-        patch.object(guard, "strength", return_value="consistent"),
-        patch.object(guard, "strength_of_code", return_value="consistent"),
-    ):
+    with patch.object(guard, "strength", return_value="consistent"):
         yield

@@ -46,10 +46,10 @@ def test_a_window_across_zero_holds_all_that_is_small():
 
 @pytest.mark.parametrize("value", [1.2e-9, 1.2e-5, 1.2e5, 1.2e9])
 def test_to_be_far_away_proves_little(value):
-    """Two stated digits are as likely met by chance a million times too small as a thousand times."""
+    """Two stated digits are not met by a rare mistake beyond doubt, only because they lie a million times too far."""
     window = (0.96 * value, 1.04 * value)
-    assert guard.chance(*window, 1.0, 1.0) > 0.9 * guard.chance(0.96e-3, 1.04e-3, 1.0, 1.0)
-    assert guard.strength(0.01, [window], [1.0], [0], 1.0) is None
+    assert guard.chance(*window, 1.0, 1.0) > 0.04 * guard.chance(0.96e-2, 1.04e-2, 1.0, 1.0)
+    assert guard.strength(0.001 * guard.evidence([window], [1.0], [0], 1.0)) is None
 
 
 def test_scaling_everything_changes_nothing():
