@@ -111,8 +111,9 @@ def forget(desk: Desk) -> None:
     """Forget the answers, and keep the indexes."""
     for known in desk._known:  # noqa: SLF001 - the benchmark forgets on purpose
         known.clear()
-    for marker in desk._markers.values():  # noqa: SLF001
-        marker._remembered.clear()  # noqa: SLF001
+    for room in desk._rooms.values():  # noqa: SLF001
+        for marker in room.markers.values():
+            marker._remembered.clear()  # noqa: SLF001
 
 
 def timed(function, *arguments) -> float:

@@ -106,7 +106,8 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
         next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
     place = f"The first step that differs is {named(where.step)}." if where else ""
-    return Feedback("", tuple(why), place, next_, _step_by_step(index))
+    steps = f"Start with your answer to {listed(best.since)}." if best.since else _step_by_step(index)
+    return Feedback("", tuple(why), place, next_, steps)
 
 
 def carried_on(shown: str, since: Sequence[str]) -> Feedback:

@@ -100,7 +100,7 @@ class _Carrying:
         stated = list(Own([*self._earlier.values()]).carried(item.index))
         yield from stated
         if stated and (value := worked_out(item.index, self._exact)) is not None:
-            yield Carried(value, stated[0].since)
+            yield Carried(value, lambda: stated[0].since)
 
     def distrust(self, part: str, item: Answered) -> str:
         """Why nothing is carried on from the answer to a part; empty where something may be."""

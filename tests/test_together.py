@@ -158,6 +158,11 @@ def test_below_full_nothing_expected_is_in_the_record(marked):
             )
 
 
+def test_a_hint_says_where_to_start(marked):
+    found = marked(STACK.replace(", follow_through: true", ""), feedback="hint", attention="12288", layer="27648")
+    assert found["layer"].message == "27,648 is not the number asked for. Start with your answer to attention."
+
+
 def test_unreadable_and_missing_parts_are_left_out(marked):
     found = marked(STACK, attention="12288 or 3", feed_forward="", layer="27648")
     assert [result.status for result in found.values()] == ["unreadable", "not_answered", "incorrect"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any
 
 from checker.answers import flatten
 from checker.diagnose.answered import Answered
@@ -14,11 +14,17 @@ from checker.trace import TOTAL
 from checker.variant import FAILURES
 
 
-class Carried(NamedTuple):
-    """What follows from earlier answers, and the parts with wrong answers that it follows from."""
+class Carried:
+    """What follows from earlier answers."""
 
-    value: Any
-    since: tuple[str, ...]
+    def __init__(self, value: Any, since: Callable[[], tuple[str, ...]]) -> None:
+        self.value = value
+        self._since = since
+
+    @cached_property
+    def since(self) -> tuple[str, ...]:
+        """The parts with wrong answers that it follows from; of a part and one that follows from it the later."""
+        return self._since()
 
 
 class Own:
@@ -44,8 +50,8 @@ class Own:
         for values in (wrong_ones, stated) if len(stated) > len(wrong_ones) else (wrong_ones,):
             steps = {one.index.step: value for one, value in values.items()}
             result = worked_out(index, steps, beliefs)
-            if result is not None and (since := _since(index, wrong_ones, steps, beliefs, result)):
-                yield Carried(result, since)
+            if result is not None:
+                yield Carried(result, partial(_since, index, wrong_ones, steps, beliefs, result))
 
     def _steps(self, index: Index) -> dict[Answered, Any]:
         """Those that are steps of the same question, with what may stand in the place of the right value."""
@@ -79,7 +85,6 @@ def _since(
     beliefs: tuple[Mistake, ...],
     result: Any,
 ) -> tuple[str, ...]:
-    """The parts that the result follows from; of a part and one that follows from it the later."""
     needed, right = dict(steps), flatten(result)
     since = []
     for one in candidates:

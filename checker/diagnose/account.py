@@ -1,0 +1,140 @@
+"""How one wrong answer may be accounted for, by each candidate for what its student believes."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from checker.answers import flatten
+from checker.diagnose import guard, slips
+from checker.diagnose.answered import Answered
+from checker.diagnose.candidate import Candidate, Mistakes, Told
+from checker.diagnose.diagnosis import is_listed
+from checker.diagnose.mistakes import Mistake
+from checker.diagnose.own import Own
+from checker.diagnose.traces import STAGE_PRIORS
+
+CONTRADICTED: Final = 0.05
+"""How likely it is that somebody who believes something acts as if not."""
+
+CARRIED: Final = 0.5
+"""How likely it is that a later part is worked out from the earlier answers, where these are wrong."""
+
+LISTED_FACTOR: Final = 1e6
+"""What speaks for a wrong answer that the author has listed: it is no coincidence."""
+
+COPIED: Final = "another_part"
+"""The slip of a wrong answer that is given once more."""
+
+MOST_EXTENDED: Final = 4
+"""Of so many candidates it is asked what one more mistake would make of an answer that nothing known gives; of the
+likeliest also what two would."""
+
+MOST_PAIRS: Final = 300
+"""So many sets of two mistakes are tried on a student's own earlier answers."""
+
+
+class Account:
+    """A wrong answer, after the earlier ones of the same student."""
+
+    def __init__(self, item: Answered, own: Own) -> None:
+        self._item = item
+        self._own = own
+        self._traces = item.index.traces
+
+    def of(self, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        """What becomes of candidates: each with every way to explain the answer, and left without one.
+
+        More mistakes on top of what is believed, or of the earlier answers, are tried where nothing else explains it.
+        """
+        gained = 0.0
+        for candidate in candidates:
+            yield candidate.after(None, 0.0, self._item.part)
+            for told, log in (*self._followed(candidate), *self._caused(candidate)):
+                gained = max(gained, log)
+                yield candidate.after(told, log, self._item.part)
+        if gained < math.log(guard.CONSISTENT):
+            for place, candidate in enumerate(candidates[:MOST_EXTENDED]):
+                for told, log in self._extended(candidate, most=MOST_PAIRS if place == 0 else 0):
+                    yield candidate.after(told, log, self._item.part)
+
+    def _followed(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+        """Without any new mistake: by what is believed already, or from the earlier answers as they are."""
+        item, beliefs = self._item, candidate.beliefs
+        value = item.under(beliefs)
+        if value != item.truth and item.is_given_by(value):
+            places = dict.fromkeys(part for mistake, part in candidate.places if acts(item, mistake, beliefs))
+            yield Told(since=tuple(places)), item.evidence
+        for since in self._carried(self._traces.applicable(beliefs)):
+            yield Told(since=since), item.evidence + math.log(CARRIED)
+        for one in self._own.wrong:
+            if (one.reading.shape, one.reading.numbers) == (item.reading.shape, item.reading.numbers):
+                yield Told(slip=COPIED, of=one.part), item.evidence + math.log(slips.PRIOR * slips.prior(COPIED))
+
+    def _caused(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+        """By causes that give this answer, seen alone; mistakes that are believed already cost nothing."""
+        item, beliefs = self._item, candidate.beliefs
+        is_affected = bool(beliefs) and item.under(beliefs) != item.truth
+        for cause in item.causes:
+            known = tuple(mistake for mistake in cause.mistakes if mistake in beliefs)
+            new = tuple(mistake for mistake in cause.mistakes if mistake not in beliefs)
+            if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
+                continue  # nobody holds two beliefs on one point
+            log = item.evidence + math.log(cause.prior) - sum(map(self._paid, known))
+            if is_listed(cause):
+                log += math.log(LISTED_FACTOR)
+            if is_affected and len(known) < len(beliefs):
+                log += math.log(CONTRADICTED)
+            since = dict.fromkeys(part for mistake, part in candidate.places if mistake in known)
+            yield Told(new, cause.slip, cause.of, tuple(since)), log
+
+    def _extended(self, candidate: Candidate, most: int) -> Iterator[tuple[Told, float]]:
+        """By one more mistake on top of what is believed; or by one or two on the earlier answers as they are."""
+        item, beliefs = self._item, self._traces.applicable(candidate.beliefs)
+        free = [mistake for mistake in self._global if all(mistake.point != belief.point for belief in beliefs)]
+        if beliefs:
+            since = tuple(dict.fromkeys(part for _, part in candidate.places))
+            for mistake in free:
+                if item.is_given_by(item.under((*candidate.beliefs, mistake))):
+                    yield Told((mistake,), since=since), self._cost((mistake,))
+        if self._own.matters(item.index):
+            for new in [*((mistake,) for mistake in free), *self._pairs(free, most)]:
+                for since in self._carried((*beliefs, *new)):
+                    if not any(any(self._carried((*beliefs, *fewer))) for fewer in combinations(new, len(new) - 1)):
+                        yield Told(new, since=since), self._cost(new)
+
+    def _carried(self, beliefs: Mistakes) -> Iterator[tuple[str, ...]]:
+        """The parts whose answers give this one, with these beliefs."""
+        item = self._item
+        for carried in self._own.carried(item.index, beliefs):
+            value = flatten(carried.value)
+            if value != item.truth and item.is_given_by(value) and carried.since:
+                yield carried.since
+
+    @cached_property
+    def _global(self) -> Mapping[Mistake, float]:
+        return {mistake: share for mistake, share in self._traces.shares.items() if not mistake.scope}
+
+    def _pairs(self, free: Sequence[Mistake], most: int) -> list[Mistakes]:
+        """The likeliest sets of two mistakes."""
+        pairs = (pair for pair in combinations(free, 2) if most and pair[0].point != pair[1].point)
+        return heapq.nsmallest(most, pairs, key=lambda pair: -self._global[pair[0]] * self._global[pair[1]])
+
+    def _cost(self, new: Mistakes) -> float:
+        """What speaks for new mistakes on top of others: their prior, against the evidence."""
+        weight = math.factorial(len(new)) * math.prod(self._global[mistake] for mistake in new)
+        return self._item.evidence + math.log(STAGE_PRIORS[len(new)] * weight * CARRIED)
+
+    def _paid(self, known: Mistake) -> float:
+        """The logarithm of what a mistake has cost that was told at an earlier part."""
+        return math.log(STAGE_PRIORS[1] * self._traces.shares[known])
+
+
+def acts(item: Answered, mistake: Mistake, beliefs: Mistakes) -> bool:
+    """Whether the answer would be another one without this belief."""
+    fewer = tuple(belief for belief in beliefs if belief != mistake)
+    return item.under(fewer) != item.under(beliefs)
