@@ -8,12 +8,13 @@ from collections.abc import Callable, Container, Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from checker import noticed
+from checker.noticed import Noticed
 from checker.solvers import Solver
 from checker.survey import MenuError, Point, Step, Survey
 from checker.trace import NONE, TOTAL, Run
 
-FAILURES: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+FAILURES: Final = noticed.FAILURES
 
 UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
@@ -35,9 +36,11 @@ class Variant:
         wrong: Mapping[str, str] = NONE,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
+        noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
         run = Run(self.declared, wrong, wanted=wanted, replace=replace)
+        run.noticed = noticed
         run(self.solver.function, self.arguments)
         return run.taken
 

@@ -35,7 +35,7 @@ class Size(NamedTuple):
     """So often each index is built and timed."""
 
 
-FULL = Size(draws=3, sets=60, random=40, points=2, students=200, every=1, times=3)
+FULL = Size(draws=1, sets=40, random=40, points=2, students=200, every=3, times=2)
 QUICK = Size(draws=1, sets=15, random=15, points=1, students=60, every=10, times=1)
 
 

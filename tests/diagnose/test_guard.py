@@ -49,7 +49,7 @@ def test_to_be_far_away_proves_little(value):
     """Two stated digits are not met by a rare mistake beyond doubt, only because they lie a million times too far."""
     window = (0.96 * value, 1.04 * value)
     assert guard.chance(*window, 1.0, 1.0) > 0.04 * guard.chance(0.96e-2, 1.04e-2, 1.0, 1.0)
-    assert guard.strength(0.001 * guard.evidence([window], [1.0], [0], 1.0)) is None
+    assert guard.strength(0.0005 * guard.evidence([window], [1.0], [0], 1.0)) is None
 
 
 def test_scaling_everything_changes_nothing():
