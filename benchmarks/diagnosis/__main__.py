@@ -21,7 +21,7 @@ from benchmarks.diagnosis.measure import FULL, QUICK, measure
 def main() -> None:
     options = argparse.ArgumentParser(prog="python -m benchmarks.diagnosis")
     options.add_argument("types", nargs="*", metavar="TYPE")
-    options.add_argument("--quick", action="store_true", help="a tenth of it, in less than a minute")
+    options.add_argument("--quick", action="store_true", help="a part of it, in less than a minute")
     options.add_argument("--half", choices=HALVES, default=HALVES[0])
     options.add_argument("--processes", type=int, help="by default one for each processor")
     options.add_argument("--write", action="store_true", help="write docs/diagnosis.md and its pictures")

@@ -46,9 +46,9 @@ def recall_table(found: Found) -> Table:
             for digits in DIGITS:
                 if not (made := recalled(found, [kind], [count], digits, "made")):
                     continue
-                whats = ["invisible", "identifiable", "in set", "first", "true", "silent"]
-                whats += ["in set, no guard"] * (kind in SINGLE)
-                cells = [percent(recall_share(found, [kind], count, digits, what)) for what in whats]
+                wanted = ["invisible", "identifiable", "in set", "first", "true", "silent"]
+                wanted += ["in set, no guard"] * (kind in SINGLE)
+                cells = [percent(recall_share(found, [kind], count, digits, what)) for what in wanted]
                 if kind == "bank":
                     cells[1] = "-"
                 rows.append([name, f"{count}", _digits(digits), f"{made:,}", *cells, *["-"] * (kind not in SINGLE)])
