@@ -2,8 +2,10 @@
 
     python benchmarks/bank.py [PROBLEMS]
 
-A mistake is seen where it changes an answer beyond the tolerance, and told apart where no other single mistake gives
-the same answers to all parts of the problem.  `oracle` counts the stored questions, `mistakes` what the type knows.
+A mistake is seen where it changes an answer, and told apart where it is noticed and no other single mistake gives the
+same answers to all parts of the problem; two that are equal in every step for all parameters are one (exact aliases).
+`advised` is the share once the parameters and then the parts are as `checker lint` would have them.  `oracle` counts
+the stored questions, `mistakes` what the type knows.
 """
 
 from __future__ import annotations
@@ -12,21 +14,62 @@ import gzip
 import json
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from checker.lint.exam import Exam, Question, identity
+from checker.diagnose import Mistake
+from checker.lint.exam import Exam
+from checker.lint.identity import identity
+from checker.lint.search import Proposal, better_parameters, better_parts
+from checker.lint.share import Share, collisions, exact_aliases, generic, share
+from checker.lint.subject import Subject
 from checker.problem import Problem, load_problems
 from checker.report.type_facts import facts
 from checker.solvers import solver, topics
 
 REPOSITORY = Path(__file__).parent.parent
+COLUMNS = "now", "parameters", "parts", "advised"
 
 
-def told_apart(problem: Problem) -> tuple[int, int]:
-    """How many single mistakes are seen, and how many of them are identifiable."""
-    exam = Exam(Question(part.variant, part.step, part.tolerance) for part in problem.parts)
-    seen = [identity(answers) for answers in exam.mistaken.values() if exam.is_seen(answers) and exam.noticed(answers)]
-    return len(seen), sum(count == 1 for count in Counter(seen).values())
+class Measured(NamedTuple):
+    """A problem's shares: as it is, with other parameters, with further parts, with both; and what nothing tells."""
+
+    problem: Problem
+    shares: Sequence[Share]
+    merged: Sequence[str]
+    left: Sequence[str]
+
+
+def measure(problem: Problem) -> Measured:
+    """How many single mistakes a problem tells apart, now and after lint's advice."""
+    exam = Subject(problem).exam
+    merged = exact_aliases(exam)
+    names = [f"{mistake.id} = {known.id}" for mistake, known in merged.items()]
+    now = Proposal("", exam, share(exam, merged))
+    if now.share.untold == 0:
+        return Measured(problem, [now.share] * len(COLUMNS), names, [])
+    parameters = better_parameters(exam, merged, bool) or now
+    parts = better_parts(exam, merged, bool) or now
+    both = better_parts(parameters.exam, merged, bool) or parameters
+    shares = [each.share for each in (now, parameters, parts, both)]
+    left = [
+        f"{' = '.join(mistake.id for mistake in group)} ({why(both.exam, group)})"
+        for group in collisions(both.exam, merged)
+    ]
+    return Measured(problem, shares, names, left)
+
+
+def why(exam: Exam, group: Sequence[Mistake]) -> str:
+    """Why these are still alike."""
+    if _differ(exam.whole, group):
+        return "a step that is not asked would tell"
+    near = any(_differ(other, group) for other in generic(exam))
+    return "in every step; " + ("what tells them makes others alike" if near else "no parameters near these tell them")
+
+
+def _differ(exam: Exam, group: Sequence[Mistake]) -> bool:
+    return len({identity(exam.under(mistake)) for mistake in group}) > 1
 
 
 def questions(name: str) -> int:
@@ -42,19 +85,36 @@ def mistakes(name: str) -> int:
     return len(known.misconceptions) + sum(len(rows.split("\n")) for _, rows in known.conventions)
 
 
+def percent(measured: Iterable[Measured], column: int) -> str:
+    """The share of all mistakes of these problems."""
+    told, seen = (sum(counts) for counts in zip((0, 0), *(each.shares[column] for each in measured), strict=True))
+    return f"{told / seen:.1%}" if seen else "-"
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else REPOSITORY / "problems"
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    found: dict[str, list[Measured]] = defaultdict(list)
     for problem in load_problems(folder).problems.values():
-        found[problem.type].append(told_apart(problem))
-    print(f"{'type':32}{'oracle':>8}{'mistakes':>10}{'problems':>10}{'seen':>8}{'told apart':>12}")
+        found[problem.type].append(measure(problem))
+    print(f"{'type':32}{'oracle':>8}{'mistakes':>10}{'problems':>10}{'seen':>8}{'told apart':>12}{'advised':>10}")
     for name in topics():
-        seen, apart = (sum(column) for column in zip(*found[name], strict=True)) if found[name] else (0, 0)
-        share = f"{apart / seen:.0%}" if seen else "-"
-        print(f"{name:32}{questions(name):8}{mistakes(name):10}{len(found[name]):10}{seen:8}{share:>12}")
-    total = [pair for pairs in found.values() for pair in pairs]
-    seen, apart = (sum(column) for column in zip(*total, strict=True))
-    print(f"{'all':32}{'':8}{'':10}{len(total):10}{seen:8}{apart / seen:>12.0%}")
+        of_type = found[name]
+        seen = sum(each.shares[0].seen for each in of_type)
+        shares = f"{percent(of_type, 0):>12}{percent(of_type, 3):>10}"
+        print(f"{name:32}{questions(name):8}{mistakes(name):10}{len(of_type):10}{seen:8}{shares}")
+    everything = [each for of_type in found.values() for each in of_type]
+    print(f"\n{'':24}{'problems':>10}{'seen':>8}{'aliases':>10}" + "".join(f"{column:>12}" for column in COLUMNS))
+    for title, is_multipart in {"parts are asked": True, "a single answer": False}.items():
+        those = [each for each in everything if each.problem.is_multipart is is_multipart and each.shares[0].seen]
+        counts = f"{sum(each.shares[0].seen for each in those):8}{sum(len(each.merged) for each in those):10}"
+        print(f"{title:24}{len(those):10}{counts}" + "".join(f"{percent(those, i):>12}" for i in range(len(COLUMNS))))
+    print("\none thing under two names, in every step and for all parameters")
+    for pair, count in Counter(pair for each in everything for pair in each.merged).most_common():
+        print(f"  {pair}: {count}")
+    print("\nalike after the advice")
+    for each in everything:
+        for group in each.left:
+            print(f"  {each.problem.id}: {group}")
 
 
 if __name__ == "__main__":

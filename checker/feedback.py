@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
@@ -38,6 +39,9 @@ LONGEST_QUOTE: Final = 120
 
 ONCE_MORE: Final = "Read the question once more, and think it through."
 """What to do where nothing was computed."""
+
+DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
+"""What is told of a coarse number where it is said how it was read; in a sentence it is only in the way."""
 
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 
@@ -80,13 +84,15 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
     told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
     alternatives = [sentences(variant, other) for other in told]
     sure = best.strength == "exact"
+    bare = DIGITS_STATED.sub("", shown)
+    given = f"{bare} when rounded" if bare != shown else f"exactly {bare}" if sure else bare
     if len(said) == 1:
-        gives = f" That gives exactly {shown}." if sure else f" That would give {shown}."
+        gives = f" That {'gives' if sure else 'would give'} {given}."
         quiet = best.slip or best.since or index.is_coded
         why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if quiet else gives)]
         why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
-        why = [f"{_COUNTS[len(said)]} things together {'give exactly' if sure else 'would give'} {shown}:"]
+        why = [f"{_COUNTS[len(said)]} things together {'give' if sure else 'would give'} {given}:"]
         why += _bullets(said, alternatives)
     if told:
         why.append(
@@ -143,6 +149,7 @@ def _step_by_step(index: Index) -> str:
 def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
     """The first line for an answer that is not the one asked for, with the credit it has all the same."""
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
+    shown = DIGITS_STATED.sub("", shown)
     begun = shown if kind == "complexity" else f"{shown[0].upper()}{shown[1:]}"  # o(n) is not O(n)
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker import feedback as say
-from checker.answers import Hints, Judge, Reading, flatten, is_blank, kind
+from checker.answers import Judge, Reading, fitted, flatten, hints_of, is_blank, kind
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Index, Traces, diagnose
+from checker.diagnose import Diagnosis, Index, Traces, Ways, diagnose, every_way
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
 from checker.feedback import Feedback
@@ -81,9 +81,7 @@ class Marker:
         self._prompt = problem.prompt.strip()
         self.truth = _truth(part)
         self.judge = Judge(self.truth, part.tolerance)
-        self._hints = Hints(
-            self.judge.whole, part.decimal, _language(self.truth, part), part.variant.unit_of(part.step)
-        )
+        self._hints = hints_of(self.truth, part.decimal, part.symbols, part.variant.unit_of(part.step))
         self._remembered: dict[str, Outcome] = {}
 
     @cached_property
@@ -122,15 +120,7 @@ class Marker:
             return Outcome(self, "unreadable", given, Feedback(error.message), points=None)
         if self.part.kind == "text":
             return self._for_a_person(given, self.truth)
-        return self._judged(given, reading if reading.shape == self.judge.shape else self._fitted(reading))
-
-    def _fitted(self, reading: Reading) -> Reading:
-        """A reading without brackets that nobody writes: around the only number, around the only row."""
-        if not reading.shape and self.judge.shape == (1,):
-            return reading._replace(shape=(1,), note="a number, read as a vector of one")
-        if len(reading.shape) == 1 and self.judge.shape == (1, *reading.shape):
-            return reading._replace(shape=self.judge.shape, note="a list, read as the only row")
-        return reading
+        return self._judged(given, fitted(reading, self.judge.shape))
 
     def _judged(self, given: str, reading: Reading) -> Outcome:
         """An answer that could be read, compared with the truth."""
@@ -172,7 +162,7 @@ class Marker:
         """An answer that is not right: accepted all the same, or explained, or honestly not."""
         shown = self._shown(reading)
         accepted = self._accepted(reading)
-        credit = max(accepted, _credit(self.part.credit, diagnosis))
+        credit = max(accepted, self._by_mistake(reading, diagnosis))
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
         if credit < 1:
@@ -207,6 +197,13 @@ class Marker:
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
 
+    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> float:
+        """The credit for what went wrong; too coarse an answer earns no more than a right one that is as coarse."""
+        if not self.part.credit:
+            return 0.0
+        credit = _credit(self.part.credit, every_way(self.index, reading, diagnosis))
+        return min(credit, self.part.imprecise_credit) if self.judge.is_coarse(reading) else credit
+
     def _accepted(self, reading: Reading) -> float:
         """The best credit that other accepted conventions give it."""
         earned = (credit for credit, judge in self._others if judge.verdict(reading) == "correct")
@@ -215,7 +212,7 @@ class Marker:
     @cached_property
     def _beside(self) -> dict[str, str]:
         """The steps that other parts of the same variant ask, with their ids."""
-        same = (part for part in self.problem.parts if part.id and _content(part) == _content(self.part))
+        same = (part for part in self.problem.parts if part.id and _asked_of(part) == _asked_of(self.part))
         return {part.step: part.id for part in same if part.id and part is not self.part}
 
     @cached_property
@@ -231,19 +228,15 @@ class Marker:
         return round(credit * self.part.points, 6)
 
 
-def _language(truth: Any, part: Part) -> Any:
-    """What an answer is written in that is no number."""
-    return truth.language(part.symbols) if isinstance(truth, Coded) else None
-
-
 def _truth(part: Part) -> Any:
     return part.variant.run(wanted={part.step})[part.step]
 
 
 def _shared_traces(problem: Problem, part: Part) -> Traces:
     """The mistaken runs of the part's variant, shared by content between parts and problems."""
-    key = _content(part)
-    steps = frozenset(other.step for other in problem.parts if _content(other) == key)
+    asked_of = _asked_of(part)
+    steps = frozenset(other.step for other in problem.parts if _asked_of(other) == asked_of)
+    key = (*asked_of, part.variant.listed)
     if (key, steps) not in _traces:
         if len(_traces) >= MOST_TRACES:
             _traces.pop(next(iter(_traces)))
@@ -251,20 +244,24 @@ def _shared_traces(problem: Problem, part: Part) -> Traces:
     return _traces[key, steps]
 
 
-def _content(part: Part) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """What mistaken runs depend on.  Declared conventions stand beside the hash: one left open follows its leader."""
+def _asked_of(part: Part) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What mistaken runs depend on, but for what is listed.
+
+    Declared conventions stand beside the hash: one left open follows its leader.
+    """
     return part.variant.key(), tuple(sorted(part.variant.declared.items()))
 
 
-def _credit(credits_: Mapping[str, float], diagnosis: Diagnosis) -> float:
-    """The credit for what went wrong: one mistake, a named one, a slip of the pen.  Of several ways the best counts.
+def _credit(credits_: Mapping[str, float], ways: Ways) -> float:
+    """The credit for what went wrong: a named mistake, any one mistake, or a slip of the pen.
 
-    No estimate moves it: a way that is too unlikely to be told counts as much as any.
+    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
+    estimate moves it: a way that is too unlikely to be told counts as much as any.
     """
     earned = [0.0]
-    for mistakes, slip in diagnosis.ways:
+    for mistakes, slip in ways:
         if len(mistakes) == 1 and slip is None:
-            earned += [credits_.get(mistakes[0].id, 0.0), credits_.get("one_mistake", 0.0)]
+            earned.append(credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0)))
         elif not mistakes and slip in OF_THE_PEN:
             earned.append(credits_.get("slip", 0.0))
     return max(earned)

@@ -15,6 +15,7 @@ from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
 from checker.coded import Coded
 from checker.diagnose import Diagnosis, Explanation
+from checker.diagnose.contributions import Account, account
 from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
 from checker.feedback import Feedback
@@ -83,6 +84,14 @@ class Outcome:
         """How it was read, for people; empty where it was not."""
         return self.marker.kind.show_reading(self.reading) if self.reading else ""
 
+    @cached_property
+    def account(self) -> Account | None:
+        """What each mistake of the likeliest explanation contributes; None below full feedback."""
+        if self.marker.level != "full" or not self.diagnosis or not self.diagnosis.explanations or not self.reading:
+            return None
+        part = self.marker.part
+        return account(part.variant, part.step, self.diagnosis.explanations[0], self.reading)
+
     def record(self) -> dict[str, Any]:
         """Everything but the student, as the contract has it."""
         marker = self.marker
@@ -119,10 +128,11 @@ class Outcome:
         level = self.marker.level
         if level == "verdict" or self.diagnosis is None:
             return []
-        told = self.diagnosis.explanations
-        return [self._explanation(explanation, level) for explanation in (told[:1] if level == "hint" else told)]
+        told = self.diagnosis.explanations[:1] if level == "hint" else self.diagnosis.explanations
+        accounts = [self.account, *[None] * (len(told) - 1)]  # of a tie the likeliest alone
+        return [self._explanation(each, level, account) for each, account in zip(told, accounts, strict=False)]
 
-    def _explanation(self, explanation: Explanation, level: str) -> dict[str, Any]:
+    def _explanation(self, explanation: Explanation, level: str, account: Account | None) -> dict[str, Any]:
         variant = self.marker.part.variant
         difference = explanation.first_difference
         first: dict[str, Any] | None = {"step": difference.step} if difference else None
@@ -130,17 +140,26 @@ class Outcome:
             first |= {"yours": plain(difference.yours), "expected": plain(difference.expected)}
         mistakes = () if level == "hint" else explanation.mistakes
         since = {"since": list(explanation.since)} if explanation.since else {}
-        return {
+        values = account.values() if account else {}
+        record: dict[str, Any] = {
             "strength": explanation.strength,
             "share": round(explanation.share, 3),
             **since,
             "mistakes": [
-                {"id": one.id, "where": one.scope or None, "message": sentence(variant, one), "values": {}}
+                {
+                    "id": one.id,
+                    "where": one.scope or None,
+                    "message": sentence(variant, one),
+                    "values": values.get(one, {}),
+                }
                 for one in mistakes
             ],
             "slip": None if level == "hint" else explanation.slip,
             "first_difference": first,
         }
+        if None in values:  # that of the slip
+            record["slip_values"] = values[None]
+        return record
 
 
 def dumps(value: Any) -> str:

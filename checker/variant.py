@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Container, Mapping
+from dataclasses import replace as changed
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from checker import noticed
 from checker.noticed import Noticed
 from checker.solvers import Solver
-from checker.survey import MenuError, Point, Step, Survey
-from checker.trace import NONE, TOTAL, Run
+from checker.survey import LISTED, MenuError, Point, Step, Survey
+from checker.trace import NONE, RIGHT, TOTAL, Run
 
 FAILURES: Final = noticed.FAILURES
 
@@ -20,16 +21,38 @@ UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
 
 
+class Listed(NamedTuple):
+    """Wrong answers to one step that a problem lists, beside those that its solver knows of."""
+
+    step: str
+    answers: tuple[tuple[str, Any], ...]
+    """The options of the choice point LISTED, each with the value of the step."""
+    sentences: tuple[tuple[str, str], ...]
+    """What to say, by `listed.option`."""
+
+
 class Variant:
     """What solver, reader and diagnoser see of a question.
 
-    `arguments` are the validated parameters; `declared` the conventions that the problem states, {name: option}.
+    `arguments` are the validated parameters; `declared` the conventions that the problem states, {name: option};
+    `listed` the wrong answers that it lists.  These act at their own step only: what would follow, nobody has said.
     """
 
-    def __init__(self, solver: Solver, arguments: Mapping[str, Any], declared: Mapping[str, str] = NONE) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        arguments: Mapping[str, Any],
+        declared: Mapping[str, str] = NONE,
+        listed: Listed | None = None,
+    ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
         self.declared = dict(declared)
+        self.listed = listed
+
+    def with_listed(self, listed: Listed | None) -> Variant:
+        """The same question with wrong answers listed; itself where there are none."""
+        return Variant(self.solver, self.arguments, self.declared, listed) if listed else self
 
     def run(
         self,
@@ -42,6 +65,8 @@ class Variant:
         run = Run(self.declared, wrong, wanted=wanted, replace=replace)
         run.noticed = noticed
         run(self.solver.function, self.arguments)
+        if self.listed and self.listed.step in run.taken:
+            run.taken[self.listed.step] = self._as_listed(wrong, run.taken[self.listed.step])
         return run.taken
 
     def depends(self, step: str, on: str) -> bool:
@@ -57,7 +82,21 @@ class Variant:
         """The menu and the board of one run."""
         survey = Survey(self.arguments)
         Run(self.declared, wrong, survey=survey)(self.solver.function, self.arguments)
+        if self.listed:
+            step = survey.board[self.listed.step]
+            survey.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
+            survey.meet("", Point(LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
         return survey
+
+    def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
+        """The listed answer that this student gives, or else the value as it is."""
+        option = wrong.get(LISTED, RIGHT)
+        if self.listed is None or option == RIGHT:
+            return value
+        try:
+            return dict(self.listed.answers)[option]
+        except KeyError:
+            raise MenuError(f"{LISTED} has no option {option!r}") from None
 
     @cached_property
     def truth(self) -> Survey:
@@ -77,7 +116,8 @@ class Variant:
     @cached_property
     def sentences(self) -> Mapping[str, str]:
         """What to say of each option, by `point.option`."""
-        return self.solver.explain(self.arguments)
+        known = self.solver.explain(self.arguments)
+        return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def path(self, step: str) -> str:
         """The full path of a step that is named by its path, or by its last name where that is unique."""

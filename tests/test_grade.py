@@ -68,7 +68,7 @@ def test_a_whole_record(layer):
                 "id": "output_projection.counted",
                 "where": None,
                 "message": "Your answer counts the output projection W_O; this question does not.",
-                "values": {},
+                "values": {"contribution": 4096, "product": "64 · 4 · 16", "names": "d_model · num_heads · d_v"},
             }
         ],
         "slip": None,
@@ -269,6 +269,70 @@ def test_credit_depends_on_no_estimate(tmp_path):
     assert (found.status, found.points) == ("partial", 0.5)
 
 
+@pytest.mark.parametrize(
+    ("more", "answer", "points"),
+    [
+        # a tie takes the best: W_O left out, or one of Q, K, V
+        ("{output_projection.left_out: 0.4}", "27648", 0.8),
+        ("{projections.two: 0.9, output_projection.left_out: 0.4}", "27648", 1.8),
+        ("{one_mistake: 0.5, output_projection.left_out: 0.4}", "27648", 1.0),
+        # a name says more than `one_mistake`, also less credit
+        ("{one_mistake: 0.5, biases.counted: 0}", "32184", 0.0),
+        ("{one_mistake: 0.5, biases.counted: 0.2}", "32184", 0.4),
+        # two mistakes are not one, a slip is none, a mistake with a slip is neither
+        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "22784", 0.0),
+        ("{one_mistake: 0.5}", "-31744", 0.0),
+        ("{slip: 0.8}", "-31744", 1.6),
+        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "-32000", 0.0),
+        # a wrong answer earns no more than a right one that is as coarse
+        ("{one_mistake: 0.5}", "32.0K", 0.0),
+        ("{one_mistake: 0.5}\nimprecise_credit: 0.25", "32.0K", 0.5),
+        ("{one_mistake: 0.1}\nimprecise_credit: 0.25", "32.0K", 0.2),
+        ("{one_mistake: 0.5}\ntolerance: {absolute: 60}", "32.0K", 1.0),
+        ("{one_mistake: 0.5}", "27.6K", 0.0),
+        # what is listed is one mistake, and has a name
+        ("{one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 1.0),
+        ("{listed.mistake_1: 0.3, one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 0.6),
+        # beside `accept` the better of both
+        ("{one_mistake: 0.5}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.4),
+        ("{one_mistake: 0.9}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.8),
+    ],
+)  # fmt: skip
+def test_credit_is_that_of_the_best_way(layer, more, answer, points):
+    text = f"credit: {more}\n"
+    problem = layer(text)
+    problem.path.write_text(
+        problem.path.read_text().replace("output_projection: left_out", "output_projection: counted")
+    )
+    assert outcome(load_problem(problem.path), answer).points == points
+
+
+def test_a_slip_of_the_pen_earns_its_credit_beside_a_likelier_mistake(tmp_path):
+    """One digit mistyped; and also what a bias for each token would give, which alone is told."""
+    problem = load_problem("problems/000/small-bert.yaml")
+    text = problem.path.read_text()
+    assert "credit" not in text
+    file = tmp_path / "small-bert.yaml"
+    file.write_text(f"{text}\ncredit: {{slip: 0.8}}\n")
+    found = outcome(load_problem(file), "87777856", "total")
+    assert [each.slip for each in found.diagnosis.explanations] == [None]
+    assert found.points == pytest.approx(0.8 * found.marker.part.points)
+
+
+def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):
+    file = tmp_path / "layer.yaml"
+    file.write_text(
+        "id: layer\ntype: decoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
+        "conventions: {biases: left_out, layer_norm: left_out, output_projection: counted}\n"
+        "credit: {heads.one_only: 0.3}\n"
+    )
+    problem = load_problem(file)
+    found = outcome(problem, "38912")
+    mistakes = [mistake for each in found.diagnosis.explanations for mistake in each.mistakes]
+    assert any(mistake.scope and mistake.id == "heads.one_only" for mistake in mistakes)
+    assert found.points == 0.3
+
+
 @pytest.mark.parametrize("answer", ["12288", "15360"])
 def test_a_step_on_the_way_is_no_slip_of_the_pen(layer, answer):
     assert outcome(layer("credit: {slip: 0.8}\n"), answer).points == 0.0
@@ -372,3 +436,25 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     file = tmp_path / "zeros.yaml"
     file.write_text("id: zeros\ntype: numeric\nanswer: vector\nparameters: {value: [1.5, 2.5]}\n")
     assert check(load_problem(file), "[0, 0]").record()["explanations"] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("31.7K", "31,700 is not the number asked for. Perhaps: Your answer counts the output projection W_O; this "),
+        ("31.7K", "That would give 31,700 when rounded. "),
+        ("31744", "That gives exactly 31,744. "),
+        ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
+    ],
+)
+def test_how_near_an_explanation_comes_is_said(layer, answer, words):
+    assert words in outcome(layer(), answer, feedback="explain").feedback.message
+
+
+def test_a_slip_on_top_of_a_mistake_has_its_number_too(layer):
+    explanation = outcome(layer(), "317440").record()["explanations"][0]
+    assert explanation["mistakes"][0]["values"]["contribution"] == 4096
+    assert explanation["slip_values"] == {"contribution": 9 * 31744}
+    below = outcome(layer(), "317440", feedback="explain").record()["explanations"][0]
+    assert below["mistakes"][0]["values"] == {}
+    assert "slip_values" not in below

@@ -86,6 +86,16 @@ def test_undeclared_names_the_part_and_leaves_out_what_no_part_asks(found):
     ]
 
 
+def test_undeclared_counts_the_other_answers_that_depend_on_it(found):
+    parts = "parts:\n  - {id: attention, asks: attention}\n  - {id: total}\n"
+    assert found(LAYER.replace(", output_projection: left_out", "") + parts) == [
+        (
+            "6:1 undeclared the answer to `total` (and to 1 more) depends on `output_projection`: "
+            "counted 33,792 (default), left_out 28,672"
+        )
+    ]
+
+
 def test_undeclared_within_the_tolerance_is_nothing_to_declare(found):
     text = LAYER.replace(", output_projection: left_out", "") + "tolerance: {relative: 0.5}\n"
     assert not any("undeclared" in finding for finding in found(text))
@@ -152,9 +162,36 @@ def test_alias_proposes_better_parameters_or_a_step(found):
     assert found(ALIASED) == [
         (
             "5:1 alias `output_projection.left_out`, `matrices.one` and 1 more give 23,552, "
-            "so nobody can tell them apart; num_heads = 6 or asking `attention` as a part would tell"
+            "so nobody can tell them apart; num_heads = 2 (70% → 88%) "
+            "or asking `attention` and `attention.values` as parts (70% → 100%) would tell"
         )
     ]
+
+
+def test_alias_reminds_of_a_prompt_that_has_the_value_itself(found):
+    [finding] = found(ALIASED.replace("How many weights?", "How many weights do 4 heads have?"))
+    assert "num_heads = 2 (70% → 88%, to be changed in the prompt too) or asking" in finding
+    [finding] = found(ALIASED.replace("How many weights?", "How many weights do {num_heads} heads of 4 have?"))
+    assert "num_heads = 2 (70% → 88%) or asking" in finding
+
+
+MEMORY = """\
+id: memory
+type: training_memory
+prompt: How much? {conventions}
+parameters: {num_parameters: 1557611200, optimizer: adam, dtype: float32}
+conventions: {unit: GB}
+"""
+
+
+def test_alias_proposes_a_part_alone_where_one_answer_tells_less_than_half(found):
+    assert found(MEMORY) == [
+        (
+            "4:1 alias `number_size.two_bytes`, `beside_weights.gradients_only` and 1 more give 12.46, "
+            "so nobody can tell them apart; asking `gradients` as a part (45% → 100%) would tell"
+        )
+    ]
+    assert found(MEMORY + "parts:\n  - {id: gradients, asks: gradients}\n  - {id: total}\n") == []
 
 
 def test_alias_that_a_part_tells_apart_is_none(found):
@@ -172,7 +209,7 @@ def test_alias_of_matrices_proposes_other_numbers(found):
     assert found(text.replace("[[1, 1], [0, -1]]", "[[1, 1], [0, 0]]")) == [
         (
             "4:1 alias `mask.causal` and `softmax.by_sum` both give [[1, 0]], so nobody can tell them apart; "
-            "other numbers in `keys` would tell"
+            "keys = [[1, 1], [1, 0]] (63% → 81%) would tell"
         )
     ]
 
@@ -182,13 +219,32 @@ def test_hidden(found):
         (
             "6:1 hidden `root.forgotten` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
             "lie within the tolerance of [[0.6089, 0.1956]], so nobody would notice; "
-            "other numbers in `values` or asking `scaled_scores` as a part would tell"
+            "queries = [[1, 1]] (69% → 85%) or asking `scaled_scores` as a part (69% → 92%) would tell"
         )
     ]
 
 
 def test_key_is_diagnosed(found):
     assert found(LAYER + "key: 33792\n") == [f"7:1 key the solver gives 28,672, not 33,792. {W_O}"]
+
+
+def test_keys_of_one_problem_are_explained_together(found):
+    """Alone, the first key could also leave only the biases of Q, K and V out beside W_O; the second rules that out."""
+    text = LAYER.replace(
+        "{biases: left_out, layer_norm: left_out, output_projection: left_out}",
+        "{biases: counted, norm_biases: counted, layer_norm: counted, output_projection: counted}",
+    )
+    first, second = "  - {id: attention, asks: attention, key: 13312}\n", "  - {id: total, key: 28672}\n"
+    biases = "Your key leaves the biases out; this question does not."
+    norms = "Your key leaves the LayerNorms out; this question does not."
+    w_o = "Your key leaves the output projection W_O out; this question does not."
+    two = "You counted two of the three input projections; Q, K and V each have one."
+    assert found(text + "parts:\n" + first + second) == [
+        f"8:38 key the solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
+        f"9:17 key the solver gives 34,504, not 28,672. It follows from your key to attention. {norms}",
+    ]
+    [alone] = found(text + "parts:\n" + first + second.replace("28672", "34504"))
+    assert alone.count(" Or: ") == 2
 
 
 def test_key_that_nothing_explains_or_nobody_can_read(found):
@@ -292,4 +348,37 @@ def test_what_has_no_effect_is_told(tmp_path):
     assert [(finding.line, finding.code, finding.message) for finding in lint(file).findings] == [
         (6, "unused", "`follow_through` has no effect: no part before this one asks for a step that it is made of"),
         (7, "unused", "`symbols` has no effect yet: answers are numbers, not formulas"),
+    ]
+
+
+LISTING = LAYER + "mistakes:\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "finding"),
+    [
+        ("answer: 28672", "8:6 hidden `listed.mistake_1` (28,672) is right within the tolerance, so nobody is told what it says"),
+        (
+            "answer: 33792",
+            ("8:6 alias `listed.mistake_1` gives 33,792, as `output_projection.counted` does; "
+            "students are told of both: drop it, unless it means another"),
+        ),
+        ("expression: d_model + 1", None),
+    ],
+)  # fmt: skip
+def test_a_listed_answer_that_adds_nothing(found, entry, finding):
+    assert found(f"{LISTING}  - {{{entry}, says: Not so.}}\n") == [finding] * bool(finding)
+
+
+def test_an_answer_that_is_listed_twice(found):
+    text = LISTING + "  - {answer: 65, says: Not so.}\n  - {expression: d_model + 1, says: Not so.}\n"
+    assert found(text) == [
+        "9:6 alias `listed.mistake_2` gives 65, as `listed.mistake_1` does; say in one sentence what there is to say"
+    ]
+
+
+def test_a_listed_answer_within_the_tolerance_of_its_part(found):
+    part = "parts:\n  - {id: a, tolerance: {absolute: 5}, mistakes: [{answer: 28670, says: Not so.}]}\n"
+    assert [each for each in found(LAYER + part) if "listed" in each] == [
+        "8:51 hidden `listed.mistake_1` (28,670) is right within the tolerance, so nobody is told what it says"
     ]

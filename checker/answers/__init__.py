@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from checker.answers.compare import Judge, Verdict
-from checker.answers.reading import Kind, Reading, flatten
+from checker.answers.reading import Kind, Reading, fitted, flatten, hints_of
 from checker.answers.tolerance import Tolerance
 from checker.notation.stated import Hints, Number
 from checker.notation.text import is_blank
@@ -21,7 +21,9 @@ __all__ = [
     "Reading",
     "Tolerance",
     "Verdict",
+    "fitted",
     "flatten",
+    "hints_of",
     "is_blank",
     "kind",
 ]

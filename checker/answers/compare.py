@@ -45,6 +45,19 @@ class Judge:
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple(i for i, pair in pairs if not _holds(*pair, whole=self.whole))
 
+    def is_coarse(self, reading: Reading) -> bool:
+        """Whether it has fewer digits than the tolerance asks for, right or wrong."""
+        if self.tolerance.rule == "exact" and not self.whole:
+            return False  # 0.5 is exactly 0.5
+        finest = Fraction(1, 2) if self.whole else Fraction(0)
+        stated = (number for number in reading.numbers if number.half)
+        return any(Fraction(half) > max(finest, Fraction(self._margin(value))) for value, half, _ in stated)
+
+    def _margin(self, value: Any) -> Decimal:
+        """How far an answer might lie from this value, if that were right."""
+        value = Fraction(value)
+        return self.tolerance.margin(EXACT.divide(value.numerator, value.denominator))
+
 
 def _holds(number: Number, bound: tuple[Decimal, Decimal, Decimal], *, whole: bool) -> bool:
     """Whether a number is right as far as its digits go; those of a whole number go all the way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from checker.coded import Coded
@@ -47,6 +48,21 @@ class Kind(Protocol):
 
     def plain(self, reading: Reading) -> Any:
         """What was read, for JSON: numbers that do not fit a double are strings."""
+
+
+def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
+    """What a truth, and what its problem says of it, settle about how answers are read."""
+    language = truth.language(symbols) if isinstance(truth, Coded) else None
+    return Hints(all(isinstance(number, int) for number in flatten(truth)[1]), decimal, language, unit)
+
+
+def fitted(reading: Reading, shape: tuple[int, ...]) -> Reading:
+    """A reading in this shape, if it only lacks brackets that nobody writes: around a number, around the only row."""
+    if not reading.shape and shape == (1,):
+        return reading._replace(shape=shape, note="a number, read as a vector of one")
+    if len(reading.shape) == 1 and shape == (1, *reading.shape):
+        return reading._replace(shape=shape, note="a list, read as the only row")
+    return reading
 
 
 def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:

@@ -37,7 +37,7 @@ def lint(problems: str, form: str) -> int:
     undeclared  the answer depends on a convention that the file leaves open
     unused      a convention is declared, but no answer depends on it
     unstated    a convention is declared, but the prompt does not say so
-    alias       two mistakes give one number, and other parameters would tell
+    alias       two mistakes give one number, and other parameters or parts would tell
     hidden      a mistake lies within the tolerance
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated

@@ -1,7 +1,7 @@
 """Which known mistakes give a wrong answer."""
 
 from checker.diagnose.answered import Answered
-from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, diagnose
+from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, Ways, diagnose, every_way
 from checker.diagnose.index import Index
 from checker.diagnose.joint import diagnose_together
 from checker.diagnose.mistakes import Mistake
@@ -15,7 +15,9 @@ __all__ = [
     "Index",
     "Mistake",
     "Traces",
+    "Ways",
     "diagnose",
     "diagnose_together",
+    "every_way",
     "steps_of",
 ]

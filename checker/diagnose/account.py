@@ -18,7 +18,7 @@ from checker.diagnose.mistakes import Mistake
 from checker.diagnose.own import Own
 from checker.diagnose.traces import STAGE_PRIORS
 
-CONTRADICTED: Final = 0.05
+CONTRADICTED: Final = 0.1
 """How likely it is that somebody who believes something acts as if not."""
 
 CARRIED: Final = 0.5

@@ -19,8 +19,15 @@ ROUNDING: Final = 1e-9
 ALONE: Final = 0.8
 """An explanation that holds this share of the mass stands alone in the message; below it the tie is told."""
 
+FINE: Final = 0.02
+"""An answer whose digits leave more open than this part of it names no listed answer, unless it is the very same."""
+
 MOST: Final = 12
 """At most so many explanations of one answer are reported, likeliest first."""
+
+
+Ways = tuple[tuple[tuple[Mistake, ...], str | None], ...]
+"""Ways to an answer: of each the mistakes and the slip."""
 
 
 class Difference(NamedTuple):
@@ -49,13 +56,15 @@ class Explanation(NamedTuple):
 class Diagnosis(NamedTuple):
     """The explanations of an answer, likeliest first.  Several: the answer cannot tell them apart.  None: unexplained.
 
+    An answer that the author has listed is explained by that first.
+
     `silenced`: known mistakes are near, but so near would many a number be.
     """
 
     explanations: tuple[Explanation, ...] = ()
     silenced: bool = False
-    ways: tuple[tuple[tuple[Mistake, ...], str | None], ...] = ()
-    """Every known way to the answer, mistakes and slip, told or not: credit depends on no estimate."""
+    ways: Ways = ()
+    """The known ways to the answer, told or not."""
 
     @property
     def is_tie(self) -> bool:
@@ -68,11 +77,11 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     window = window_of(index, reading)
     causes, strength = causes_of(index, reading, window)
     if strength is None:
-        return Diagnosis(silenced=bool(causes), ways=ways(causes))
+        return Diagnosis(silenced=bool(causes), ways=ways_of(causes))
     mass = sum(cause.prior for cause in causes)
-    likeliest = sorted(_merged(causes), key=lambda cause: -cause.prior)[:MOST]
+    likeliest = sorted(_merged(causes), key=lambda cause: (not is_listed(cause), -cause.prior))[:MOST]
     told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
-    return Diagnosis(told, ways=ways(causes))
+    return Diagnosis(told, ways=ways_of(causes))
 
 
 def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
@@ -91,7 +100,12 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
     return causes, strength
 
 
-def ways(causes: Iterable[Cause]) -> tuple[tuple[tuple[Mistake, ...], str | None], ...]:
+def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
+    """Every known way, slips of the pen too: `diagnose` looks for them only where nothing is likely, an estimate."""
+    return (*diagnosis.ways, *ways_of(_slips_of_the_pen(index, reading)))
+
+
+def ways_of(causes: Iterable[Cause]) -> Ways:
     """The causes, as a Diagnosis keeps them for the credit."""
     return tuple((cause.mistakes, cause.slip) for cause in causes)
 
@@ -105,7 +119,7 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
-    if index.has_listed and any(map(is_listed, causes)):
+    if index.has_listed and any(is_listed(cause) and _is_stated(reading, window, cause) for cause in causes):
         return "exact"
     mass = sum(cause.prior for cause in causes)
     return guard.strength(mass * evidence(index, reading, window, guard.EXACT / mass))
@@ -124,6 +138,13 @@ def evidence(index: Index, reading: Reading, window: Window, enough: float = gua
 def is_listed(cause: Cause) -> bool:
     """Whether this very answer is one that the author has listed."""
     return not cause.slip and [mistake.point for mistake in cause.mistakes] == [LISTED]
+
+
+def _is_stated(reading: Reading, window: Window, cause: Cause) -> bool:
+    """Whether the answer says this very number, and not a round one that holds many."""
+    if all(_float(high) - _float(low) <= FINE * abs(_float(high)) for low, high in window):
+        return True
+    return all(_float(one.value) == _float(other) for one, other in zip(reading.numbers, cause.numbers, strict=True))
 
 
 def _widened(low: float, high: float) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from checker.diagnose import guard
 from checker.diagnose.account import CONTRADICTED, Account, acts
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
-from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways
+from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
 from checker.diagnose.own import Own
 
 MOST_CANDIDATES: Final = 48
@@ -74,7 +74,7 @@ def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diag
             told[reason] = told.get(reason, 0.0) + weight
     mass = sum(told.values())
     strength = guard.strength(mass / untold if untold else math.inf) if told else None
-    known = ways(item.causes)
+    known = ways_of(item.causes)
     if strength is None:
         return Diagnosis(silenced=bool(told), ways=known)
     likeliest = [each for each in sorted(told, key=lambda each: -told[each])[:MOST] if told[each] > NEGLIGIBLE * mass]
@@ -90,5 +90,6 @@ def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
 
 
 def _explanation(item: Answered, told: Told, strength: str, share: float) -> Explanation:
-    difference = first_difference(item.index, told.mistakes) if told.mistakes else None
+    alone = told.mistakes and not told.since  # on a student's own numbers nobody knows the other steps
+    difference = first_difference(item.index, told.mistakes) if alone else None
     return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since)

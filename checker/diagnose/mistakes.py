@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from checker.survey import Point
+from checker.survey import LISTED, Point
 from checker.variant import Variant
 
 MOST_PLACES = 16
@@ -13,6 +13,10 @@ MOST_PLACES = 16
 
 LOCAL = 1 / 8
 """How much rarer a belief is that is held in one place and not in the others."""
+
+
+COMMON = 4
+"""The weight of an answer that a problem lists: it has been met."""
 
 
 class Mistake(NamedTuple):
@@ -39,15 +43,22 @@ def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to 1."""
+    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.  They add up to 1.
+
+    What a problem lists comes on top: to list one must not make the others less likely.
+    """
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
+        if point.name == LISTED and variant.listed:
+            continue
         for option in point.wrong:
             weight = variant.solver.weight(point.name, option)
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
-    total = sum(weights.values())
+    total = sum(weights.values()) or COMMON
+    if variant.listed:
+        weights |= {Mistake(LISTED, option): COMMON for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
 from checker.noticed import Noticed
-from checker.survey import Step
+from checker.survey import LISTED, Step
 from checker.trace import TOTAL
 from checker.variant import FAILURES, Variant
 
@@ -102,7 +102,7 @@ class Traces:
         share = {
             mistake: share
             for mistake, share in self.shares.items()
-            if not mistake.scope and (size < THIRD or mistake in self._effective)
+            if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
         sets = (chosen for chosen in combinations(share, size) if len({one.point for one in chosen}) == size)

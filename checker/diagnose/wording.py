@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
+from checker.problem.conventions import presets_with
 from checker.problem.wording import listed
+from checker.survey import Point
 from checker.variant import Variant
+
+PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
+"""Who counts as a preset says, most familiar first."""
+
+COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
+"""Predicates of which one may be the opposite of the other."""
 
 
 @lru_cache(maxsize=4096)
@@ -18,11 +28,25 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
     said = variant.sentences[mistake.id]
     if point.is_convention:
         right = variant.sentences[f"{point.name}.{point.right}"]
-        opposite = {mistake.option, point.right} == {"counted", "left_out"}
-        said = f"Your answer {said}; this question {'does not' if opposite else right}."
+        contrast = "does not" if _are_opposite(said, right) else right
+        said = f"Your answer {said}{_as_others_do(point, mistake.option)}; this question {contrast}."
     if mistake.scope:
         said = f"In {named(mistake.scope)} only: {said[0].lower()}{said[1:]}"
     return said
+
+
+def _are_opposite(said: str, right: str) -> bool:
+    """Whether one counts the very thing that the other leaves out."""
+    matches = [COUNTED.fullmatch(predicate) for predicate in (said, right)]
+    things = {match and (match[1] or match[2]) for match in matches}
+    return None not in things and len(things) == 1
+
+
+def _as_others_do(point: Point, option: str) -> str:
+    """Whose convention it is, where frameworks and books differ: `, as PyTorch does`."""
+    presets = presets_with(point, option)
+    do = "do" if len(presets) > 1 or "textbook" in presets else "does"
+    return f", as {' and '.join(PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
 def sentences(variant: Variant, explanation: Explanation) -> list[str]:
@@ -33,7 +57,8 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
         alone = not (said or explanation.slip)
         said.insert(0, f"It follows from {answers}{'; nothing else is wrong here' if alone else ''}.")
     if explanation.slip:
-        said.append(SENTENCES[explanation.slip].format(of=named(explanation.of)))
+        slip = SENTENCES[explanation.slip].format(of=named(explanation.of))
+        said.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if said else slip)
     return said
 
 

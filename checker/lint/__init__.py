@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from checker import processors
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import ignored, undeclared, unstated, unused
+from checker.lint.listed import listed
 from checker.lint.promises import example, key
 from checker.lint.subject import Subject
 from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
@@ -25,6 +26,7 @@ CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
     unstated,
     alias,
     hidden,
+    listed,
     key,
     example,
 )

@@ -9,7 +9,7 @@ from typing import Final
 from checker.diagnose import Mistake
 from checker.document import Mapping
 from checker.faults import Path
-from checker.lint.exam import Answers, identity
+from checker.lint.identity import Answers, identity
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.survey import Point
@@ -29,15 +29,17 @@ def undeclared(subject: Subject) -> Iterator[Finding]:
     One that follows another is settled by that one: declared with it, and open with it, which is told once.
     """
     exam, parts = subject.exam, subject.problem.parts
-    depending: dict[str, tuple[int, Point]] = {}
+    depending: dict[str, tuple[list[int], Point]] = {}
     for i, part in enumerate(parts):
         for point in _conventions(part.variant):
             if _is_settled(point, part.variant):
                 continue
             values = (answers[i] for answers in _taken(subject, point))
             if any(value is not None and exam.is_noticed(i, value) for value in values):
-                depending[point.name] = i, point  # the last that depends: of a whole and its parts the whole
-    for i, point in depending.values():
+                concerned, _ = depending.get(point.name, ([], point))
+                depending[point.name] = [*concerned, i], point
+    for concerned, point in depending.values():
+        i = concerned[-1]  # of a whole and its parts the whole
         part = parts[i]
         options = {option: exam.under(Mistake(point.name, option))[i] for option in point.options}
         answers = ", ".join(
@@ -46,6 +48,8 @@ def undeclared(subject: Subject) -> Iterator[Finding]:
             if value is not None
         )
         answer = f"the answer to `{part.id}`" if part.id else "the answer"
+        if others := len(concerned) - 1:
+            answer += f" (and to {others} more)"
         message = f"{answer} depends on `{point.name}`: {answers}"
         yield subject.finding("undeclared", message, *subject.nearest(part, ("conventions",)))
 

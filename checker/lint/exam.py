@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
-from checker.survey import MenuError
+from checker.lint.identity import Answers, identity
+from checker.parameters import arguments, in_file
+from checker.survey import LISTED, MenuError
 from checker.trace import NONE
 from checker.variant import FAILURES, Variant
 
-NOISE: Final = 1e-9
-"""Numbers this near to each other, relative to the largest beside them, are one number."""
-
 LARGE: Final = 20_000
 """So many numbers in all different answers are too many for trying other parameters."""
-
-Answers = tuple[Any, ...]
-"""A value for each question; None where the run fails."""
 
 
 class Question(NamedTuple):
@@ -40,12 +36,23 @@ class Exam:
         for question in self.questions:
             self.variants.setdefault(question.variant, set()).add(question.step)
         self._under: dict[Mistake, Answers] = {}
+        self._judges: dict[Question, Judge] = {}
         self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
         """The answers of a student with these beliefs."""
         values = {variant: _values(variant, wrong, steps) for variant, steps in self.variants.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)
+
+    @property
+    def first(self) -> Variant:
+        """The variant of the first question, whose parameters are looked at."""
+        return self.questions[0].variant
+
+    @cached_property
+    def whole(self) -> Exam:
+        """Every step of the same variants, asked: all that there is to see."""
+        return Exam(asking(variant, step) for variant in self.variants for step in variant.board)
 
     @cached_property
     def truth(self) -> Answers:
@@ -59,6 +66,7 @@ class Exam:
             Mistake(point.name, option)
             for variant in self.variants
             for point in variant.menu.values()
+            if not (variant.listed and point.name == LISTED)  # see listed.py
             for option in point.wrong
         )
         return {mistake: self.under(mistake) for mistake in dict.fromkeys(mistakes)}
@@ -73,23 +81,31 @@ class Exam:
         """Whether all questions have an answer, and any differs from the truth, be it within the tolerance."""
         return is_complete(answers) and identity(answers) != self._identity
 
-    def noticed(self, answers: Answers) -> list[int]:
-        """The questions, counted from 0, whose answer lies outside the tolerance."""
-        return [i for i, value in enumerate(answers) if self.is_noticed(i, value)]
+    def noticed(self, answers: Answers) -> bool:
+        """Whether any answer lies outside the tolerance."""
+        return any(self.is_noticed(i, value) for i, value in enumerate(answers))
 
     def is_noticed(self, i: int, value: Any) -> bool:
         """Whether this answer to question i lies outside the tolerance."""
-        key = id(self._judges[i]), id(value)
+        judge = self._judge(self.questions[i], self.truth[i])
+        key = id(judge), id(value)
         if key not in self._agreeing:
-            self._agreeing[key] = value, agrees(self._judges[i], value)  # kept, lest its id be given again
+            self._agreeing[key] = value, agrees(judge, value)  # kept, lest its id be given again
         return not self._agreeing[key][1]
 
+    def weight(self, mistake: Mistake) -> int:
+        """How common a mistake is."""
+        return self.first.solver.weight(mistake.point, mistake.option)
+
     def changed(self, parameter: str, value: Any) -> Exam:
-        """The same questions with another value of a parameter, where they share it with the first."""
-        first = _plain(self.questions[0].variant.arguments[parameter])
+        """The same questions with another value of a parameter, where they share it with the first.
+
+        Raises ParameterFaults where the question type does not allow that value.
+        """
+        first = _plain(self.first.arguments[parameter])
         return self.on(
             {
-                variant: Variant(variant.solver, {**variant.arguments, parameter: value}, variant.declared)
+                variant: _changed(variant, parameter, value)
                 for variant in self.variants
                 if _plain(variant.arguments[parameter]) == first
             }
@@ -99,33 +115,39 @@ class Exam:
         """The same questions on other variants."""
         return Exam(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
 
+    def asking_also(self, i: int) -> Exam:
+        """The same questions and one of the whole exam, with the answers that are known from there."""
+        other = Exam([*self.questions, self.whole.questions[i]])
+        other.whole = self.whole
+        other._under = {mistake: (*taken, self.whole.under(mistake)[i]) for mistake, taken in self.mistaken.items()}
+        return other
+
     @cached_property
     def _identity(self) -> tuple[Any, ...]:
         return identity(self.truth)
 
-    @cached_property
-    def _judges(self) -> Sequence[Judge]:
-        truth = dict(zip(self.questions, self.truth, strict=True))
-        judges = {question: Judge(value, question.tolerance) for question, value in truth.items()}
-        return [judges[question] for question in self.questions]  # of equal questions one
+    def _judge(self, question: Question, truth: Any) -> Judge:
+        """Who judges the answers to a question; of equal questions one."""
+        if question not in self._judges:
+            self._judges[question] = Judge(truth, question.tolerance)
+        return self._judges[question]
 
-    @property
+    @cached_property
     def is_large(self) -> bool:
         """Whether there are so many numbers in its answers that many such exams would take too long."""
         answers = {id(value): value for value in self.truth}
         return sum(len(flatten(value)[1]) for value in answers.values()) > LARGE
 
 
+def asking(variant: Variant, step: str) -> Question:
+    """A step as a file would ask for it, with the tolerance that it has by default."""
+    whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
+    return Question(variant, step, Tolerance.default(whole=whole))
+
+
 def is_complete(answers: Answers) -> bool:
     """Whether no run has failed."""
     return all(value is not None for value in answers)
-
-
-def identity(answers: Answers) -> tuple[Any, ...]:
-    """What two students share whose answers are the same but for rounding."""
-    different = {id(value): value for value in answers if value is not None}
-    known = {key: (flatten(value)[0], tuple(_rounded(value))) for key, value in different.items()}
-    return tuple(known.get(id(value)) for value in answers)
 
 
 def agrees(judge: Judge, value: Any) -> bool:
@@ -145,12 +167,12 @@ def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapp
         return {}
 
 
+def _changed(variant: Variant, parameter: str, value: Any) -> Variant:
+    """The variant with another value of a parameter, checked as a file's would be."""
+    values = variant.arguments | {parameter: value}
+    written = {in_file(name): _plain(each) for name, each in values.items() if each is not None}
+    return Variant(variant.solver, arguments(variant.solver, written), variant.declared)
+
+
 def _plain(argument: Any) -> Any:
     return argument.tolist() if hasattr(argument, "tolist") else argument
-
-
-def _rounded(value: Any) -> Iterator[Any]:
-    _, numbers = flatten(value)
-    noise = NOISE * max(map(abs, numbers), default=0)
-    for number in numbers:
-        yield number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")

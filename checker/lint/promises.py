@@ -11,18 +11,19 @@ from checker.grade import Marker
 from checker.lint.subject import Subject, brief, shown
 from checker.outcome import Outcome
 from checker.problem import Example, Finding
+from checker.together import Together
 
 
 def key(subject: Subject) -> Iterator[Finding]:
-    """Keys with which the solver does not agree, diagnosed like a student's answer."""
-    for part in subject.problem.parts:
-        if part.key is None:
-            continue
-        outcome = Marker(subject.problem, part).mark(part.key)
+    """Keys with which the solver does not agree, diagnosed like a student's answers: all of a problem together."""
+    parts = {part.id: part for part in subject.problem.parts if part.key is not None}
+    outcomes = Together(subject.problem).mark({id_: part.key or "" for id_, part in parts.items()})
+    for id_, outcome in outcomes.items():
         if outcome.status == "correct":
             continue
+        part = parts[id_]
         truth = shown(part, part.variant.run(wanted=(part.step,))[part.step])
-        message = f"the solver gives {truth}, not {brief(outcome.read_as or part.key)}. {_why(outcome)}"
+        message = f"the solver gives {truth}, not {brief(outcome.read_as or outcome.given)}. {_why(outcome)}"
         yield subject.finding("key", message, (*subject.own(part), "key"))
 
 
@@ -41,7 +42,7 @@ def _why(outcome: Outcome) -> str:
     if not outcome.diagnosis or not outcome.diagnosis.explanations:
         return " ".join(outcome.feedback.why or [outcome.feedback.headline])
     told = [" ".join(sentences(outcome.marker.part.variant, each)) for each in _told(outcome.diagnosis)]
-    return " Or: ".join(told).replace("Your answer", "Your key")
+    return " Or: ".join(told).replace("Your answer", "Your key").replace("your answer", "your key")
 
 
 def _told(diagnosis: Diagnosis) -> tuple[Explanation, ...]:

@@ -1,84 +1,129 @@
-"""A small search for better parameters: one size or one number beside those given, or else any of the same kind."""
+"""The search for what tells more mistakes: one size or number beside the author's, two of them, or steps as parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from random import Random
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple
 
-from checker.lint.exam import Exam, is_complete
-from checker.parameters import arguments, in_file
-from checker.variant import Variant
+from checker.diagnose import Mistake, steps_of
+from checker.lint.exam import Exam
+from checker.lint.identity import identity
+from checker.lint.near import Change, changed, changes, pairs
+from checker.lint.share import Share, collisions, generic, share
+from checker.problem.wording import listed
 
-SCALINGS: Final = (1.5, 2, 0.5)
-"""What a size is tried to be multiplied by: that keeps it round, and most divisors of it."""
+MOST_WORK: Final = 60_000
+"""A bound on the steps that are computed for changed parameters.  A count, not a time: the same on every machine."""
 
-SHIFTS: Final = (1, 2, -1)
+MOST_PARTS: Final = 3
+"""So many further parts are proposed at most."""
 
-JITTERS: Final = 3
-"""So many times the numbers of an array are changed."""
+ENOUGH: Final = 0.95
+"""A share from which on nothing more is proposed."""
 
-DRAWS: Final = 30
-SAME_KIND: Final = 5
-"""Of so many random draws, so many that are of the same kind of question are tried."""
-
-_Found = TypeVar("_Found")
+Tells = Callable[[Exam], Any]
+"""Whether an exam tells what the present one does not: anything true."""
 
 
-def better_parameters(exam: Exam, tells: Callable[[Exam], _Found | None]) -> tuple[str, _Found] | None:
-    """The first parameters found under which `tells` finds something, in words, and what it found."""
+class Proposal(NamedTuple):
+    """What an author could do, in words; the exam that it would be, its share, and the parameters that change."""
+
+    words: str
+    exam: Exam
+    share: Share
+    changes: tuple[Change, ...] = ()
+
+
+def better_parameters(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
+    """The parameters that tell the most mistakes: one changed, or two where that tells more.  Of equals the first.
+
+    Only such count as make none of the mistakes vanish: a padding of 0 tells nothing of paddings.
+    """
     if exam.is_large:
         return None
-    for words, other in _nearby(exam):
-        if is_complete(other.truth) and (found := tells(other)) is not None:  # else the sizes do not go together
-            return words, found
-    return None
+    now, best = share(exam, merged), None
+    groups = collisions(exam, merged)
+    bar, most, budget = now, now.told + _tellable(exam, groups), MOST_WORK
+    single = changes(exam)
+    sizes = [change for change in single if isinstance(change.value, int)]
+    for together in (*((change,) for change in single), *pairs(sizes)):
+        if budget <= 0 or bar.told >= most or (len(together) > 1 and bar.fraction >= ENOUGH):
+            break
+        budget -= _work(exam) * sum(map(len, groups))
+        other = changed(exam, *together)
+        if other is None or not tells(other) or _at_best(other, groups, now) <= bar.fraction:
+            continue
+        budget -= _work(exam) * now.seen
+        then = share(other, merged)
+        if then.seen >= now.seen and then.fraction > bar.fraction:
+            words = " and ".join(change.words(exam) for change in together)
+            bar, best = then, Proposal(words, other, then, together)
+    return best
 
 
-def _nearby(exam: Exam) -> Iterator[tuple[str, Exam]]:
-    variant = exam.questions[0].variant
-    numbers: list[tuple[str, Any]] = []
-    for name, value in variant.arguments.items():
-        if type(value) is int:
-            for size in _sizes(value):
-                yield f"{in_file(name)} = {size}", exam.changed(name, size)
-        elif _is_array(value):
-            numbers.append((name, value))
-    rng = Random(0)  # noqa: S311 - no secret: the same file gives the same findings
-    for name, value in numbers * JITTERS:
-        yield f"other numbers in `{in_file(name)}`", exam.changed(name, _jittered(value, rng))
-    if len(exam.variants) == 1:
-        yield from (("other sizes", exam.on({variant: other})) for other in _drawn(variant, rng))
+def _work(exam: Exam) -> int:
+    return sum(len(variant.board) for variant in exam.variants)
 
 
-def _sizes(value: int) -> list[int]:
-    sizes = [int(value * factor) for factor in SCALINGS] + [value + shift for shift in SHIFTS]
-    return [size for size in dict.fromkeys(sizes) if size > 0 and size != value]
+def _tellable(exam: Exam, groups: Sequence[Sequence[Mistake]]) -> int:
+    """How many of these mistakes any parameters tell from the others of their group."""
+    told: set[Mistake] = set()
+    for other in generic(exam):
+        for group in groups:
+            told |= set(_alone(other, group))
+        if len(told) == sum(map(len, groups)):
+            break
+    return len(told)
 
 
-def _is_array(value: Any) -> bool:
-    return hasattr(value, "tolist") and value.dtype.kind == "f"
+def _at_best(other: Exam, groups: Sequence[Sequence[Mistake]], now: Share) -> float:
+    """The share of another exam, were it to tell all that the present one tells."""
+    alone = sum(len(_alone(other, group)) for group in groups)
+    return (now.told + alone) / now.seen
 
 
-def _jittered(array: Any, rng: Random) -> Any:
-    """The array with other numbers: whole ones where all are whole."""
-    changed = array.copy()
-    is_whole = (array == array.round()).all()
-    for index in range(changed.size):
-        changed.flat[index] += rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2)
-    return changed
+def _alone(exam: Exam, group: Sequence[Mistake]) -> list[Mistake]:
+    """Those of a group whose answers no other of it gives."""
+    answers = {mistake: exam.under(mistake) for mistake in group}
+    known = {mistake: identity(taken) for mistake, taken in answers.items() if exam.is_seen(taken)}
+    return [mistake for mistake, each in known.items() if list(known.values()).count(each) == 1]
 
 
-def _drawn(variant: Variant, rng: Random) -> Iterator[Variant]:
-    """Random parameters of the same kind of question: all that are no numbers are equal."""
-    kind, left = _kind(variant), SAME_KIND
-    for _ in range(DRAWS):
-        drawn = Variant(variant.solver, arguments(variant.solver, variant.solver.draw(rng)), variant.declared)
-        if left and _kind(drawn) == kind:
-            left -= 1
-            yield drawn
+def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
+    """The steps that tell the most mistakes when they are parts too, the best first.  Of equals the nearest."""
+    if exam.is_large:
+        return None
+    best: Proposal | None = None
+    steps: list[str] = []
+    for _ in range(MOST_PARTS):
+        present, bar = (best.exam, best.share) if best else (exam, share(exam, merged))
+        if best and bar.fraction >= ENOUGH:
+            break
+        groups, found = collisions(present, merged), None
+        for i in _unasked(present):
+            if not any(_differ(present, group, i) for group in groups):
+                continue
+            other = present.asking_also(i)
+            then = share(other, merged)
+            if then.fraction > bar.fraction and tells(other):
+                bar, found = then, (other, i)
+        if found is None:
+            break
+        other, i = found
+        steps.append(f"`{other.whole.questions[i].step}`")
+        best = Proposal(f"asking {listed(steps)} as {'a part' if len(steps) == 1 else 'parts'}", other, bar)
+    return best
 
 
-def _kind(variant: Variant) -> dict[str, Any]:
-    arguments_ = variant.arguments.items()
-    return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in arguments_}
+def _unasked(exam: Exam) -> list[int]:
+    """The places of the steps in the whole exam that are not asked: those that lead to the asked ones first."""
+    places = {question[:2]: i for i, question in enumerate(exam.whole.questions)}
+    near = [(variant, step) for variant, asked, _ in exam.questions for step in steps_of(variant.board, asked)]
+    outer = sorted(places, key=lambda place: place[1].count("."))
+    asked = {question[:2] for question in exam.questions}
+    return [places[place] for place in dict.fromkeys([*near, *outer]) if place not in asked]
+
+
+def _differ(exam: Exam, group: Sequence[Mistake], i: int) -> bool:
+    """Whether mistakes that are one in this exam differ in a step of the whole one."""
+    return len({identity(exam.whole.under(mistake)[i : i + 1]) for mistake in group}) > 1

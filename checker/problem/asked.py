@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from checker.answers import KINDS, Tolerance, flatten, kind
+from checker.answers import KINDS, Tolerance, flatten, hints_of, kind
 from checker.coded import Coded
 from checker.faults import Fault, Path
-from checker.problem import conventions, everywhere, model
+from checker.problem import conventions, everywhere, listed, model
 from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
 from checker.problem.given import Shared
-from checker.problem.menu import BY_CAUSE, Menu
+from checker.problem.menu import Menu
 from checker.problem.schema import Defaults, Part, ProblemFile, Question
-from checker.variant import Variant
+from checker.variant import Listed, Variant
 
 
 class Level(NamedTuple):
@@ -29,7 +29,8 @@ class Level(NamedTuple):
     def check(self, menu: Menu) -> None:
         """Tell what the question type does not have of what is said here."""
         self._tell(conventions.wrong(self.says.conventions, menu.points, menu.type), menu, "conventions")
-        self._tell(menu.wrong_credit(self.findings.keys((*self.path, "credit"))), menu, "credit")
+        causes = menu.wrong_credit(self.findings.keys((*self.path, "credit")), listed.names(self.says))
+        self._tell(causes, menu, "credit")
         if isinstance(self.says, Question):
             for place, accept in enumerate(self.says.accept):
                 wrong = conventions.wrong(accept.conventions, menu.points, menu.type)
@@ -70,18 +71,19 @@ class Asked:
             return None
         truth = self._given.value(variant, step)
         credit = self._nearest("credit")
+        kind_ = self._kind(step, truth, variant)
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,
             title=self.file.title or self.file.id,
-            variant=variant,
+            variant=variant.with_listed(self._listed(variant, step, kind_, truth)),
             step=step,
-            kind=self._kind(step, truth, variant),
+            kind=kind_,
             tolerance=self._tolerance(truth),
             points=self._points(truth),
             decimal=self._nearest("decimal"),
             accept=tuple(self._accepted(declared)),
-            credit={cause: credit[cause] for cause in (*BY_CAUSE, *self.menu.mistakes) if cause in credit},
+            credit={cause: credit[cause] for cause in self.menu.causes(listed.names(says)) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
             follow_through=float(self._nearest("follow_through")),
@@ -91,6 +93,15 @@ class Asked:
             ),
             symbols=self._nearest("symbols"),
         )
+
+    def _listed(self, variant: Variant, step: str, kind_: str, truth: Any) -> Listed | None:
+        """The wrong answers that are listed for it, with findings told of those that cannot be read."""
+        says, symbols = cast("Question", self.own.says), self._nearest("symbols")
+        hints = hints_of(truth, self._nearest("decimal"), symbols, variant.unit_of(step))
+        found, faults = listed.listed(says.mistakes, listed.Asked(variant, step, kind_, truth, hints, symbols))
+        for fault in faults:
+            self.own.findings.add(fault, self.own.path)
+        return found
 
     def _accepted(self, declared: Mapping[str, str]) -> Iterator[model.Accept]:
         for place, said in enumerate(self._nearest("accept")):

@@ -22,7 +22,7 @@ from checker.solvers import solver, topics
 if TYPE_CHECKING:
     from checker.problem.assignment import Assignment
 
-OF_PARTS: Final = ("asks", "key", "examples")
+OF_PARTS: Final = ("asks", "key", "examples", "mistakes")
 """What each part says for itself."""
 
 

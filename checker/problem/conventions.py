@@ -61,6 +61,18 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
 """What is right in a framework or a book.  Of these a question declares the conventions and options that it has."""
 
 
+OF_ONE_MODEL: Final = frozenset({"final_norm"})
+"""What a preset says of its own Transformer and not of every model that is built with it."""
+
+
+def presets_with(point: Point, option: str) -> list[str]:
+    """The presets that have this option, where others have another one: whose convention it is."""
+    said = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
+    if len(set(said.values())) == 1 or point.name in OF_ONE_MODEL:
+        return []
+    return [name for name, its in said.items() if its == option]
+
+
 def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, Point]) -> dict[str, str]:
     """The options of the conventions on this menu, from layers of which the last is the nearest.
 

@@ -13,7 +13,7 @@ from checker.forms import form_of
 from checker.problem.build import OF_PARTS
 from checker.problem.conventions import PRESET, PRESETS
 from checker.problem.menu import Menu
-from checker.problem.schema import Accept, Example, Part, ProblemFile, Section, ToleranceRule
+from checker.problem.schema import Accept, Example, Part, ProblemFile, Section, ToleranceRule, WrongAnswer
 from checker.solvers import Solver, solver, topics
 
 Schema = dict[str, Any]
@@ -25,10 +25,11 @@ def problem_schema() -> Schema:
 
     schema = GenerateJsonSchema().generate(form_of(ProblemFile))
     definitions = schema.pop("$defs")
-    for model in (Accept, Example, Part, ToleranceRule):
+    for model in (Accept, Example, Part, ToleranceRule, WrongAnswer):
         _as_in_files(definitions[model.__name__], model)
     _as_in_files(schema, ProblemFile)
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(OF_PARTS, False)}}
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
@@ -65,7 +66,9 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     points = [point for point in Menu(type_, []).points.values() if point.is_convention]
     options = {point.name: {"enum": _as_written(point.options)} for point in points}
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
-    said = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
+    said: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
+    if {"mistakes", "rubric"} & given["properties"].keys():
+        said["mistakes"] = False  # there they stand
     then: Schema = {"properties": {**said, "parts": {"items": {"properties": said}}}}
     if required:
         complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}

@@ -76,9 +76,13 @@ class Menu:
         growths = (value for value in values if isinstance(value, Coded) and value.kind == "complexity")
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
-    def wrong_credit(self, causes: Iterable[str]) -> Iterator[Fault]:
+    def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
+        """What `credit` may name; `listed` are the answers that a problem lists."""
+        return (*BY_CAUSE, *self.mistakes, *listed)
+
+    def wrong_credit(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Fault]:
         """What is neither a general cause nor a mistake that can be made here."""
-        known = (*BY_CAUSE, *self.mistakes)
+        known = self.causes(listed)
         for cause in causes:
             if cause not in known:
                 unknown = Unknown(cause, known, f"checker types {self.type}")

@@ -23,6 +23,7 @@ Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "no
 
 MOST_PARTS: Final = 200
 MOST_ACCEPTED: Final = 200
+MOST_LISTED: Final = 100
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -92,6 +93,24 @@ class Example(Section):
     mistakes: tuple[str, ...] = ()
 
 
+class WrongAnswer(Section):
+    """A wrong answer that is known, and what to say to it."""
+
+    called = "an entry of mistakes"
+    required = ("says",)
+    as_text = ("answer", "expression")
+
+    answer: str = ""
+    expression: str = ""
+    says: Annotated[str, MinLen(1), MaxLen(1000)] = ""
+
+    def __init__(self, said: dict[str, Any] | None = None) -> None:
+        super().__init__(said)
+        if ("answer" in self.said) == ("expression" in self.said):
+            ways = "given in one way: an `answer`, as students write it, or an `expression` in the parameters' names"
+            raise PydanticCustomError("one_way", ways)
+
+
 class Defaults(Section):
     """What an assignment may say for its problems, and a problem for its parts."""
 
@@ -108,8 +127,8 @@ class Question(Defaults):
     """What a problem and each of its parts may say."""
 
     as_text = ("id", "title", "key")
-    inner: ClassVar = {**Defaults.inner, "accept": Accept, "examples": Example}
-    most: ClassVar = {"accept": MOST_ACCEPTED}
+    inner: ClassVar = {**Defaults.inner, "accept": Accept, "examples": Example, "mistakes": WrongAnswer}
+    most: ClassVar = {"accept": MOST_ACCEPTED, "mistakes": MOST_LISTED}
 
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
@@ -118,6 +137,7 @@ class Question(Defaults):
     key: str = ""
     accept: Annotated[tuple[Accept, ...], MaxLen(MOST_ACCEPTED)] = ()
     examples: tuple[Example, ...] = ()
+    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MOST_LISTED)] = ()
     follow_through: bool | Share = False
     symbols: dict[str, str] = NOTHING
 

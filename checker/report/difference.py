@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose import steps_of
+from checker.diagnose.contributions import product_of
 from checker.diagnose.mistakes import wrong
+from checker.diagnose.products import Product
 from checker.outcome import Outcome
+from checker.report.account import equal
 from checker.report.layout import BY, Style, in_cell, legible, paragraph, table
 from checker.report.solution import NOTHING
 
@@ -15,9 +18,14 @@ from checker.report.solution import NOTHING
 class Row(NamedTuple):
     """A step as this student would get it, and as it is."""
 
-    step: str
+    path: str
     yours: Any
     expected: Any
+
+    @property
+    def step(self) -> str:
+        """Its own name, without the steps it lies within."""
+        return self.path.rpartition(".")[2]
 
     @property
     def differs(self) -> bool:
@@ -31,22 +39,28 @@ def lines(outcome: Outcome, style: Style) -> list[str]:
     first = next((row for row in rows if row.differs), None)
     if first is None:
         return []
+    mark = f"first difference{_amount(first)}"
     if style.plain:
-        return [f"{row.step}: yours {_cell(row.yours)}, expected {_cell(row.expected)}" for row in rows]
+        shown = [f"{row.step}: yours {_cell(row.yours)}, expected {_cell(row.expected)}" for row in rows]
+        shown[rows.index(first)] += f", {mark}{equal(_product(outcome, first))}"
+        return shown
     shown = table([("step", "yours", "expected"), *((row.step, _cell(row.yours), _cell(row.expected)) for row in rows)])
-    shown[rows.index(first) + 1] += f"   ◀ first difference{_amount(first)}"
+    row = rows.index(first) + 1
+    shown[row] += f"   ◀ {mark}"
+    shown[row] += equal(_product(outcome, first), style.width - len(shown[row]))
     return [*shown, *_whole(first, style)]
 
 
 def rows_of(outcome: Outcome) -> list[Row]:
     """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
     diagnosis = outcome.diagnosis
-    if diagnosis is None or not diagnosis.explanations or not diagnosis.explanations[0].mistakes:
+    best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
+    if best is None or not best.mistakes or best.since:  # on a student's own numbers nobody knows the other steps
         return []
     variant, asked = outcome.marker.part.variant, outcome.marker.part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
-    yours, right = variant.run(wrong(diagnosis.explanations[0].mistakes), paths), variant.run(wanted=paths)
-    rows = [Row(path.rpartition(".")[2], yours[path], right[path]) for path in paths]
+    yours, right = variant.run(wrong(best.mistakes), paths), variant.run(wanted=paths)
+    rows = [Row(path, yours[path], right[path]) for path in paths]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
 
 
@@ -60,6 +74,14 @@ def _amount(row: Row) -> str:
     if isinstance(row.yours, int) and isinstance(row.expected, int):
         return f": {abs(row.yours - row.expected):,}"
     return ""
+
+
+def _product(outcome: Outcome, row: Row) -> Product:
+    """That amount as a product, in the question's sizes."""
+    if not (_amount(row) and outcome.diagnosis):
+        return Product()
+    mistakes = outcome.diagnosis.explanations[0].mistakes
+    return product_of(outcome.marker.part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
 def _whole(row: Row, style: Style) -> list[str]:

@@ -10,12 +10,13 @@ from checker.batch.marked import UNEXPLAINED
 from checker.faults import name
 from checker.report.gradebook import number
 from checker.report.layout import Style, hanging, labelled, table
-from checker.report.results import FILES, GRADES, NEEDS
+from checker.report.results import FILES, GRADES, NEEDS, SUMMARY
 from checker.report.summary import Question, Sheet, Student, Summary, Tally
 
 MOST_STUDENTS: Final = 40
 MOST_NEEDS: Final = 12
 MOST_MISTAKES: Final = 3
+MOST_SHARED: Final = 5
 MOST_NAMED: Final = 3
 """Students that are named; more are counted."""
 
@@ -32,6 +33,7 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
     shown += _section("needs you", summary.people, needs, style)
     keys = [(suspicion.column.name, suspicion.message) for suspicion in summary.suspicions]
     shown += _section("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys, style)
+    shown += _section("unexplained, and shared by several", len(summary.shared), _shared(summary, folder), style)
     shown += _section("problem files in error", len(errors), [("", error) for error in errors], style)
     files = [f"{folder}/{file}" for file in FILES]
     if style.plain:
@@ -79,7 +81,7 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
     if not rows:
         return []
     if style.plain:
-        return [f"{title.capitalize()}: {': '.join(filter(None, row))}" for row in rows]
+        return [f"{title.capitalize()}: {': '.join(filter(None, row))}".replace("\n", " ") for row in rows]
     column = max(len(label) for label, _ in rows) + 2
     below = [line for label, text in rows for line in hanging(label, text, style, 4, column if label else 0)]
     return ["", f"  {title} ({count})", *below]
@@ -96,6 +98,14 @@ def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
         alike.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
     for (problem, reason), students in alike.items():
         yield problem, f"{_people(students)}: {reason}"
+
+
+def _shared(summary: Summary, folder: str) -> list[tuple[str, str]]:
+    """The commonest unexplained answers that several gave, and how to teach them."""
+    commonest = sorted(summary.shared, key=lambda each: -each.gave)
+    rows = [(each.column.name, "\n".join(filter(None, (each.message, each.next)))) for each in commonest[:MOST_SHARED]]
+    more = [("", f"and {left} more; see {folder}/{SUMMARY}")] if (left := len(commonest) - len(rows)) else []
+    return rows + more
 
 
 def _people(students: Collection[str]) -> str:

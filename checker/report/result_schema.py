@@ -29,7 +29,14 @@ MISTAKE: Final = _object(
         "id": {"type": "string", "description": "choice.option; it stays the same."},
         "where": {"type": ["string", "null"], "description": "The scope of a mistake that was made in one place only."},
         "message": TEXT,
-        "values": {"type": "object"},
+        "values": _object(
+            {
+                "contribution": NUMBER | {"description": "What it adds to the answer, after those that act before it."},
+                "product": {"type": "string", "description": "The contribution as a product: `4 · 768`."},
+                "names": {"type": "string", "description": "The same in the names of parameters: `4 · d_model`."},
+            },
+            optional=("contribution", "product", "names"),
+        ),
     }
 )
 DIFFERENCE: Final = _object({"step": TEXT, "yours": VALUE, "expected": VALUE}, optional=("yours", "expected"))
@@ -37,10 +44,17 @@ EXPLANATION: Final = _object(
     {
         "strength": {"enum": ["exact", "consistent"]},
         "share": {"type": "number", "minimum": 0, "maximum": 1},
+        "since": {
+            "description": "The parts that it follows from; what went wrong there is told there.",
+            "type": "array",
+            "items": TEXT,
+        },
         "mistakes": {"type": "array", "items": MISTAKE},
         "slip": TEXT_OR_NULL,
         "first_difference": {"anyOf": [{"type": "null"}, DIFFERENCE]},
-    }
+        "slip_values": _object({"contribution": NUMBER}),
+    },
+    optional=("since", "slip_values"),
 )
 WORKING: Final = _object(
     {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}

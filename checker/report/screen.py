@@ -79,12 +79,14 @@ def _full(outcome: Outcome, style: Style) -> list[str]:
     """What only an instructor sees: the steps, beside the student's where it is known what that student did."""
     if outcome.marker.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
-    from checker.report import difference, solution
+    from checker.report import account, difference, solution
 
-    part = outcome.marker.part
+    part, counted = outcome.marker.part, outcome.account
     worked = difference.lines(outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
-    expected = labelled([("Expected", legible(solution.answer(part)) + _unit(outcome))], style)
-    return [*expected, *([] if style.plain else [""]), *worked]
+    rows = [("Expected", legible(solution.answer(part)) + _unit(outcome))]
+    rows += [("Difference", account.difference(counted, style))] if counted else []
+    contributions = account.contributions(outcome, counted, style) if counted else []
+    return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]
 
 
 def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from checker.batch import Assignment, Column, Fate
 from checker.grade import Marker
 from checker.outcome import Outcome
+from checker.report.relation import relation
 
 SHARE: Final = 0.5
 """So many of those who answered give the same wrong answer."""
@@ -65,13 +66,15 @@ def _why(column: Column, answer: str) -> str:
     """When it would be right; it is marked once more, for what was found out about it is not kept."""
     if column.problem is None or column.part is None:
         return ""
-    return _reason(Marker(column.problem, column.part).mark(answer))
+    marker = Marker(column.problem, column.part)
+    return _reason(marker, marker.mark(answer))
 
 
-def _reason(outcome: Outcome) -> str:
+def _reason(marker: Marker, outcome: Outcome) -> str:
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
     if not explanations:
-        return "no known mistake gives it. Look at the problem file: does it ask what you meant?"
+        plain = f", but {known}" if (known := relation(marker, outcome)) else ""
+        return f"no known mistake gives it{plain}. Look at the problem file: does it ask what you meant?"
     mistakes = explanations[0].mistakes
     variant = outcome.marker.part.variant
     if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:

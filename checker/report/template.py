@@ -14,7 +14,7 @@ from checker.document import DocumentError, Scalar, parse
 from checker.parameters import arguments, defaults
 from checker.rubric import Rubric
 from checker.solvers import Solver, topics
-from checker.survey import Point
+from checker.survey import LISTED, Point
 from checker.variant import FAILURES, Variant
 
 GIVEN: Final = "generic"
@@ -112,8 +112,16 @@ def _asked(variant: Variant) -> list[str]:
         _line(f"# tolerance: {default}", f"or {others}"),
         "# points: 1",
         _line("# credit: {one_mistake: 0.5}", "partial credit, by what went wrong"),
+        *_mistakes(variant),
         _line("# key: ...", "your own key; `checker lint` compares it"),
     ]
+
+
+def _mistakes(variant: Variant) -> list[str]:
+    """Wrong answers of one's own, unless they stand among the parameters."""
+    if LISTED in variant.menu or _verdict(variant) != "correct":
+        return []
+    return [_line("# mistakes:", "wrong answers of your own, and what to say"), "#   - {answer: ..., says: ...}"]
 
 
 def _verdict(variant: Variant) -> str:

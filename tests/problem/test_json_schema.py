@@ -34,6 +34,7 @@ def test_every_problem_fits(validator, path):
         {"parameters": {"d_model": 4}, "parts": [{"id": "a", "parameters": {"d_ff": 8}}]},
         {"conventions": {"preset": "pytorch", "biases": "left_out"}},
         {"examples": [{"answer": 3, "verdict": "correct"}]},
+        {"mistakes": [{"answer": 3, "says": "x"}, {"expression": "2*d_ff", "says": "x"}]},
     ],
 )
 def test_what_fits(validator, change):
@@ -55,6 +56,10 @@ def test_what_fits(validator, change):
         {"parts": [{"id": "a"}], "asks": "total"},
         {"parts": [{"asks": "total"}]},
         {"points": -1},
+        {"mistakes": [{"answer": 3}]},
+        {"mistakes": [{"answer": 3, "expression": "3", "says": "x"}]},
+        {"mistakes": [{"answer": 3, "says": "x"}], "parts": [{"id": "a"}]},
+        {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
     ],
 )
 def test_what_does_not_fit(validator, change):

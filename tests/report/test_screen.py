@@ -131,17 +131,19 @@ def test_with_numbers_for_an_instructor(load):
     assert (
         shown(problem, told).partition("work it out again.\n")[2]
         == """
-  Expected  27,648
+  Expected    27,648
+  Difference  4,096 too large = 64 · 4 · 16 = d_model · num_heads · d_v
 
   step           yours  expected
-  attention     16,384    12,288   ◀ first difference: 4,096
+  attention     16,384    12,288   ◀ first difference: 4,096 = 64 · 4 · 16
   feed_forward  15,360    15,360
   total         31,744    27,648
 """
     )
-    assert shown(problem, told, plain=True).splitlines()[-4:] == [
+    assert shown(problem, told, plain=True).splitlines()[-5:] == [
         "Expected: 27,648",
-        "attention: yours 16,384, expected 12,288",
+        "Difference: 4,096 too large = 64 · 4 · 16 = d_model · num_heads · d_v",
+        "attention: yours 16,384, expected 12,288, first difference: 4,096 = 64 · 4 · 16 = d_model · num_heads · d_v",
         "feed_forward: yours 15,360, expected 15,360",
         "total: yours 31,744, expected 27,648",
     ]
@@ -265,3 +267,29 @@ def test_colours(capsys, monkeypatch):
     painted = capsys.readouterr().out
     assert "\x1b[1;31m:(\x1b[0m" in painted
     assert "[bold]no[/bold] :smile:" in painted
+
+
+def test_several_contributions_add_up_in_the_order_in_which_they_act(load):
+    problem = load(LAYER + CONVENTIONS)
+    both = (Mistake("output_projection", "counted"), Mistake("biases", "counted"))
+    biases, w_o = 3 * 64 + 120 + 64, 64 * 64 + 64
+    told = outcome(problem, 27648 + biases + w_o, level="full", mistakes=both)
+    assert """
+  Expected    27,648
+  Difference  4,536 too large, adding up in the order of the solution:
+    biases counted               +376 = 64 · 4 + 120
+    output projection counted  +4,160 = 64 · 64 + 64
+
+  step""" in shown(problem, told)
+    assert """
+Difference: 4,536 too large, adding up in the order of the solution:
+biases counted: +376 = 64 · 4 + 120
+output projection counted: +4,160 = 64 · 64 + 64
+""" in shown(problem, told, plain=True)
+    assert max(map(len, shown(problem, told).splitlines())) <= 80
+
+
+def test_a_rounded_answer_says_what_adds_up(load):
+    problem = load(LAYER + CONVENTIONS)
+    told = Marker(problem, problem.part(None), "full").mark("31.7K")
+    assert "  Difference  4,096 too large = 64 · 4 · 16 (31,744 before rounding)\n" in shown(problem, told)

@@ -129,7 +129,7 @@ _sentences = (
         "first_class.0": "counts classes from 0",
         "first_class.1": "counts classes from 1",
         "reduction.mean": "takes the mean over the examples",
-        "reduction.sum": "adds the examples up",
+        "reduction.sum": "takes the sum over the examples",
         "sum_over.other_axis": "You took the softmax over the examples; the classes of each example sum to 1.",
         "softmax.left_out": "You took logarithms of the logits themselves; softmax makes them probabilities first.",
         "softmax.twice": "You took the softmax of what are probabilities already.",

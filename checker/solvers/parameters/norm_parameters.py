@@ -57,7 +57,7 @@ explain = {
     "norm_biases.counted": "counts the biases of the normalisations",
     "norm_biases.left_out": "leaves the biases of the normalisations out and counts only their gains",
     "running_statistics.counted": "counts the running means and variances",
-    "running_statistics.left_out": "leaves the running means and variances out, which are not learned",
+    "running_statistics.left_out": "leaves the running means and variances out",
     "axes.added": "You added the sizes of the axes; the layer has a gain and a bias for each of their combinations.",
     "axes.first_only": "You counted the first axis only; the layer normalises over all axes that are given.",
     "axes.last_only": "You counted the last axis only; the layer normalises over all axes that are given.",

@@ -122,8 +122,8 @@ def recurrent_parameters(
 explain = linear.explain | {
     "biases.counted": "counts the biases of the output layer",
     "biases.left_out": "leaves the biases of the output layer out",
-    "bias_vectors.two": "counts two bias vectors for each sum of input and state, one with either",
-    "bias_vectors.one": "counts one bias vector for each sum of input and state",
+    "bias_vectors.two": "counts two bias vectors, one for the input and one for the state",
+    "bias_vectors.one": "counts one bias vector for input and state together",
     "bias_vectors.none": "leaves the biases of the cells out",
     "gates.as_rnn": "You counted one matrix each for input and state; every gate, and the candidate, has its own two.",
     "gates.as_gru": "You counted the matrices of a GRU; a plain recurrent network has no gates.",

@@ -1,0 +1,144 @@
+"""What each mistake adds to a wrong number, on top of those before it.  For full feedback: it gives the truth away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from checker.answers import Number, Reading, flatten
+from checker.answers.show import plain_number
+from checker.answers.tolerance import EXACT, as_decimal
+from checker.diagnose.diagnosis import Explanation
+from checker.diagnose.mistakes import Mistake, wrong
+from checker.diagnose.products import Product, product
+from checker.parameters import ParameterFaults, arguments, in_file
+from checker.variant import FAILURES, Variant
+
+Amount = int | Decimal
+
+DIGITS: Final = 6
+DIGITS_OF_THE_SMALLEST: Final = 3
+MOST_DIGITS: Final = 12
+"""Significant digits of real numbers: at least so many of the largest, and of the smallest difference; at most 12."""
+
+NOISE: Final = 1e-9
+"""What is this much smaller than the numbers comes from computing them."""
+
+
+class Contribution(NamedTuple):
+    """What a mistake adds; or, where `mistake` is None, the slip that was made after them all."""
+
+    mistake: Mistake | None
+    amount: Amount
+    product: Product = Product()
+
+
+class Account(NamedTuple):
+    """How a wrong number came about: contributions that add up, exactly, to the `total` by which it is too large.
+
+    `value` is the number that they lead to; a student may have rounded it.
+    """
+
+    contributions: tuple[Contribution, ...]
+    total: Amount
+    value: Amount
+    is_rounded: bool
+
+    def values(self) -> dict[Mistake | None, dict[str, Any]]:
+        """For the record: the numbers that each mistake, and the slip, rests on."""
+        told = {}
+        for mistake, amount, (numbers, names) in self.contributions:
+            texts = {"product": numbers, "names": names}
+            told[mistake] = {"contribution": plain_number(amount)} | {key: text for key, text in texts.items() if text}
+        return told
+
+
+def account(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Account | None:
+    """The account of an explained answer; None where that is no single number, or where no mistake is in it.
+
+    The mistakes stand in the order in which they act, which is that of the menu.  None, too, where they lead somewhere
+    else than to the answer: nothing is told that does not add up.
+    """
+    places = {name: place for place, name in enumerate(variant.menu)}
+    mistakes = sorted(explanation.mistakes, key=lambda mistake: places[mistake.point])
+    values = [_value(variant, step, mistakes[:count]) for count in range(len(mistakes) + 1)]
+    if not mistakes or reading.shape:
+        return None
+    given = reading.numbers[0].value
+    if not explanation.slip and not _is_rounding(values[-1], reading.numbers[0]):
+        return None
+    reached = _told([*values, given] if explanation.slip else values)
+    if reached is None:
+        return None
+    amounts = [_difference(after, before) for before, after in pairwise(reached)]
+    contributions = [
+        Contribution(mistake, amount, product_of(variant, step, mistakes[: place + 1], mistakes[:place], amount))
+        for place, (mistake, amount) in enumerate(zip(mistakes, amounts, strict=False))
+    ]
+    if explanation.slip:
+        contributions.append(Contribution(None, amounts[-1]))
+    value = reached[-1]
+    stated = given if isinstance(value, int) else as_decimal(given).quantize(value, context=EXACT)
+    return Account(tuple(contributions), _difference(value, reached[0]), value, stated != value)
+
+
+def product_of(
+    variant: Variant, step: str, mistakes: Sequence[Mistake], before: Sequence[Mistake], amount: Amount
+) -> Product:
+    """The product that `amount` is: what these mistakes add to a step, on top of those before."""
+
+    def there(parameters: Mapping[str, Any]) -> int | None:
+        try:
+            given = arguments(variant.solver, {in_file(name): value for name, value in parameters.items()})
+        except ParameterFaults:
+            return None
+        elsewhere = Variant(variant.solver, given, variant.declared)
+        after, without = _value(elsewhere, step, mistakes), _value(elsewhere, step, before)
+        return abs(after - without) if isinstance(after, int) and isinstance(without, int) else None
+
+    return product(there, variant.arguments, abs(amount)) if amount and isinstance(amount, int) else Product()
+
+
+def _value(variant: Variant, step: str, mistakes: Sequence[Mistake]) -> int | float | None:
+    """The single number that a step is for who makes these mistakes; None if there is none."""
+    try:
+        shape, numbers = flatten(variant.run(wrong(mistakes), wanted={step})[step])
+    except FAILURES:
+        return None
+    return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
+
+
+def _is_rounding(value: float | None, number: Number) -> bool:
+    """Whether the stated number is a way to write the value."""
+    if value is None:
+        return False
+    exact = Fraction(value)
+    return abs(exact - Fraction(number.value)) <= Fraction(number.half) + abs(exact) * Fraction(NOISE)
+
+
+def _told(values: Sequence[Any]) -> list[Amount] | None:
+    """The numbers as they are told: whole ones as they are, real ones all to the same decimal, so that they add up."""
+    if any(value is None for value in values):
+        return None
+    if all(isinstance(value, int) for value in values):
+        return list(values)
+    largest = max(abs(float(value)) for value in values)
+    differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
+    smallest = min((each for each in differences if each > NOISE * largest), default=largest)
+    decimals = max(DIGITS - _magnitude(largest), DIGITS_OF_THE_SMALLEST - _magnitude(smallest)) - 1
+    unit = Decimal(1).scaleb(-max(0, min(decimals, MOST_DIGITS - 1 - _magnitude(largest))))
+    return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
+
+
+def _magnitude(number: float) -> int:
+    return math.floor(math.log10(number)) if number else 0
+
+
+def _difference(after: Amount, before: Amount) -> Amount:
+    if isinstance(after, int) and isinstance(before, int):
+        return after - before
+    return EXACT.subtract(Decimal(after), Decimal(before))

@@ -1,0 +1,51 @@
+"""Wrong answers that a problem file lists, and that add nothing: right ones, and those that are known without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from checker.answers import Judge
+from checker.lint.exam import agrees
+from checker.lint.identity import identity
+from checker.lint.subject import Subject, shown
+from checker.problem import Finding, Part
+from checker.survey import LISTED
+
+WAYS: Final = ("answer", "expression")
+
+
+def listed(subject: Subject) -> Iterator[Finding]:
+    """Listed answers within the tolerance (`hidden`), or that another mistake gives as well (`alias`)."""
+    for i, part in enumerate(subject.problem.parts):
+        if part.variant.listed is None:
+            continue
+        judge = Judge(subject.exam.truth[i], part.tolerance)
+        known = _known(subject, i)
+        for place, (option, value) in enumerate(part.variant.listed.answers):
+            code, message = _wrong(part, judge, value, known.get(identity((value,)), ""))
+            if code:
+                paths = [(*subject.own(part), "mistakes", place, way) for way in WAYS]
+                yield subject.finding(code, f"`{LISTED}.{option}` {message}", *paths)
+            known.setdefault(identity((value,)), f"{LISTED}.{option}")
+
+
+def _wrong(part: Part, judge: Judge, value: Any, other: str) -> tuple[str, str]:
+    """What is wrong with a listed answer: a code and what to say; empty where nothing is."""
+    given = shown(part, value)
+    if agrees(judge, value):
+        return "hidden", f"({given}) is right within the tolerance, so nobody is told what it says"
+    if other.startswith(LISTED):
+        return "alias", f"gives {given}, as `{other}` does; say in one sentence what there is to say"
+    if other:
+        return "alias", f"gives {given}, as `{other}` does; students are told of both: drop it, unless it means another"
+    return "", ""
+
+
+def _known(subject: Subject, i: int) -> dict[Any, str]:
+    """The single mistakes that the solver knows of, by the answer that they give to part i."""
+    known: dict[Any, str] = {}
+    for mistake, answers in subject.exam.mistaken.items():
+        if answers[i] is not None:
+            known.setdefault(identity((answers[i],)), mistake.id)
+    return known

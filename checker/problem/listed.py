@@ -1,0 +1,152 @@
+"""Wrong answers that a problem file lists under `mistakes`, brought to the values that students would give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from checker.answers import Hints, fitted, flatten, kind
+from checker.answers.show import nest
+from checker.coded import Coded
+from checker.errors import Unreadable
+from checker.faults import Fault, Path, Unknown, name
+from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
+from checker.notation.parser import parse
+from checker.notation.text import plain
+from checker.notation.value import CONSTANTS, evaluate
+from checker.parameters import in_file
+from checker.problem.schema import ProblemFile, Question, WrongAnswer
+from checker.solvers.generic import _listed
+from checker.variant import Listed, Variant
+
+if TYPE_CHECKING:
+    from checker.problem.schema import Defaults
+
+KEY: Final = "mistakes"
+HIGHEST: Final = 1e300
+IN_EXPRESSIONS: Final = Hints(whole=False, decimal="point")
+
+
+class Asked(NamedTuple):
+    """What is asked, as far as reading a wrong answer to it goes."""
+
+    variant: Variant
+    step: str
+    kind: str
+    truth: Any
+    hints: Hints
+    symbols: Mapping[str, str]
+
+
+def names(says: Defaults) -> tuple[str, ...]:
+    """`listed.mistake_1` and so on, as `credit` may name them; of a problem with parts as many as any part has."""
+    if not isinstance(says, Question):
+        return ()
+    parts = says.parts if isinstance(says, ProblemFile) else ()
+    most = max(len(each.mistakes) for each in (says, *parts))
+    return tuple(_listed.sentences([""] * most))
+
+
+def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, list[Fault]]:
+    """The wrong answers, with what is wrong with them as faults."""
+    if not says:
+        return None, []
+    if elsewhere := _elsewhere(asked):
+        return None, [Fault((KEY,), elsewhere, at_key=True)]
+    answers: list[tuple[str, Any]] = []
+    faults: list[Fault] = []
+    for place, each in enumerate(says):
+        key = "answer" if "answer" in each.said else "expression"
+        try:
+            value = _read(each.answer, asked) if key == "answer" else _computed(each.expression, asked)
+        except _Wrong as wrong:
+            faults.append(wrong.fault((KEY, place, key)))
+        except Unreadable as error:
+            faults.append(Fault((KEY, place, key), error.message))
+        else:
+            answers.append((_listed.option(place), value))
+        if "says" in each.said and not each.says.strip():
+            faults.append(Fault((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
+    sentences = _listed.sentences([each.says for each in says])
+    return Listed(asked.step, tuple(answers), tuple(sentences.items())), faults
+
+
+class _Wrong(Exception):  # noqa: N818 - it becomes a fault
+    """What is wrong with an entry, in words for its author."""
+
+    def __init__(self, said: str, unknown: Unknown | None = None) -> None:
+        super().__init__(said)
+        self.said = said
+        self.unknown = unknown
+
+    def fault(self, path: Path) -> Fault:
+        return Fault(path, self.said, unknown=self.unknown)
+
+
+def _elsewhere(asked: Asked) -> str:
+    """Why wrong answers to this type do not stand here."""
+    type_ = asked.variant.solver.name
+    if asked.kind == "text":
+        return f"a person reads the answers to {type_}; wrong claims stand with their point of the rubric, as `wrong`"
+    if KEY in asked.variant.arguments:
+        return f"mistakes of {type_} stand among its parameters: `parameters: {{mistakes: [...]}}`"
+    return ""
+
+
+def _read(text: str, asked: Asked) -> Any:
+    """An answer as a student may write it.  Raises Unreadable."""
+    shape, _ = flatten(asked.truth)
+    reading = fitted(kind(asked.kind).read(text, asked.hints), shape)
+    if reading.refused:
+        raise Unreadable(reading.refused)
+    if asked.hints.whole and any(number.half >= 1 for number in reading.numbers):
+        raise _Wrong(f"{name(text)} stands for many numbers; write every digit of the one that is meant")
+    return nest(reading.shape, [_number(number.value, asked) for number in reading.numbers], tuple)
+
+
+def _computed(text: str, asked: Asked) -> Any:
+    """Arithmetic in the parameters' names.  Raises Unreadable."""
+    if isinstance(asked.truth, Coded) or flatten(asked.truth)[0]:
+        raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
+    symbols = _symbols(asked)
+    tree = parse(plain(text), IN_EXPRESSIONS)
+    if unknown := next((each for each in _names(tree) if each not in symbols), None):
+        known = tuple(each for each in symbols if each not in CONSTANTS)
+        said = f"{name(unknown)} is no number of this question"
+        raise _Wrong(said, Unknown(unknown, known, f"checker types {asked.variant.solver.name}"))
+    return _number(evaluate(tree, symbols), asked)
+
+
+def _symbols(asked: Asked) -> dict[str, Any]:
+    """The parameters that are numbers, with the problem's own symbols for them."""
+    arguments = asked.variant.arguments.items()
+    sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
+    own = {symbol: sizes[meant] for symbol, meant in asked.symbols.items() if meant in sizes}
+    return {**CONSTANTS, **own, **sizes}
+
+
+def _names(node: Node) -> Iterator[str]:
+    """The names in an expression, from left to right; as deep as the parser allows."""
+    match node:
+        case Name(name_):
+            yield name_
+        case Minus(operand):
+            yield from _names(operand)
+        case Power(base, exponent):
+            yield from _names(base)
+            yield from _names(exponent)
+        case Call(_, arguments):
+            for each in arguments:
+                yield from _names(each)
+        case Chain(first, rest):
+            yield from _names(first)
+            for _, operand in rest:
+                yield from _names(operand)
+
+
+def _number(value: Any, asked: Asked) -> int | float:
+    """As solvers give it: a whole number where they do."""
+    if not -HIGHEST <= value <= HIGHEST:
+        raise _Wrong(f"this must lie within ±{HIGHEST:g}")
+    is_whole = asked.hints.whole or isinstance(asked.truth, Coded)
+    return int(value) if is_whole and value == int(value) else float(value)

@@ -1,0 +1,130 @@
+"""What an answer that nothing known explains has to do with the right one, where that is plain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import isfinite, prod
+from typing import Any, Final
+
+from checker.answers import Reading, flatten
+from checker.coded import Coded
+from checker.diagnose.wording import named, sentence
+from checker.grade import Marker
+from checker.notation.stated import Number
+from checker.outcome import Outcome
+from checker.parameters import in_file
+from checker.trace import TOTAL
+
+LARGEST: Final = 12
+"""The largest numerator or denominator of a fraction that people see."""
+
+SMALL: Final = 100
+"""Between numbers below this most fractions are coincidence; these are seen up to SMALLER."""
+
+SMALLER: Final = 4
+
+FEWEST_DIGITS: Final = 3
+"""Of a real number, that have to be stated for a comparison."""
+
+COUNTS: Final = (1, 2, 3, 4)
+"""How often a product of sizes may be there too often, or be missing."""
+
+MOST_FACTORS: Final = 3
+
+MOST_MISTAKES: Final = 2
+"""With three almost any number can be had."""
+
+_RAISED: Final = {1: "", 2: "²", 3: "³"}
+
+
+def relation(marker: Marker, outcome: Outcome) -> str:
+    """`it is 1.5 × the right answer`, `it is 768 too small, d_model`; empty where nothing is plain."""
+    reading = outcome.reading
+    if reading is None or isinstance(marker.truth, Coded):
+        return ""
+    _, truths = flatten(marker.truth)
+    if reading.shape != marker.judge.shape:
+        return "it has another shape"
+    known = [f"it is the step {named(step)}" for step in _steps(marker, reading)][:1]
+    known += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
+    known = known or list(_difference(marker, reading, truths))
+    return "; ".join([*known, *_silenced(outcome)])
+
+
+def _steps(marker: Marker, reading: Reading) -> Iterator[str]:
+    """The steps of the worked solution that have this value."""
+    for path, value in _board(marker):
+        shape, numbers = flatten(value)
+        is_other = path != marker.part.step and shape == reading.shape and any(numbers)
+        if is_other and all(map(_is_near, reading.numbers, numbers)):
+            yield path
+
+
+def _board(marker: Marker) -> list[tuple[str, Any]]:
+    """The steps of the worked solution with their values, the outer ones first."""
+    board = marker.part.variant.board
+    return [(path, board[path].value) for path in sorted(board, key=lambda path: path.count("."))]
+
+
+def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
+    """The one small factor between all entries, if there is such."""
+    pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
+    if not pairs or not all(truth for _, truth in pairs):
+        return
+    number, truth = pairs[0]
+    exact = Fraction(number.value) / Fraction(truth)
+    ratio = exact if isinstance(truth, int) else exact.limit_denominator(LARGEST)
+    most = LARGEST if abs(truth) >= SMALL or not isinstance(truth, int) else SMALLER
+    is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= most
+    if is_small and all(_is_near(number, ratio * Fraction(truth)) for number, truth in pairs):
+        yield _written(ratio)
+
+
+def _written(ratio: Fraction) -> str:
+    """`1.5 ×`, `2/3 of`."""
+    if 100 % ratio.denominator == 0:
+        return f"{float(ratio):g} ×"
+    return f"{ratio} of"
+
+
+def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
+    """How far a whole number is off, and which step is as large, or of which sizes that is the product."""
+    if reading.shape or not marker.judge.whole or not isinstance(value := reading.numbers[0].value, int):
+        return
+    off = abs(value - truths[0])
+    steps = (path for path, value in _board(marker) if type(value) is int and value == off and path != TOTAL)
+    known = [f"as much as the step {named(path)}" for path in steps][:1]
+    known = known or [words for words, number in _products(marker) if number == off][:1]
+    yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
+
+
+def _products(marker: Marker) -> Iterator[tuple[str, int]]:
+    """Products of the question's sizes, the plainest first."""
+    arguments = marker.part.variant.arguments.items()
+    sizes = {in_file(name): value for name, value in arguments if type(value) is int and value > 1}
+    for factors in range(1, MOST_FACTORS + 1):
+        for count in COUNTS:
+            for names in combinations_with_replacement(sizes, factors):
+                words = [f"{name}{_RAISED[names.count(name)]}" for name in dict.fromkeys(names)]
+                yield " × ".join([str(count)] * (count > 1) + words), count * prod(sizes[name] for name in names)
+
+
+def _silenced(outcome: Outcome) -> Iterator[str]:
+    """Known mistakes that give it, and of which students are not told: so near would many a number be."""
+    ways = outcome.diagnosis.ways if outcome.diagnosis else ()
+    known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
+    if known and len(known[0]) <= MOST_MISTAKES:
+        said = " And: ".join(sentence(outcome.marker.part.variant, mistake) for mistake in known[0])
+        yield f"known mistakes give it too, though that may be chance: “{said.removesuffix('.')}”"
+
+
+def _is_near(number: Number, value: Any) -> bool:
+    """Whether a value is what was stated, with enough digits to tell."""
+    if isinstance(value, float) and not isfinite(value):  # a masked score
+        return False
+    if number.digits is not None and not isinstance(number.value, int) and number.digits < FEWEST_DIGITS:
+        return False
+    half = Fraction(0) if isinstance(number.value, int) and number.half < 1 else Fraction(number.half)
+    return abs(Fraction(number.value) - Fraction(value)) <= half + abs(Fraction(value)) / 10**9 * (half > 0)

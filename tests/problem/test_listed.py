@@ -1,0 +1,206 @@
+"""Wrong answers that a problem file lists under `mistakes`: what they are read as, and what is told of wrong ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker import check
+from checker.survey import MenuError
+
+LAYER = """\
+id: layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+ATTENTION = """\
+id: attention
+type: attention_output
+parameters: {queries: [[0, 1]], keys: [[1, 1], [0, -1]], values: [[1, 0], [-1, 1]]}
+conventions: {scale: sqrt_d_k}
+"""
+GROWTH = """\
+id: growth
+type: layer_complexity
+parameters: {layer: self_attention, quantity: operations}
+"""
+MEMORY = "id: memory\ntype: weight_memory\nparameters: {num_parameters: 7000000000}\nconventions: {unit: GB}\n"
+
+
+def mistakes(*entries: str) -> str:
+    return "mistakes:\n" + "".join(f"  - {{{entry}}}\n" for entry in entries)
+
+
+def explained(problem, answer, part=None):
+    """The mistakes told and how sure, and the message."""
+    outcome = check(problem, answer, part, feedback="full").outcome
+    told = outcome.diagnosis.explanations
+    return [([mistake.id for mistake in each.mistakes], each.strength) for each in told], outcome.feedback.message
+
+
+@pytest.mark.parametrize(
+    ("file", "entry", "answer"),
+    [
+        (LAYER, 'answer: "12,345"', "12345"),
+        (LAYER, "answer: 12345", "12 345"),
+        (LAYER, "expression: 3*d_model*(d_ff + 1)", str(3 * 64 * 121)),
+        (LAYER, "expression: 2·d_model² - num_heads", str(2 * 64**2 - 4)),
+        (LAYER, "expression: d_k/3", "16/3"),
+        (LAYER + "symbols: {h: d_ff}\n", "expression: 7 h", "840"),
+        (ATTENTION, 'answer: "[0.25, 0.5]"', "[[0.25, 0.5]]"),
+        (ATTENTION, 'answer: "[0.25, 0.5, 0.75]"', "[0.25, 0.5, 0.75]"),
+        (GROWTH, 'answer: "O(n^3 d)"', "O(d n³)"),
+        (MEMORY, "answer: 123 MB", "0.123 GB"),
+    ],
+)
+def test_a_listed_answer_is_explained_as_its_author_says(desk, file, entry, answer):
+    problem = desk.load(file + mistakes(f"{entry}, says: you are one step too early"))
+    told, message = explained(problem, answer)
+    assert told[0] == (["listed.mistake_1"], "exact")
+    assert "You are one step too early." in message
+
+
+def test_what_is_said(desk):
+    problem = desk.load(LAYER + mistakes("answer: 12345, says: You took another layer."))
+    outcome = check(problem, "12,345").outcome
+    assert outcome.feedback.message == (
+        "12,345 is not the number asked for. You took another layer. That gives exactly 12,345. "
+        "Put that right and work it out again."
+    )
+    assert [each["mistakes"] for each in outcome.record()["explanations"]] == [
+        [{"id": "listed.mistake_1", "where": None, "message": "You took another layer.", "values": {}}]
+    ]
+
+
+def test_an_answer_that_is_known_already_is_explained_by_its_author_first(desk):
+    problem = desk.load(LAYER + mistakes("answer: 31744, says: That is the layer of the paper."))
+    told, message = explained(problem, "31744")
+    assert told[:2] == [(["listed.mistake_1"], "exact"), (["output_projection.counted"], "exact")]
+    assert message.startswith("31,744 is not the number asked for. That is the layer of the paper.")
+    assert "The answer alone cannot tell which." in message
+
+
+def test_others_are_explained_as_without_it(desk):
+    plain = desk.load(LAYER)
+    listing = desk.load(LAYER + mistakes(*(f"answer: {n}, says: Not so." for n in range(90_001, 90_101))))
+    for answer in ("31744", "28024", "-27648", "15360", "32128", "77777"):
+        ours, theirs = (check(problem, answer, feedback="full").outcome for problem in (plain, listing))
+        assert ours.feedback == theirs.feedback
+        assert [each[2:5] for each in ours.diagnosis.explanations] == [
+            each[2:5] for each in theirs.diagnosis.explanations
+        ]
+
+
+def test_to_list_a_mistake_asks_no_other_question(desk):
+    keys = [
+        check(desk.load(LAYER + more), "1").record()["variant"]
+        for more in ("", mistakes("answer: 12345, says: Not so."))
+    ]
+    assert keys[0] == keys[1]
+
+
+def test_each_part_has_its_own(desk):
+    problem = desk.load(
+        LAYER + "credit: {listed.mistake_2: 0.5}\nparts:\n"
+        "  - id: attention\n    asks: attention\n    mistakes: [{answer: 5, says: Five.}, {answer: 6, says: Six.}]\n"
+        "  - id: ffn\n    asks: feed_forward\n    mistakes: [{answer: 5, says: V.}]\n"
+        "  - {id: total}\n"
+    )
+    assert "Five." in explained(problem, "5", "attention")[1]
+    assert "V." in explained(problem, "5", "ffn")[1]
+    assert explained(problem, "5", "total")[0] == []
+    assert check(problem, "6", "attention").points == 0.5
+    assert [dict(part.credit) for part in problem.parts] == [{"listed.mistake_2": 0.5}, {}, {}]
+
+
+def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
+    parts = "parts:\n  - {id: values, asks: attention.values}\n  - {id: total, mistakes: [{answer: 5, says: Five.}]}\n"
+    parts_plain = parts.replace(", mistakes: [{answer: 5, says: Five.}]", "")
+    layer = LAYER.replace("output_projection: left_out", "output_projection: counted")
+    ours, theirs = (explained(desk.load(layer + each), "27648", "total")[1] for each in (parts, parts_plain))
+    assert ours == theirs
+    assert "Your answer to the part values will tell" in ours
+
+
+@pytest.mark.parametrize(
+    ("text", "findings"),
+    [
+        (LAYER + mistakes("answer: 5"), ["6:5 says is missing; it needs text"]),
+        (
+            LAYER + mistakes("says: What?", "answer: 5, expression: d_ff, says: Both?"),
+            [
+                f"{line}:5 entry {entry} of mistakes must be given in one way: an `answer`, as students write it, "
+                "or an `expression` in the parameters' names"
+                for entry, line in ((1, 6), (2, 7))
+            ],
+        ),
+        (LAYER + mistakes("anser: 5, says: What?"), ["6:6 anser is not a key of an entry of mistakes; did you mean answer?"]),
+        (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence: what to tell who gives it"]),
+        (LAYER + mistakes('answer: "5 or 6", says: What?'), ['6:14 "5 or 6" is two numbers. Write one.']),
+        (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K stands for many numbers; write every digit of the one that is meant"]),
+        (LAYER + mistakes("answer: 1e200 * 1e101, says: What?"), ["6:14 this must lie within ±1e+300"]),
+        (
+            LAYER + mistakes("expression: 2*d_fff, says: What?"),
+            ["6:18 d_fff is no number of this question; did you mean d_ff?"],
+        ),
+        (LAYER + mistakes("expression: d_ff/(d_k - 16), says: What?"), ["6:18 This divides by zero."]),
+        (LAYER + mistakes("expression: sqrt(-d_ff), says: What?"), ["6:18 This has no real value."]),
+        (LAYER + mistakes("expression: d_ff +, says: What?"), ['6:18 I cannot read "d_ff +": it ends too early.']),
+        (LAYER + mistakes("expression: 2^d_ff^d_ff, says: What?"), ["6:18 An exponent is beyond ±400."]),
+        (
+            ATTENTION + mistakes("expression: 1/2, says: What?"),
+            ["6:18 an expression gives a number, and the answer here is a matrix; write it as `answer`"],
+        ),
+        (MEMORY + mistakes("answer: 5 s, says: What?"), ["6:14 That is a time; the answer is an amount of memory. Give it in GB."]),
+        (
+            LAYER + mistakes("answer: 5, says: Five.") + "parts: [{id: total}]\n",
+            ["5:1 mistakes belongs to the parts, each of which has its own"],
+        ),
+        (
+            "id: g\ntype: numeric\nparameters: {value: 9.81}\n" + mistakes("answer: 5, says: Five."),
+            ["4:1 mistakes of numeric stand among its parameters: `parameters: {mistakes: [...]}`"],
+        ),
+        (
+            "id: w\ntype: essay\nparameters: {rubric: [{point: a, points: 1, ideas: [a b]}]}\n" + mistakes("answer: 5, says: Five."),
+            ["4:1 a person reads the answers to essay; wrong claims stand with their point of the rubric, as `wrong`"],
+        ),
+        (
+            LAYER + mistakes("answer: 5, says: Five.") + "credit: {listed.mistake_2: 1}\n",
+            ["7:10 listed.mistake_2 is not a mistake of encoder_layer_parameters; did you mean listed.mistake_1?"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_where_it_stands(desk, text, findings):
+    assert desk.findings(text) == findings
+
+
+def test_so_many_are_looked_at(desk):
+    found = desk.findings(LAYER + mistakes(*["answer: 5, says: Five."] * 101))
+    assert found == ["106:5 mistakes may have 100 entries at most, not 101; the rest is not looked at"]
+
+
+def test_an_option_that_is_not_listed(desk):
+    variant = desk.load(LAYER + mistakes("answer: 12345, says: Not so.")).parts[0].variant
+    assert variant.run({"listed": "mistake_1"})["total"] == 12345
+    assert variant.survey({"listed": "mistake_1"}).board["total"].value == 12345
+    with pytest.raises(MenuError, match="listed has no option 'mistake_2'"):
+        variant.run({"listed": "mistake_2"})
+
+
+@pytest.mark.parametrize(
+    ("listed", "answer", "is_told"),
+    [
+        ("2.5", "2.5", True),
+        ("2.5", "2.50", True),
+        ("2.4987", "2.50", True),
+        ("2.4987", "2", False),  # it may be anything between 1.5 and 2.5
+        ("2", "2", True),
+        ("0", "0", True),
+        ("-0.2", "-1/5", True),
+    ],
+)
+def test_a_round_number_is_a_listed_one_only_where_it_is_the_same(desk, listed, answer, is_told):
+    text = "id: perplexity\ntype: perplexity\nparameters: {probabilities: [0.5, 0.25, 0.1]}\n"
+    problem = desk.load(text + mistakes(f'answer: "{listed}", says: Not so.'))
+    told, _ = explained(problem, answer)
+    assert ((["listed.mistake_1"], "exact") in told) == is_told
