@@ -15,6 +15,7 @@ from checker import parameters
 from checker.answers.symbols import meaning, numbers, replaced
 from checker.errors import Unreadable
 from checker.notation.nodes import Exact
+from checker.noticed import Noticed
 from checker.survey import Step, Survey
 from checker.trace import NONE, TOTAL
 from checker.variant import FAILURES, Variant
@@ -39,10 +40,11 @@ class Spread(Variant):
         wrong: Mapping[str, str] = NONE,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
+        noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """As a variant's, with a tuple for each step that is one number; what replaces one is such a tuple, too."""
         runs = [
-            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None)
+            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None, noticed)
             for place, variant in enumerate(self.variants)
         ]
         steps = set(runs[0]).intersection(*runs[1:])

@@ -58,9 +58,7 @@ class Together:
         exact: dict[str, Any] = {}  # what wrong answers were before they were rounded, by step
         for at, (item, diagnosis) in enumerate(zip(items, diagnose_together(items), strict=True)):
             outcome = outcomes[item.part]
-            if (
-                item.is_right or outcome.status == "correct" or outcome.beside
-            ):  # judged by other rules
+            if item.is_right or outcome.status == "correct" or outcome.beside:  # judged by other rules
                 continue
             found[item.part] = self._anew(item, outcome, diagnosis, _Carrying(items[:at], exact, {**outcomes, **found}))
             _unround(item, diagnosis, exact)

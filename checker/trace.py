@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Mapping
 from contextvars import ContextVar
 from typing import Any, Final, TypeVar, overload
 
+from checker.noticed import Noticed
 from checker.survey import How, MenuError, Point, Survey
 
 RIGHT: Final = "right"
@@ -37,7 +38,7 @@ class Run:
     `survey`    where to record the menu and the board
     """
 
-    __slots__ = ("believed", "declared", "local", "replace", "scope", "survey", "taken", "wanted")
+    __slots__ = ("believed", "declared", "local", "noticed", "replace", "scope", "survey", "taken", "wanted")
 
     def __init__(
         self,
@@ -53,6 +54,8 @@ class Run:
         self.taken: dict[str, Any] = {}
         self.replace = replace
         self.survey = survey
+        self.noticed: Noticed | None = None
+        """Where to record which other options would have changed this run."""
         self.scope = ""
         self.believed = {name: option for name, option in wrong.items() if ":" not in name}
         """The options that this student takes in the present scope."""
@@ -99,6 +102,10 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
         option = run.believed.get(name, RIGHT)
         if option != RIGHT:
             value = _option(name, option, misconceptions)
+        if run.noticed is not None:
+            value = value() if callable(value) else value
+            run.noticed.compare(name, value, misconceptions)
+            return value
     return value() if callable(value) else value
 
 
@@ -113,6 +120,8 @@ def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
     if run.survey is not None:
         for name, options in points.items():
             run.survey.meet(run.scope, Point(name, (RIGHT, *options), RIGHT))
+    if run.noticed is not None:
+        run.noticed.doubt(points)
     taken = {name: option for name, option in run.believed.items() if name in points and option != RIGHT}
     for name, option in taken.items():
         _option(name, option, dict.fromkeys(points[name]))
@@ -140,6 +149,11 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
         if taken is None and follows and name not in run.declared:
             taken = run.believed.get(follows)
         value = _option(name, taken or right, options)
+        if run.noticed is not None:
+            value = value() if callable(value) else value
+            for point in (name, follows) if follows and name not in run.declared else (name,):
+                run.noticed.compare(point, value, options)
+            return value
     return value() if callable(value) else value
 
 

@@ -9,12 +9,13 @@ from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from checker import noticed
+from checker.noticed import Noticed
 from checker.solvers import Solver
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
 
-FAILURES: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+FAILURES: Final = noticed.FAILURES
 
 UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
@@ -58,9 +59,11 @@ class Variant:
         wrong: Mapping[str, str] = NONE,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
+        noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
         run = Run(self.declared, wrong, wanted=wanted, replace=replace)
+        run.noticed = noticed
         run(self.solver.function, self.arguments)
         if self.listed and self.listed.step in run.taken:
             run.taken[self.listed.step] = self._as_listed(wrong, run.taken[self.listed.step])

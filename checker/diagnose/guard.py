@@ -20,6 +20,9 @@ CONSISTENT: Final = 10.0
 RANGE: Final = 1e3
 """How far from the truth an answer of unknown origin may lie, as a factor."""
 
+FAR: Final = 0.05
+"""How much rarer an answer of unknown origin is in a decade beyond that than in one within."""
+
 FINEST: Final = 1e-12
 """The smallest error that an exact real number is thought to have, relative to the truth."""
 
@@ -84,7 +87,9 @@ def chance(low: float, high: float, truth: float, scale: float) -> float:
 
 
 def _of_any_size(low: float, high: float, scale: float) -> float:
-    """Log-uniform over ±3 decades."""
+    """Log-uniform over ±3 decades; beyond them rarer, yet possible, lest mere distance prove a mistake."""
+    if low > scale * RANGE or 0 < low < high < scale / RANGE:
+        return FAR * min(math.log(high / low) / math.log(RANGE**2), 1.0)
     return _log_share(low, high, scale / RANGE, scale * RANGE)
 
 

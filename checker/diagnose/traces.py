@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
+from checker.noticed import Noticed
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
 from checker.variant import FAILURES, Variant
@@ -21,8 +22,13 @@ Value = tuple[tuple[int, ...], tuple[Any, ...]]
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
+PAIR: Final = 2
+
 THIRD: Final = 3
 """The stage that is built only where two mistakes explain nothing."""
+
+DISTINCT: Final = 2**33
+"""So many numbers between 1/2 and 1 are told apart: those that differ in the tenth digit are one."""
 
 MOST_RUNS: Final = 40_000
 """A bound on the runs of the third stage, likeliest first.  A count, not a time: the same on every machine."""
@@ -49,6 +55,8 @@ class Traces:
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, list[Trace]] = {}
         self._known: dict[tuple[Mistake, ...], Mapping[str, Value]] = {(): self.truth}
+        self._noticed: dict[Mistake, Noticed] = {}
+        """By single mistake what else would have changed its run."""
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
@@ -79,7 +87,10 @@ class Traces:
         seen = {_identity(_flat(self.variant.run(wanted=steps), steps))}
         shares = self.shares
         for mistake in sorted(shares, key=lambda mistake: bool(mistake.scope)):
-            values = self._run((mistake,), steps)
+            noticed = None if mistake.scope else Noticed()
+            values = self._run((mistake,), steps, noticed)
+            if noticed and values:
+                self._noticed[mistake] = noticed
             identity = _identity(values)
             if values and not (mistake.scope and identity in seen):
                 seen.add(identity)
@@ -99,9 +110,18 @@ class Traces:
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1))
         steps = self._watched if size < THIRD else self.steps
         for chosen in heapq.nsmallest(most, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen)):
-            if values := self._run(chosen, steps):
+            if values := self._idle(chosen) or self._run(chosen, steps):
                 weight = math.factorial(size) * math.prod(share[mistake] for mistake in chosen)
                 yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
+
+    def _idle(self, chosen: tuple[Mistake, ...]) -> Mapping[str, Value]:
+        """The values of two mistakes of which one changes nothing beside the other, without a run; else nothing."""
+        if len(chosen) == PAIR:
+            self.stage(1)
+            for one, other in (chosen, chosen[::-1]):
+                if one in self._noticed and self._noticed[one].is_idle(other.point, other.option):
+                    return self._known[one,]
+        return {}
 
     @cached_property
     def shares(self) -> Mapping[Mistake, float]:
@@ -130,10 +150,12 @@ class Traces:
         values = self.values(mistakes)
         return [values.get(step) for step in self.steps]
 
-    def _run(self, mistakes: Sequence[Mistake], steps: frozenset[str]) -> Mapping[str, Value]:
+    def _run(
+        self, mistakes: Sequence[Mistake], steps: frozenset[str], noticed: Noticed | None = None
+    ) -> Mapping[str, Value]:
         """The values of a run; none where it fails, because the mistakes do not fit together."""
         try:
-            values = _flat(self.variant.run(wrong(mistakes), steps), steps)
+            values = _flat(self.variant.run(wrong(mistakes), steps, noticed=noticed), steps)
         except FAILURES:
             return {}
         truth = self.truth
@@ -164,4 +186,7 @@ def _identity(values: Mapping[str, Value]) -> Any:
 
 
 def _rounded(number: Any) -> Any:
-    return number if isinstance(number, int) else float(f"{number:.9e}")
+    if isinstance(number, int):
+        return number
+    fraction, exponent = math.frexp(number)
+    return math.ldexp(round(fraction * DISTINCT), exponent)

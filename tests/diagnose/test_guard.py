@@ -44,6 +44,14 @@ def test_a_window_across_zero_holds_all_that_is_small():
     assert guard.chance(-0.5, 0.5, 0.2, 0.2) > 0.5
 
 
+@pytest.mark.parametrize("value", [1.2e-9, 1.2e-5, 1.2e5, 1.2e9])
+def test_to_be_far_away_proves_little(value):
+    """Two stated digits are not met by a rare mistake beyond doubt, only because they lie a million times too far."""
+    window = (0.96 * value, 1.04 * value)
+    assert guard.chance(*window, 1.0, 1.0) > 0.04 * guard.chance(0.96e-2, 1.04e-2, 1.0, 1.0)
+    assert guard.strength(0.0005 * guard.evidence([window], [1.0], [0], 1.0)) is None
+
+
 def test_scaling_everything_changes_nothing():
     assert math.isclose(guard.chance(1100, 1101, 1000, 1000), guard.chance(11.0, 11.01, 10.0, 10.0), rel_tol=1e-9)
 

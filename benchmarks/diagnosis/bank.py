@@ -1,0 +1,148 @@
+"""(e) The bank: its problems with two or more parts, answered by students with one or two mistakes, and at random."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from benchmarks.diagnosis.halves import seed
+from benchmarks.diagnosis.nulls import null_answer
+from benchmarks.diagnosis.parts import judged, told
+from benchmarks.diagnosis.questions import Asked
+from benchmarks.diagnosis.stated import reading
+from checker.answers import Reading, flatten
+from checker.diagnose import Mistake
+from checker.errors import ParameterError
+from checker.grade import Marker
+from checker.lint.exam import Answers, Exam, Question, identity, is_complete
+from checker.parameters import arguments
+from checker.problem import Problem, load_problems
+from checker.survey import MenuError
+from checker.variant import FAILURES, Variant
+
+PROBLEMS: Final = Path(__file__).parent.parent.parent / "problems"
+
+DIGITS: Final = (4, None)
+
+RANDOM: Final = ("near", "log-uniform")
+
+REDRAWN: Final = 3
+"""Mistakes that give the same answers under so many other parameters too are one: exact aliases."""
+
+
+@cache
+def problems() -> dict[str, Problem]:
+    """The problems with two or more parts that have known mistakes."""
+    found = load_problems(PROBLEMS).problems.values()
+    return {problem.id: problem for problem in found if len(problem.parts) > 1 and problem.parts[0].kind != "text"}
+
+
+def students(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, int, int | None, str]]:
+    """How one mistake, and two, come out of the answers to all parts."""
+    tally: Counter[tuple[str, int, int | None, str]] = Counter()
+    exam = _exam(problem)
+    parts = _parts(problem)
+    seen = [mistake for mistake, answers in exam.mistaken.items() if exam.is_seen(answers)]
+    pairs = [pair for pair in combinations(seen, 2) if pair[0].point != pair[1].point]
+    singles: list[tuple[Mistake, ...]] = [(mistake,) for mistake in seen]
+    for made in (*rng.sample(singles, min(most, len(singles))), *rng.sample(pairs, min(most, len(pairs)))):
+        answers = exam.taken({mistake.point: mistake.option for mistake in made})
+        if not is_complete(answers) or _is_dead(exam, made, answers):
+            continue
+        for digits in DIGITS:
+            given = [_stated(part, value, digits) for part, value in zip(parts, answers, strict=True)]
+            tally["bank", len(made), digits, "made"] += 1
+            if not any(part.is_wrong(answer) for part, answer in zip(parts, given, strict=True)):
+                tally["bank", len(made), digits, "invisible"] += 1
+                continue
+            for happened in ("visible", *told(judged(parts, given), frozenset(made))):
+                tally["bank", len(made), digits, happened] += 1
+    return tally
+
+
+def random_alarms(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, str, int | None, str]]:
+    """How often random answers to all parts are explained in any of them."""
+    tally: Counter[tuple[str, str, int | None, str]] = Counter()
+    parts = _parts(problem)
+    if any(part.index.is_coded for part in parts):
+        return tally
+    for null in RANDOM:
+        for _ in range(most):
+            values = [null_answer(null, rng, part.index) for part in parts]
+            for digits in DIGITS:
+                given = [reading(value, digits) for value in values]
+                if not any(part.is_wrong(answer) for part, answer in zip(parts, given, strict=True)):
+                    continue
+                strengths = {way.strength for one in judged(parts, given) for way in one.explanations[:1]}
+                tally["bank", null, digits, "plain asked"] += 1
+                strongest = "exact" if "exact" in strengths else "consistent"
+                tally["bank", null, digits, f"plain {strongest}"] += bool(strengths)
+    return tally
+
+
+def told_apart(problem: Problem) -> Counter[str]:
+    """How many single mistakes its parts show, and how many of them tell apart, as they are and with aliases merged."""
+    exam = _exam(problem)
+    classes: dict[Any, list[Mistake]] = defaultdict(list)
+    for mistake, answers in exam.mistaken.items():
+        if exam.is_seen(answers) and exam.noticed(answers):
+            classes[identity(answers)].append(mistake)
+    others = _redrawn(problem)
+    apart: Counter[str] = Counter()
+    for alike in classes.values():
+        apart["seen"] += len(alike)
+        apart["apart"] += len(alike) == 1
+        apart["merged"] += len(alike) * (len(alike) == 1 or _are_aliases(alike, others))
+    return apart
+
+
+def _parts(problem: Problem) -> list[Asked]:
+    """The parts, with their own tolerances, as the product marks them."""
+    markers = [Marker(problem, part) for part in problem.parts]
+    return [Asked(marker.index, marker.judge) for marker in markers]
+
+
+def _are_aliases(alike: Sequence[Mistake], others: Sequence[Exam]) -> bool:
+    """Whether other parameters do not tell these mistakes apart either."""
+    return bool(others) and all(len({identity(exam.under(mistake)) for mistake in alike}) == 1 for exam in others)
+
+
+def _redrawn(problem: Problem) -> list[Exam]:
+    """The same questions with other parameters."""
+    exams: list[Exam] = []
+    rng = seed("bank", problem.id, "redrawn")
+    for _ in range(10 * REDRAWN):
+        variants: dict[Variant, Variant] = {}
+        try:
+            drawn = arguments(problem.parts[0].variant.solver, problem.parts[0].variant.solver.draw(rng))
+            for variant in _exam(problem).variants:
+                variants[variant] = Variant(variant.solver, drawn, variant.declared)
+            exam = _exam(problem).on(variants)
+            if is_complete(exam.truth):
+                exams.append(exam)
+        except (ParameterError, MenuError, *FAILURES):
+            continue
+        if len(exams) == REDRAWN:
+            break
+    return exams
+
+
+def _exam(problem: Problem) -> Exam:
+    return Exam(Question(part.variant, part.step, part.tolerance) for part in problem.parts)
+
+
+def _is_dead(exam: Exam, made: Sequence[Mistake], answers: Answers) -> bool:
+    """Whether one of the mistakes changes nothing beside the others."""
+    fewer = [[mistake for mistake in made if mistake is not left] for left in made]
+    return any(
+        identity(exam.taken({mistake.point: mistake.option for mistake in rest})) == identity(answers) for rest in fewer
+    )
+
+
+def _stated(part: Asked, value: Any, digits: int | None) -> Reading:
+    return reading(flatten(value), digits, is_coded=part.index.is_coded)

@@ -1,0 +1,82 @@
+"""Which mistakes an answer can tell apart at all: the ceiling of every method.
+
+A mistaken run is identifiable where nothing else in the catalogue with as few deviations gives an answer that is
+stated in the same way.  Written apart from the engine's own look-up, as its judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from checker.answers import Number, Reading
+from checker.diagnose import Index, slips
+from checker.diagnose.index import Cause
+from checker.diagnose.traces import Value
+
+NOISE = 1e-9
+"""Two computations of the same number may differ by this, relative to its size."""
+
+
+class Rivals:
+    """Everything that gives answers of one shape; a slip is a deviation like a mistake."""
+
+    def __init__(self, causes: Sequence[Cause]) -> None:
+        self.causes = list(causes)
+        self._values = np.array([list(map(float, cause.numbers)) for cause in self.causes], dtype=float)
+        self._deviations = np.array([len(cause.mistakes) + bool(cause.slip) for cause in self.causes])
+
+    def near(self, answer: Reading, most: int) -> list[Cause]:
+        """What up to so many deviations give this answer, as far as its digits go."""
+        if not self.causes:
+            return []
+        fits = self._deviations <= most
+        for column, number in enumerate(answer.numbers):
+            fits &= np.abs(self._values[:, column] - float(number.value)) <= _reach(number)
+        return [self.causes[row] for row in np.flatnonzero(fits)]
+
+    def equal(self, value: Value) -> list[Cause]:
+        """What gives exactly this value."""
+        if not self.causes:
+            return []
+        numbers = np.array(list(map(float, value[1])))
+        fits = np.all(np.abs(self._values - numbers) <= NOISE * np.abs(numbers), axis=1)
+        return [cause for row in np.flatnonzero(fits) if _is_same((cause := self.causes[row]).numbers, value[1])]
+
+
+def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], most: int) -> bool:
+    """Whether the mistakes made are all that is in the window, of up to so many deviations."""
+    ways = {(frozenset(cause.mistakes), cause.slip, cause.of) for cause in rivals.near(answer, most)}
+    return ways == {(made, None, "")}
+
+
+def is_slip_of_the_pen(index: Index, answer: Reading) -> bool:
+    """Whether wrongly written digits give this answer, of the truth or of one mistake: a rival outside the index."""
+    if answer.shape != index.shape:
+        return False
+    for start in index.starts:
+        pairs = zip(answer.numbers, start.numbers, strict=True)
+        made = {slips.read_from(number, value) for number, value in pairs if not states(number, value)}
+        if len(made) == 1 and made != {None}:
+            return True
+    return False
+
+
+def states(number: Number, value: Any) -> bool:
+    """Whether the number, with the digits it has, is a way to write the value."""
+    return bool(abs(float(value) - float(number.value)) <= _reach(number))
+
+
+def _reach(number: Number) -> float:
+    """How far the value may lie from what was stated; all digits of a whole number are stated, unless as 27.6K."""
+    if isinstance(number.value, int) and number.half < 1:
+        return 0.0
+    return float(number.half) + NOISE * abs(float(number.value))
+
+
+def _is_same(numbers: Sequence[object], others: Sequence[object]) -> bool:
+    """Whole numbers are equal or not, however large."""
+    pairs = zip(numbers, others, strict=True)
+    return all(one == other for one, other in pairs if isinstance(one, int) and isinstance(other, int))

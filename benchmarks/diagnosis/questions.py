@@ -1,0 +1,100 @@
+"""The questions that are put: of every type, with drawn parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Final
+from unittest.mock import patch
+
+from benchmarks.diagnosis.halves import seed
+from benchmarks.diagnosis.identifiable import Rivals
+from benchmarks.diagnosis.stated import DIGITS
+from checker.answers import Judge, Reading, Tolerance
+from checker.diagnose import Index, Traces, guard, steps_of
+from checker.parameters import arguments
+from checker.solvers import solver
+from checker.trace import TOTAL
+from checker.variant import Variant
+
+MOST_PARTS: Final = 5
+"""So many parts has a question that asks for its steps too."""
+
+RIGHT: Final = ("correct", "coarse")
+"""The verdicts on answers that are not wrong."""
+
+
+class Asked:
+    """One asked step: its index, its judge, and all that the catalogue knows to give its answers."""
+
+    def __init__(self, index: Index, judge: Judge) -> None:
+        self.index = index
+        self.judge = judge
+        self._rivals: dict[tuple[tuple[int, ...], int], Rivals] = {}
+
+    @cached_property
+    def kind(self) -> str:
+        """`number`, `matrix` (vectors and shapes too) or `order` (of growth, and marked choices)."""
+        if self.index.is_coded:
+            return "order"
+        return "matrix" if self.index.shape else "number"
+
+    @property
+    def digits(self) -> tuple[int | None, ...]:
+        """How its answers may be stated."""
+        return (None,) if self.index.is_coded else DIGITS
+
+    def is_wrong(self, answer: Reading) -> bool:
+        """Whether the answer lies outside the tolerance, as far as its digits go."""
+        return self.judge.verdict(answer) not in RIGHT
+
+    def rivals(self, shape: tuple[int, ...], stage: int) -> Rivals:
+        """All that is known to give answers of this shape, of up to two deviations (2) or of three (3)."""
+        if (shape, stage) not in self._rivals:
+            everywhere = [(float("-inf"), float("inf"))] * math.prod(shape)
+            self._rivals[shape, stage] = Rivals(self.index.find(shape, everywhere, stage))
+        return self._rivals[shape, stage]
+
+
+def variant_of(half: str, name: str, number: int) -> Variant:
+    """The type with the parameters of this draw."""
+    question = solver(name)
+    return Variant(question, arguments(question, question.draw(seed(half, name, number))))
+
+
+def asked(variant: Variant) -> Asked:
+    """The question for the result."""
+    return _asked(Traces(variant, [TOTAL]), TOTAL)
+
+
+def _asked(traces: Traces, step: str) -> Asked:
+    index = Index(traces, step)
+    truth = traces.variant.run(wanted={step})[step]
+    return Asked(index, Judge(truth, Tolerance.default(whole=index.whole)))
+
+
+def in_parts(variant: Variant) -> list[Asked]:
+    """The question for the steps that lead to the result, and for the result; nothing where there are none."""
+    leading = [step for step in steps_of(variant.board, TOTAL) if step in Traces(variant, [TOTAL]).truth]
+    steps = [*leading[-(MOST_PARTS - 1) :], TOTAL]
+    if len(steps) == 1:
+        return []
+    traces = Traces(variant, steps)
+    parts = [_asked(traces, step) for step in steps]
+    return [] if any(part.index.is_coded for part in parts) else parts
+
+
+def without(variant: Variant, point: str) -> Variant:
+    """The variant with a choice point that nobody has catalogued."""
+    held = Variant(variant.solver, variant.arguments, variant.declared)
+    del held.truth.menu[point]
+    return held
+
+
+@contextmanager
+def no_guard() -> Iterator[None]:
+    """Diagnose without the guard against coincidence."""
+    with patch.object(guard, "strength", return_value="consistent"):
+        yield
