@@ -40,7 +40,9 @@ def problems() -> dict[str, Problem]:
     """The problems with two or more parts that have known mistakes; but for formulas, whose answers are no numbers."""
     found = load_problems(PROBLEMS).problems.values()
     several = (problem for problem in found if len(problem.parts) > 1)
-    return {problem.id: problem for problem in several if not {part.kind for part in problem.parts} & {"text", "formula"}}
+    return {
+        problem.id: problem for problem in several if not {part.kind for part in problem.parts} & {"text", "formula"}
+    }
 
 
 def students(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, int, int | None, str]]:

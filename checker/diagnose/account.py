@@ -53,7 +53,8 @@ class Account:
         """
         gained = 0.0
         for candidate in candidates:
-            yield candidate.after(None, 0.0, self._item.part)
+            doubt = math.log(CONTRADICTED) if is_against(self._item, candidate.beliefs) else 0.0
+            yield candidate.after(None, doubt, self._item.part)
             for told, log in (*self._followed(candidate), *self._caused(candidate)):
                 gained = max(gained, log)
                 yield candidate.after(told, log, self._item.part)
@@ -132,6 +133,12 @@ class Account:
     def _paid(self, known: Mistake) -> float:
         """The logarithm of what a mistake has cost that was told at an earlier part."""
         return math.log(STAGE_PRIORS[1] * self._traces.shares[known])
+
+
+def is_against(item: Answered, beliefs: Mistakes) -> bool:
+    """Whether somebody with these beliefs would have given another answer than the right one, and than this one."""
+    value = item.under(beliefs) if beliefs else item.truth
+    return value != item.truth and not item.is_given_by(value)
 
 
 def acts(item: Answered, mistake: Mistake, beliefs: Mistakes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from checker.diagnose.mistakes import Mistake
@@ -28,6 +29,10 @@ class Candidate(NamedTuple):
     """Of each wrong answer so far; None where it is left unexplained."""
     places: tuple[tuple[Mistake, str], ...] = ()
     """The part at which each belief is told."""
+
+    def doubted(self, factor: float) -> Candidate:
+        """The candidate after something that is less likely by this factor, were it true."""
+        return self._replace(log=self.log + math.log(factor))
 
     def after(self, told: Told | None, log: float, part: str) -> Candidate:
         """The candidate that has one more wrong answer behind it."""

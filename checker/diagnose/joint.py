@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.diagnose import guard
-from checker.diagnose.account import CONTRADICTED, Account, acts
+from checker.diagnose.account import CONTRADICTED, Account, acts, is_against
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
 from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
@@ -33,7 +33,8 @@ def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
         if item.is_right:
             candidates = [_with_right(candidate, item) for candidate in candidates]
         else:
-            candidates = _best(Account(item, Own(items[:at])).of(candidates))
+            found = Account(item, Own(items[:at])).of(candidates)
+            candidates = _best(_with_earlier(candidate, items[:at]) for candidate in found)
     wrong = [item for item in items if not item.is_right]
     diagnoses = iter([_diagnosis(item, at, candidates) for at, item in enumerate(wrong)])
     return [Diagnosis() if item.is_right else next(diagnoses) for item in items]
@@ -41,12 +42,17 @@ def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
 
 def _with_right(candidate: Candidate, item: Answered) -> Candidate:
     """A right answer speaks against beliefs under which it would be another one."""
-    if not candidate.beliefs:
-        return candidate
-    value = item.under(candidate.beliefs)
-    if value == item.truth or item.is_given_by(value):
-        return candidate
-    return candidate._replace(log=candidate.log + math.log(CONTRADICTED))
+    return candidate.doubted(CONTRADICTED) if is_against(item, candidate.beliefs) else candidate
+
+
+def _with_earlier(candidate: Candidate, items: Sequence[Answered]) -> Candidate:
+    """Beliefs that come up at a later part would have acted in the earlier ones, too."""
+    new = candidate.told[-1].mistakes if candidate.told[-1] else ()
+    before = tuple(belief for belief in candidate.beliefs if belief not in new)
+    for item in items if len(before) < len(candidate.beliefs) else ():
+        if is_against(item, candidate.beliefs) and item.under(candidate.beliefs) != item.under(before):
+            candidate = candidate.doubted(CONTRADICTED)
+    return candidate
 
 
 def _best(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -64,16 +70,18 @@ def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diag
     most = max(candidate.log for candidate in candidates)
     told: dict[Told, float] = {}
     first: dict[Told, Told] = {}
-    untold = 0.0
+    untold, left = 0.0, len(candidates[0].told)
     for candidate in sorted(candidates, key=lambda candidate: -candidate.log):
         weight, reason = math.exp(candidate.log - most), candidate.told[at] or _in_hindsight(item, candidate.beliefs)
         if reason is None:
             untold += weight
         else:
             reason = first.setdefault(reason._replace(since=()), reason)  # several ways to follow: the likeliest's
+            left = candidate.told.count(None) if not told else left
             told[reason] = told.get(reason, 0.0) + weight
     mass = sum(told.values())
-    strength = guard.strength(mass / untold if untold else math.inf) if told else None
+    # Where much is left unexplained, something is soon explained by chance
+    strength = guard.strength(mass / untold / (1 + left) if untold else math.inf) if told else None
     known = ways_of(item.causes)
     if strength is None:
         return Diagnosis(silenced=bool(told), ways=known)
