@@ -24,7 +24,7 @@ CONTRADICTED: Final = 0.1
 UNDONE: Final = 0.02
 """How likely it is that a mistake is made in a later part whose step was answered right in an earlier one."""
 
-CARRIED: Final = 0.5
+CARRIED: Final = 0.1
 """How likely it is that a later part is worked out from the earlier answers, where these are wrong."""
 
 LISTED_FACTOR: Final = 1e6
