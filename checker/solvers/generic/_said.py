@@ -65,7 +65,8 @@ class _Words:
 
     def placed(self, said: str, wrong: Wrong) -> str:
         """A sentence that is said of several places, with the place that is meant."""
-        at = wrong.piece if wrong.within is None else wrong.within
+        is_named = self.plan.pieces[wrong.piece].text in said
+        at = wrong.within if is_named and wrong.within is not None else wrong.piece
         return f"{said.removesuffix('.')} ({self._inside(at) or f'in {self.plan.pieces[at].text}'})."
 
     def _inside(self, place: int) -> str:
