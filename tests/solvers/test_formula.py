@@ -151,7 +151,8 @@ def test_decimals_have_a_comma_in_the_name_of_a_step():
         ("sqrt(a)", {"a": 64}, 8),
         ("a^-2", {"a": 2}, 0.25),
         ("-a^2", {"a": 3}, -9),
-        ("1/2a", {"a": 4}, 0.125),
+        ("1/(2a)", {"a": 4}, 0.125),
+        ("a/mean(2, 4)", {"a": 6}, 2),
         ("floor(a/b) + ceil(a/b) + round(a/b)", {"a": 7, "b": 2}, 3 + 4 + 4),
         ("round(-a/b)", {"a": 7, "b": 2}, -4),
         ("log(a, 2)", {"a": 8}, 3.0),
@@ -519,6 +520,14 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
             "expression names padd, which is not among the symbols; did you mean padding?",
         ),
         ("sqt(n)", "n: 2", (4, 15), "expression names sqt, which is not among the symbols; did you mean sqrt?"),
+        (
+            "1/2 m*v^2",
+            "m: 2, v: 3",
+            (4, 15),
+            "expression has 1/2 m, which can be read as (1/2)·m or as 1/(2·m): write one of these",
+        ),
+        ("a", "a: h + 1/2g(t + 1)^2, h: 2, g: 9.81, t: 3", (5, 16), "a has 1/2 g(t + 1)^2, which can be read as "
+         "(1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these"),
         ("(n + 2", "n: 2", (4, 15), "expression cannot be read: it ends too early"),
         ("n/(m - 2)", "n: 1, m: 2", (4, 15), "expression divides by zero, where n = 1, m = 2"),
         ("1 + n/m", "n: 1, m: 0", (4, 15), "expression has n/m, which divides by zero, where n = 1, m = 0"),
@@ -567,3 +576,22 @@ def test_a_word_for_what_is_no_piece(problem):
         ProblemError, match=r"pieces names 3p, which is no piece of the expression; did you mean 2\*p\?"
     ):
         problem(SIDE, CONVOLUTION, pieces={"3p": "the padding"})
+
+
+def test_a_hint_lists_only_the_steps_that_the_author_named(problem):
+    symbols = {"n": 12, "k": 4, "p": 0.3}
+    hint = check(problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.3", feedback="hint").message
+    assert hint == "0.3 is not the number asked for. Check the formula, then the numbers."
+    named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
+    hint = check(problem("ways*hits*misses", named), "0.3", feedback="hint").message
+    assert hint == "0.3 is not the number asked for. Check it step by step: ways, hits, misses."
+
+
+def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
+    file = tmp_path / "one.yaml"
+    file.write_text(
+        "id: one\ntype: formula\nanswer: formula\nprompt: How many?\n"
+        "parameters: {expression: 4*(n^2 + k) + 3*p, symbols: {n: 12, k: 5, p: 7}}\n"
+    )
+    hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
+    assert hint == "Your formula is not the formula asked for. Check it term by term."

@@ -29,7 +29,7 @@ def formula(
         pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in.
         Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
         tanh, degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm,
-        transpose, matmul or @, softmax; constants pi and e.  1/2x is 1/(2x).  The misconceptions depend on the
+        transpose, matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).  The misconceptions depend on the
         expression; those listed are of the first example.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
     Source: the author of the problem.
