@@ -595,3 +595,18 @@ def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
     )
     hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
     assert hint == "Your formula is not the formula asked for. Check it term by term."
+
+
+def test_a_step_has_the_unit_of_its_symbol(tmp_path):
+    file = tmp_path / "fall.yaml"
+    file.write_text(
+        "id: fall\ntype: formula\nprompt: How long, and how fast?\n"
+        "parameters:\n  expression: g*t\n  unit: m/s\n  symbols:\n    g: 9.81\n    h: 25\n"
+        "    t: {expression: sqrt(2*h/g), unit: s}\n"
+        "tolerance: {significant: 3}\nparts: [{id: time, asks: t}, {id: speed}]\n"
+    )
+    problem = load_problem(file)
+    assert check(problem, "2.26 s", "time").status == "correct"
+    assert check(problem, "2258 ms", "time").status == "correct"
+    assert check(problem, "22.1 m/s", "speed").status == "correct"
+    assert check(problem, "2.26 kg", "time").status == "incorrect"
