@@ -170,13 +170,17 @@ def _of_product(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wron
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
         yield wrong("turned_round", USUAL, "You multiplied {bare} in the other order.", _other_order)
+    offered: set[str] = set()
     for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
         begin, end = fraction.span()
-        if any(each.kind != "number" for each in operands[begin : begin + fraction[0].count("*")]):
+        text = _product_of(operands[begin:end], fraction[0])
+        is_bare = all(each.kind == "number" for each in operands[begin : begin + fraction[0].count("*")])
+        if not is_bare and text not in offered:
             option = "upside_down" if number == 1 else f"upside_down_{number}"
-            said = f"You exchanged numerator and denominator in {_product_of(operands[begin:end], fraction[0])}."
+            said = f"You exchanged numerator and denominator in {text}."
             turned = piece.signs[:begin] + "".join(map(TURNED.__getitem__, fraction[0])) + piece.signs[end:]
             yield wrong(option, RARE, said, partial(_chain, turned))
+        offered.add(text)
 
 
 def _product_of(factors: Sequence[Piece], signs: str) -> str:
