@@ -20,6 +20,7 @@ NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 WORDS: Final = ("frac", "log", "lg", *sorted(FUNCTIONS))
 """What stands for something of its own, whatever the symbols are."""
 
+
 def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> list[str]:
     """A name as the symbols and words that it consists of.  Raises Unreadable where there is something else in it.
 

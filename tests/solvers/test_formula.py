@@ -455,7 +455,12 @@ def test_what_a_mistake_gives(expression, symbols, mistake, value):
             "radians(a*b).radians_left_out",
             "You took sin of a·b in radians; the angle is in degrees.",
         ),
-        ("w*radians(a)", {"a": 37, "w": 2}, "radians(a).radians_left_out", "You left the angle in radians(a) in degrees."),
+        (
+            "w*radians(a)",
+            {"a": 37, "w": 2},
+            "radians(a).radians_left_out",
+            "You left the angle in radians(a) in degrees.",
+        ),
     ],
 )
 def test_what_is_said_of_a_mistake(expression, symbols, mistake, said):
@@ -526,8 +531,12 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
             (4, 15),
             "expression has 1/2 m, which can be read as (1/2)·m or as 1/(2·m): write one of these",
         ),
-        ("a", "a: h + 1/2g(t + 1)^2, h: 2, g: 9.81, t: 3", (5, 16), "a has 1/2 g(t + 1)^2, which can be read as "
-         "(1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these"),
+        (
+            "a",
+            "a: h + 1/2g(t + 1)^2, h: 2, g: 9.81, t: 3",
+            (5, 16),
+            "a has 1/2 g(t + 1)^2, which can be read as (1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these",
+        ),
         ("(n + 2", "n: 2", (4, 15), "expression cannot be read: it ends too early"),
         ("n/(m - 2)", "n: 1, m: 2", (4, 15), "expression divides by zero, where n = 1, m = 2"),
         ("1 + n/m", "n: 1, m: 0", (4, 15), "expression has n/m, which divides by zero, where n = 1, m = 0"),
