@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check, load_problem
+from checker.batch.course import Column
+from checker.batch.marked import marked
 from checker.diagnose.mistakes import possible_mistakes
 from checker.errors import ParameterError
 from checker.parameters import arguments
@@ -619,3 +621,14 @@ def test_a_step_has_the_unit_of_its_symbol(tmp_path):
     assert check(problem, "2258 ms", "time").status == "correct"
     assert check(problem, "22.1 m/s", "speed").status == "correct"
     assert check(problem, "2.26 kg", "time").status == "incorrect"
+
+
+def test_the_table_of_grades_tells_a_mistake_by_its_sentence(tmp_path):
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems/doors.yaml").write_text(
+        "id: doors\ntype: formula\nprompt: How many?\nparameters: {expression: 2*a + 2*b, symbols: {a: 31, b: 57}}\n"
+    )
+    problem = load_problem(tmp_path / "problems/doors.yaml")
+    column = Column(0, "", problem.id, problem, problem.parts[0])
+    label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
+    assert label == "You left out the factor 2 in 2·a."
