@@ -153,7 +153,7 @@ def _step_by_step(index: Index) -> str:
         return ONCE_MORE
     if len(index.counting) > 1:
         return f"Check it step by step: {', '.join(map(named, index.counting))}."
-    return "Check the formula, then the numbers."
+    return index.without_steps
 
 
 def headline(shown: str, kind: str, accepted: float, credit: float) -> str:

@@ -7,14 +7,12 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final
 
-from checker import feedback as say
-from checker.answers import Judge, Reading, Tolerance, flatten
+from checker.answers import Judge, Tolerance, flatten
 from checker.answers.formula import Alphabet, Sides, sides
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD, Value
 from checker.errors import Unreadable
-from checker.feedback import Feedback
 from checker.problem import Part
 from checker.spread import Spread, spread
 from checker.variant import FAILURES
@@ -22,11 +20,11 @@ from checker.variant import FAILURES
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
 
-TERMS: Final = "Check it term by term."
-
 
 class FormulaIndex(Index):
     """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
+
+    without_steps = "Check it term by term."
 
     def __init__(self, traces: Traces, step: str, other_parts: Mapping[str, Value], own: Index) -> None:
         super().__init__(traces, step, other_parts)
@@ -106,12 +104,6 @@ class Formulas:
     def at_own_sizes(diagnosis: Diagnosis) -> Diagnosis:
         """A diagnosis whose values are those at the question's own sizes, at which people look."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
-
-    @staticmethod
-    def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
-        """The feedback to a wrong formula that nothing known explains."""
-        told = say.unexplained(index, diagnosis, reading, ())
-        return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:

@@ -245,10 +245,9 @@ class Marker:
             feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
-        elif self.asked:
-            feedback = self.asked.unexplained(self.index, diagnosis, reading)
         else:
-            feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
+            differing = () if self.asked else self.judge.differing(reading)
+            feedback = say.unexplained(self.index, diagnosis, reading, differing)
         if self.asked:
             return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED

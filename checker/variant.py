@@ -142,7 +142,7 @@ class Variant:
 
         A step on the way has the one that its type's file gives in `units` (empty: none), or the only one of its type.
         """
-        if (own := self.solver.units.get(step)) is not None:
+        if (own := self.solver.units(self.arguments).get(step)) is not None:
             return own or None
         point = self.menu.get(UNIT)
         if point is None:

@@ -204,6 +204,16 @@ def test_alias_that_no_parameters_avoid_lies_in_the_question(found):
     assert found(text) == []  # LayerNorms without their biases are as much as one LayerNorm of two
 
 
+def test_alias_in_a_formula_proposes_other_numbers_for_its_symbols(found):
+    text = "id: al\ntype: formula\nprompt: '{n}, 4 and {k}'\nparameters:\n  expression: n*d*k + 2*d\n"
+    assert found(text + "  symbols: {n: 2, d: {value: 4}, k: 4}\n") == [
+        (
+            "4:1 alias `n.left_out` and `2*d.subtracted` both give 24, so nobody can tell them apart; "
+            "n = 3 and d = 8 (42% → 90%, to be changed in the prompt too) or asking `n·d·k` as a part (42% → 52%) would tell"
+        )
+    ]
+
+
 def test_alias_of_matrices_proposes_other_numbers(found):
     text = ATTENTION.replace("queries: [[0, 1]]", "queries: [[1, 1]]").replace("scale: sqrt_d_k", "scale: none")
     assert found(text.replace("[[1, 1], [0, -1]]", "[[1, 1], [0, 0]]")) == [

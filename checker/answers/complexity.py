@@ -14,7 +14,8 @@ from checker.answers.show import Shown
 from checker.answers.statement import are_plain
 from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
-from checker.notation.names import NAME, apart, refuse_loose
+from checker.notation.loose import refuse_loose
+from checker.notation.names import NAME, apart
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.parser import parse
 from checker.notation.stated import Hints, Number
@@ -64,8 +65,8 @@ class ComplexityKind(Shown):
             body = pattern.sub(by, body)
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         body = _OF_A_SYMBOL.sub(r"ln(\1)", _NAME.sub(lambda name: _apart(name[0], spellings), body))
-        refuse_loose(body, text)
         try:
+            refuse_loose(body, text)
             node = parse(body, hints._replace(whole=False, decimal="point"))
         except Unreadable as error:
             raise Unreadable(re.sub(r"\bln\b", "log", error.message)) from None

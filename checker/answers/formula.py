@@ -16,11 +16,12 @@ from checker.answers.reading import Reading
 from checker.answers.show import Shown, show_stated
 from checker.answers.statement import LETTERS, read_statement, without_lead
 from checker.errors import Unreadable
-from checker.notation.names import NAME, apart, refuse_loose
+from checker.notation.loose import refuse_loose
+from checker.notation.names import NAME, apart
 from checker.notation.nodes import Exact, Node
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import NAMES, parse
-from checker.notation.show import show
+from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 from checker.notation.value import CONSTANTS, evaluate
@@ -45,8 +46,6 @@ _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )
-_POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
-_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LABEL: Final = re.compile(r"[^\W\d_][\w ,.|'()]*")
 _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 """Words behind a number."""
@@ -95,7 +94,9 @@ class FormulaKind(Shown):
         values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if any(not _are_equal(values[0], other) for other in values[1:]):
             raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
-        return Reading((len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=_shown(nodes[0]))
+        return Reading(
+            (len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=raised(show(nodes[0]))
+        )
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is one number, for which there is a formula."""
@@ -201,10 +202,6 @@ def _value(node: Node, symbols: Mapping[str, Exact]) -> Exact:
 
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     return all(a == b or math.isclose(a, b, rel_tol=SAME) for a, b in zip(one, other, strict=True))
-
-
-def _shown(node: Node) -> str:
-    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), show(node))
 
 
 kind: Final = FormulaKind()

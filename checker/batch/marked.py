@@ -142,11 +142,12 @@ def _label(outcome: Outcome) -> str:
 
 
 def _named(outcome: Outcome, mistake: Mistake) -> str:
-    """A mistake in few words: the name it has, or what its author says of it; of a choice, what was chosen."""
-    if mistake.point != LISTED:
-        return _words(mistake.id)
+    """A mistake in few words: the name it has, or what is said of it where that follows from what an author writes."""
     part = outcome.marker.part
-    said = outcome.read_as if part.kind == "choice" else part.variant.sentences[mistake.id]
+    if mistake.point != LISTED and part.variant.solver.named == 1:
+        return _words(mistake.id)
+    is_choice = mistake.point == LISTED and part.kind == "choice"  # of which tells what was chosen
+    said = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
     return shorten(said, LONGEST_LABEL, placeholder="…")
 
 

@@ -46,15 +46,15 @@ class ProblemInError(click.ClickException):
     exit_code = 2
 
 
-def load(name: str, folder: Path) -> Problem:
-    """The problem in the file of this name, or with this id below the folder.
+def load(name: str, folder: Path, *, without: Sequence[str] = ()) -> Problem:
+    """The problem in the file of this name, or with this id below the folder; `without` are keys to pass over.
 
     Raises ProblemInError, or UsageError where there is none.
     """
     from checker.problem import NoProblemError, ProblemError, find_problem, load_problem
 
     try:
-        return load_problem(find_problem(name, folder))
+        return load_problem(find_problem(name, folder), without=without)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     except ProblemError as error:

@@ -59,6 +59,9 @@ class Shelf:
 class Index:
     """The causes of every known wrong answer to one asked step: up to two mistakes, and three on demand."""
 
+    without_steps = "Check the formula, then the numbers."
+    """What to do where there are no steps to go through."""
+
     def __init__(self, traces: Traces, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
         self.traces = traces
         self.step = step
@@ -86,8 +89,12 @@ class Index:
 
     @cached_property
     def counting(self) -> list[str]:
-        """The last names of the leading steps that are not 0: what a student may go through."""
-        return [step.rpartition(".")[2] for step in self.leading if any(self.traces.truth[step][1])]
+        """The last names of the leading steps that are not 0: what a student may go through.
+
+        A piece of a formula is no name: it would give the formula away.
+        """
+        names = (step.rpartition(".")[2] for step in self.leading if any(self.traces.truth[step][1]))
+        return [name for name in names if name.isidentifier()]
 
     @cached_property
     def starts(self) -> list[Cause]:

@@ -43,7 +43,7 @@ class Change(NamedTuple):
     """Another value at one place of the parameters."""
 
     path: Path
-    """The parameter's name; for an entry of a list also its number, and the name there."""
+    """The parameter's name; for an entry of a list also its number, and the name there; a symbol's name."""
     value: Any
 
     def on(self, exam: Exam) -> Exam:
@@ -54,6 +54,8 @@ class Change(NamedTuple):
     def words(self, exam: Exam) -> str:
         """How a file would say it: `d_k = 6`, `kernel_size = 5 in entry 3 of layers`."""
         name, *inside = self.path
+        if inside and isinstance(inside[0], str):
+            return f"{inside[0]} = {self.value}"
         if len(inside) > 1:
             return f"{inside[1]} = {self.value} in entry {int(inside[0]) + 1} of `{in_file(str(name))}`"
         value = _put(exam.first.arguments[str(name)], inside, self.value)
@@ -66,7 +68,8 @@ class Change(NamedTuple):
         old = exam.first.arguments[str(name)]
         for place in inside:
             old = old[place]
-        if f"{{{in_file(str(name))}}}" in prompt or type(old) is not int:
+        filled = inside[0] if inside and isinstance(inside[0], str) else in_file(str(name))
+        if f"{{{filled}}}" in prompt or type(old) is not int:
             return False
         return re.search(rf"(?<![\d.,]){old}(?![\d]|[.,]\d)", prompt) is not None
 
@@ -120,18 +123,19 @@ def _kind(variant: Variant) -> dict[str, Any]:
 
 
 def _sizes(variant: Variant) -> dict[Path, int]:
-    """The whole numbers among the parameters, in lists of numbers and in lists of entries too."""
-    found: dict[Path, int] = {}
-    for name, value in variant.arguments.items():
-        if type(value) is int:
-            found[name,] = value
-        elif isinstance(value, list | tuple):
-            for i, entry in enumerate(value):
-                if type(entry) is int:
-                    found[name, i] = entry
-                elif isinstance(entry, Mapping):
-                    found |= {(name, i, key): each for key, each in entry.items() if type(each) is int}
-    return found
+    """The whole numbers among the parameters, in lists of numbers and of entries too, and by the names of symbols."""
+    return {path: size for name, value in variant.arguments.items() for path, size in _whole((name,), value)}
+
+
+def _whole(path: Path, value: Any) -> Iterator[tuple[Path, int]]:
+    if type(value) is int:
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _whole((*path, key), each)
+    elif isinstance(value, list | tuple) and len(path) == 1:
+        for i, entry in enumerate(value):
+            yield from _whole((*path, i), entry)
 
 
 def _beside(size: int) -> list[int]:

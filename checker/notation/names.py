@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+from itertools import takewhile
 from typing import Final
 
 from checker.errors import Unreadable
@@ -19,11 +19,6 @@ MOST_LISTED: Final = 20
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 WORDS: Final = ("frac", "log", "lg", *sorted(FUNCTIONS))
 """What stands for something of its own, whatever the symbols are."""
-
-_LOOSE: Final = re.compile(
-    rf"/\s*((?:\d+(?:\.\d+)?|(?!(?:{'|'.join(WORDS)})\b)[A-Za-z]\w*\b)(?:\s*\^\s*(?:\d+|\([^()]*\)))?)\s*(?=[A-Za-z(])"
-)
-"""A quotient that a further factor follows: `1/2 d` may be half of d, or one over 2d."""
 
 
 def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> list[str]:
@@ -45,7 +40,9 @@ def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> li
         found.append(symbol)
         rest = rest[len(symbol) :]
     if rest and found and rest[0].isdigit():
-        raise Unreadable(f'I do not know what the {rest[0]} in "{brief(name, 20)}" is. Write a power as {found[-1]}^2.')
+        digits = "".join(takewhile(str.isdigit, rest))
+        shown = f'what the {digits} in "{brief(name, 20)}" is'
+        raise Unreadable(f"I do not know {shown}. Write a power as {found[-1]}^{digits}.")
     if rest:
         raise Unreadable(f'I do not know "{brief(name, 20)}". The symbols here are {listed(told or symbols)}.')
     return found
@@ -55,12 +52,3 @@ def listed(symbols: Collection[str]) -> str:
     """The symbols, as a message lists them."""
     more = f" and {len(symbols) - MOST_LISTED} more" if len(symbols) > MOST_LISTED else ""
     return ", ".join(list(symbols)[:MOST_LISTED]) + more
-
-
-def refuse_loose(body: str, written: str) -> None:
-    """Raise Unreadable where a factor follows a quotient, and nobody can see what is divided by what."""
-    if loose := _LOOSE.search(body):
-        raise Unreadable(
-            f'"{brief(written)}" can be read in two ways: I cannot see what is divided by "{loose[1].strip()}" alone. '
-            "Write brackets or *."
-        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -9,13 +10,22 @@ from typing import Final
 
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
 
-_SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
+_SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(5)
 """How tightly a piece holds together."""
 
 _EXACT: Final = Context(prec=3000)  # of every decimal that can be read
 
 SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = SIGNS | {"*": "*"}
+
+
+_POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
+_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def raised(text: str) -> str:
+    """A text with whole exponents set as such: d²."""
+    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text)
 
 
 def show(node: Node) -> str:
@@ -46,13 +56,13 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
         case Minus(Chain(_, ((sign, _), *_)) as product) if sign not in "+-":
             return f"-{_shown(product, signs)[0]}", _SUM
         case Minus(operand):
-            return f"-{_within(operand, _POWER, signs)}", _SIGNED
+            return f"-{_within(operand, _RAISED, signs)}", _SIGNED
         case Call("sqrt", (Name() | Literal() as argument,)) if signs is SIGNS:
-            return f"√{_within(argument, _ATOM, signs)}", _POWER
+            return f"√{_within(argument, _ATOM, signs)}", _RAISED
         case Call(function, arguments):
             return f"{function}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
         case Power(base, exponent):
-            return f"{_within(base, _ATOM, signs)}^{_within(exponent, _ATOM, signs)}", _POWER
+            return f"{_within(base, _ATOM, signs)}^{_within(exponent, _ATOM, signs)}", _RAISED
         case Chain(first, rest):
             level = _SUM if rest[0][0] in "+-" else _PRODUCT
             text = _within(first, level, signs)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker.answers import Hints, fitted, flatten, kind
 from checker.answers.show import nest
 from checker.coded import Coded
-from checker.errors import Unreadable
+from checker.errors import ParameterError, Unreadable
 from checker.faults import Fault, Path, Unknown, name
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.parser import parse
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from checker.problem.schema import Defaults
 
 KEY: Final = "mistakes"
+EXPRESSION: Final = "expression"
+"""The parameter of a formula that an author's own expression may take the place of."""
+
 HIGHEST: Final = 1e300
 IN_EXPRESSIONS: Final = Hints(whole=False, decimal="point")
 
@@ -105,7 +108,9 @@ def _read(text: str, asked: Asked) -> Any:
 
 
 def _computed(text: str, asked: Asked) -> Any:
-    """Arithmetic in the parameters' names.  Raises Unreadable."""
+    """Arithmetic in the parameters' names; of a formula in its symbols, as itself.  Raises Unreadable."""
+    if EXPRESSION in asked.variant.arguments:
+        return _by_formula(text, asked)
     if isinstance(asked.truth, Coded) or flatten(asked.truth)[0]:
         raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
     symbols = _symbols(asked)
@@ -115,6 +120,18 @@ def _computed(text: str, asked: Asked) -> Any:
         said = f"{name(unknown)} is no number of this question"
         raise _Wrong(said, Unknown(unknown, known, f"checker types {asked.variant.solver.name}"))
     return _number(evaluate(tree, symbols), asked)
+
+
+def _by_formula(text: str, asked: Asked) -> Any:
+    """Another expression of the same symbols, with the functions that formulas have."""
+    try:
+        value = asked.variant.solver.function(**{**asked.variant.arguments, EXPRESSION: text, "pieces": None})
+    except ParameterError as error:
+        raise _Wrong(str(error)) from None
+    shape, numbers = flatten(value)
+    if shape != flatten(asked.truth)[0]:
+        raise _Wrong(f"{name(text)} has another shape than the answer")
+    return nest(shape, [_number(number, asked) for number in numbers], tuple)
 
 
 def _symbols(asked: Asked) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checker.document import DocumentError, read
+from checker.document import DocumentError, Mapping, Node, Sequence, read
 from checker.problem.build import build
 from checker.problem.find import ASSIGNMENT
 from checker.problem.findings import Finding, Findings, ProblemError
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from checker.problem.assignment import Assignment
 
 
-def load_problem(path: str | os.PathLike[str]) -> Problem:
-    """The problem in a file, with the defaults of the assignment.yaml beside it.
+def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
+    """The problem in a file, with the defaults of the assignment.yaml beside it; `without` are keys to pass over.
 
     Raises ProblemError with all findings at once: of both files, of their form and of what the question type knows.
     """
@@ -31,7 +32,7 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     except ProblemError as error:
         found = error.findings
     try:
-        problem = load_in(assignment, path)
+        problem = load_in(assignment, path, without)
     except ProblemError as error:
         raise ProblemError([*found, *error.findings]) from None
     if found:
@@ -49,11 +50,22 @@ def load_assignment(folder: Path) -> Assignment | None:
     return read_assignment(path)
 
 
-def load_in(assignment: Assignment | None, path: Path) -> Problem:
+def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
     """The problem in a file, as one of an assignment.  Raises ProblemError, also for what is wrong with that."""
     try:
         findings = Findings(path, read(path))
     except DocumentError as error:
         general = assignment.findings().sorted if assignment else ()
         raise ProblemError((*general, *ProblemError.unreadable(error).findings)) from None
+    for key in without:
+        _pass_over(findings.root, key)
     return build(path, validated(ProblemFile, findings), findings, assignment)
+
+
+def _pass_over(node: Node, key: str) -> None:
+    """Take a key away, from the problem and from its parts."""
+    if isinstance(node, Mapping):
+        node.entries.pop(key, None)
+        parts = node.get("parts")
+        for part in parts.items if isinstance(parts, Sequence) else ():
+            _pass_over(part, key)

@@ -32,6 +32,8 @@ class Menu:
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
         self.type = solver.name
+        self.told_by = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
+        """The command that lists all mistakes; those that follow from the parameters it lists of the problem's file."""
         self.parameters = list(defaults(solver))
         self.secret = solver.secret
         self.fills = solver.fills
@@ -99,5 +101,5 @@ class Menu:
         known = self.causes(listed)
         for cause in causes:
             if cause not in known:
-                unknown = Unknown(cause, known, f"checker types {self.type}")
+                unknown = Unknown(cause, known, self.told_by)
                 yield Fault((cause,), f"{name(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown)

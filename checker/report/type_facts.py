@@ -23,7 +23,7 @@ Rows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """What a type's file says, its examples taken together."""
+    """What a type's file says of questions, these taken together."""
 
     parameters: Rows
     conventions: Rows
@@ -36,12 +36,17 @@ class Facts(NamedTuple):
 def facts(type_: Solver) -> Facts:
     """The facts of a type; where mistakes are derived from the parameters, those of its first example."""
     examples = type_.examples if type_.named == 1 else type_.examples[:1]
-    variants = [Variant(type_, arguments(type_, example)) for example in examples]
+    return told_of([Variant(type_, arguments(type_, example)) for example in examples])
+
+
+def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
+    """The facts of questions of one type, taken together; those that an author lists are of one question only."""
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)
-    choices = [point for point in points.values() if not point.is_convention and point.name != LISTED]
+    choices = [point for point in points.values() if not point.is_convention]
+    choices = [point for point in choices if with_listed or point.name != LISTED]
     return Facts(
-        parameters=parameters(type_),
+        parameters=parameters(variants[0].solver),
         conventions=_conventions([point for point in points.values() if point.is_convention], sentences),
         misconceptions=[(name, sentences[name]) for each in choices for name in _mistakes(each)],
         steps=list(dict.fromkeys(path for variant in variants for path in variant.board)),

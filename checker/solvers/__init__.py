@@ -10,7 +10,8 @@ A type's file holds a function of that name (the solver), and
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
     fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out
     named      the share of all mistakes that are on the menu: 1, or less where it is only derived; may be left out
-    units      where steps are measured in other units than the result: {step: unit, or "" for none}; may be left out
+    units      where steps are measured in other units than the result: {step: unit, or "" for none}; a dict, or a
+               function of the arguments that gives one; may be left out
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Solver:
     frequencies: Mapping[str, int] | Callable[..., Mapping[str, int]]
     examples: Sequence[Mapping[str, Any]]
     draw: Callable[[Random], dict[str, Any]]
-    units: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, str] | Callable[..., Mapping[str, str]] = field(default_factory=dict)
     secret: Collection[str] = ()
     named: float = 1.0
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
@@ -59,6 +60,10 @@ class Solver:
     def weights(self, arguments: Mapping[str, Any]) -> Mapping[str, int]:
         """The relative frequencies that are not the default, for these arguments."""
         return self.frequencies(**arguments) if callable(self.frequencies) else self.frequencies
+
+    def units(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
+        """The units of steps, where they are not that of the result, for these arguments."""
+        return self.measures(**arguments) if callable(self.measures) else self.measures
 
     def weight(self, point: str, option: str, arguments: Mapping[str, Any] = NO_ARGUMENTS) -> int:
         """The relative frequency of a mistake."""

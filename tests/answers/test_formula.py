@@ -103,8 +103,12 @@ def test_a_number_beside_a_formula(text, formula, number):
         ("4d2", 'I do not know what the 2 in "d2" is. Write a power as d^2.'),
         (
             "1/2 d",
-            '"1/2 d" can be read in two ways: I cannot see what is divided by "2" alone. Write brackets or *.',
+            '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).',
         ),
+        ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write (1/2)·d·h² or 1/(2·d·h²).'),
+        ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h(N + d) or 2·d/(2·h(N + d)).'),
+        ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
+        ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),
         ("d/(d - d_model)", "This divides by zero, with N = 6, d = 512, h = 2048, N_heads = 8."),
         ("d/(N - 5)", "This divides by zero, with N = 5, d = 300, h = 99, N_heads = 7."),
         ("sqrt(N - d)", "This has no real value, with N = 6, d = 512, h = 2048, N_heads = 8."),

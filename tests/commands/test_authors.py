@@ -114,6 +114,40 @@ def test_all_there_is_to_know_of_a_type(run):
         assert f"\n{section}\n" in shown
 
 
+FORMULA = """\
+id: doors
+type: formula
+parameters:
+  expression: 2*a + 2*b
+  symbols: {a: 3, b: {value: 5, description: the height}}
+mistakes: [{answer: 7, says: Not so.}]
+"""
+
+
+@pytest.mark.parametrize("more", ["", "credit: {2#3.left_out: 0.5}\n"])
+def test_the_mistakes_of_a_problem_s_own_questions(run, folder, more):
+    (folder / "problems/doors.yaml").write_text(FORMULA + more)
+    for name in ("doors", "problems/doors.yaml"):
+        shown = run("types", name).stdout
+        assert shown.startswith("doors (formula)\n\nMisconceptions\n")
+        rows = {words[0]: " ".join(words[1:]) for line in shown.splitlines() if (words := line.split())}
+        assert rows["2#2.left_out"] == "You left out the factor 2 in 2·b (b: the height)."
+        assert rows["b.left_out"] == "You left out the factor b, the height."
+        assert rows["listed.mistake_1"] == "Not so."
+        assert shown.endswith("Steps\n  2·a, 2·b, total\n")
+
+
+def test_an_unknown_mistake_names_the_command_that_lists_those_of_the_file(run, folder):
+    (folder / "problems/doors.yaml").write_text(FORMULA + "credit: {qqqqqq: 0.5}\n")
+    assert "`checker types FILE` lists them" in run("lint", "problems/doors.yaml").stdout
+
+
+def test_a_file_that_there_is_not(run):
+    result = run("types", "problems/nope.yaml")
+    assert result.exit_code == 2
+    assert "there is no problem problems/nope.yaml: this file does not exist" in result.stderr
+
+
 @pytest.mark.parametrize("command", ["types", "new"])
 def test_a_type_that_there_is_not(run, command):
     result = run(command, "atention_output")

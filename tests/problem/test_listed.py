@@ -25,6 +25,13 @@ type: layer_complexity
 parameters: {layer: self_attention, quantity: operations}
 """
 MEMORY = "id: memory\ntype: weight_memory\nparameters: {num_parameters: 7000000000}\nconventions: {unit: GB}\n"
+FORMULA = """\
+id: pendulum
+type: formula
+parameters:
+  expression: sqrt(f)*g - g_2
+  symbols: {f: 3.1, g: {value: 9.81}, g_2: f^2, x: [1, 2]}
+"""
 
 
 def mistakes(*entries: str) -> str:
@@ -47,6 +54,8 @@ def explained(problem, answer, part=None):
         (LAYER, "expression: 2·d_model² - num_heads", str(2 * 64**2 - 4)),
         (LAYER, "expression: d_k/3", "16/3"),
         (LAYER + "symbols: {h: d_ff}\n", "expression: 7 h", "840"),
+        (FORMULA, "expression: g - f", "6.71"),
+        (FORMULA, "expression: g_2*mean(x) + 3", "17.415"),
         (ATTENTION, 'answer: "[0.25, 0.5]"', "[[0.25, 0.5]]"),
         (ATTENTION, 'answer: "[0.25, 0.5, 0.75]"', "[0.25, 0.5, 0.75]"),
         (GROWTH, 'answer: "O(n^3 d)"', "O(d n³)"),
@@ -135,6 +144,11 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
             ],
         ),
         (LAYER + mistakes("anser: 5, says: What?"), ["6:6 anser is not a key of an entry of mistakes; did you mean answer?"]),
+        (FORMULA + mistakes("expression: g*x, says: What?"), ["7:18 g*x has another shape than the answer"]),
+        (
+            FORMULA + mistakes("expression: g_2*q, says: What?"),
+            ["7:18 expression names q, which is not among the symbols; known are f, g, g_2, x"],
+        ),
         (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence: what to tell who gives it"]),
         (LAYER + mistakes('answer: "5 or 6", says: What?'), ['6:14 "5 or 6" is two numbers. Write one.']),
         (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K stands for many numbers; write every digit of the one that is meant"]),

@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check, load_problem
+from checker.batch.course import Column
+from checker.batch.marked import marked
 from checker.diagnose.mistakes import possible_mistakes
 from checker.errors import ParameterError
 from checker.parameters import arguments
@@ -151,7 +153,8 @@ def test_decimals_have_a_comma_in_the_name_of_a_step():
         ("sqrt(a)", {"a": 64}, 8),
         ("a^-2", {"a": 2}, 0.25),
         ("-a^2", {"a": 3}, -9),
-        ("1/2a", {"a": 4}, 0.125),
+        ("1/(2a)", {"a": 4}, 0.125),
+        ("a/mean(2, 4)", {"a": 6}, 2),
         ("floor(a/b) + ceil(a/b) + round(a/b)", {"a": 7, "b": 2}, 3 + 4 + 4),
         ("round(-a/b)", {"a": 7, "b": 2}, -4),
         ("log(a, 2)", {"a": 8}, 3.0),
@@ -233,6 +236,46 @@ def test_every_mistake_has_a_name_of_its_own_and_a_sentence(text):
             except FAILURES:
                 continue
     assert question.run(wanted=frozenset(question.board)) == truth
+
+
+@given(expressions(), expressions())
+@settings(deadline=None)
+def test_no_two_mistakes_are_told_in_one_sentence(text, other):
+    try:
+        sentences = variant(f"{text} + q*a", {**SYMBOLS, "q": other}).sentences
+    except ParameterError:
+        return
+    assert len(set(sentences.values())) == len(sentences)
+
+
+def without_brackets(expression: str, piece: str) -> float:
+    """By Python: the text itself, without these brackets."""
+    assert f"({piece})" in expression
+    text = expression.replace(f"({piece})", f" {piece} ").replace("^", "**")
+    return float(eval(text, {"__builtins__": {}}, {"a": 7.5, "b": 3.0, "c": 11.0, "d": 2.0}))
+
+
+@pytest.mark.parametrize("inner", ["a + b", "a - b", "-a + b"])
+@pytest.mark.parametrize(
+    "outer",
+    [
+        "c*({})",
+        "d - ({})*c",
+        "d - c/({})*d + c",
+        "d*({})^2 - c",
+        "-d^({})*c + d",
+        "({})^d*c - d/c",
+        "c - ({}) - d",
+        "-({})*c + d",
+        "-c*d*({})/d",
+        "(c + d*({}))*d",
+        "c/(d - ({})/d)",
+    ],
+)
+def test_without_a_pair_of_brackets_a_formula_is_what_it_then_says(outer, inner):
+    expression = outer.format(inner)
+    found = variant(expression, {"a": 7.5, "b": 3.0, "c": 11.0, "d": 2.0}).run({inner: "bracket_ignored"})["total"]
+    assert found == pytest.approx(without_brackets(expression, inner))
 
 
 @given(expressions())
@@ -317,6 +360,47 @@ def test_mistakes_are_told_in_the_author_s_words(mistake, plain, described, with
         ("(a*b)^2", {"a": 2, "b": 3}, "a*b.bracket_ignored", 18),
         ("10000^(2*i/d)", {"i": 3, "d": 4}, "2*i/d.bracket_ignored", 10000**2 * 3 / 4),
         ("-(a + b)", {"a": 2, "b": 3}, "a + b.bracket_ignored", 1),
+        ("-(a + b) + c", {"a": 2, "b": 3, "c": 7}, "a + b.bracket_ignored", -2 + 3 + 7),
+        ("c*(n + 1)^2 + 3", {"c": 96, "n": 11}, "n + 1.bracket_ignored", 96 * 11 + 1**2 + 3),
+        (
+            "a - (b + c)/d - e*f",
+            {"a": 20.5, "b": 4.5, "c": 1.25, "d": 0.75, "e": 1.5, "f": 2.25},
+            "b + c.bracket_ignored",
+            20.5 - 4.5 + 1.25 / 0.75 - 1.5 * 2.25,
+        ),
+        (
+            "comb(n, k)*p^k*(1 - p)^(n - k)",
+            {"n": 12, "k": 4, "p": 0.3},
+            "n - k.bracket_ignored",
+            495 * 0.3**4 * 0.7**12 - 4,
+        ),
+        (
+            "comb(n, k)*p^k*(1 - p)^(n - k)",
+            {"n": 12, "k": 4, "p": 0.3},
+            "1 - p.bracket_ignored",
+            495 * 0.3**4 * 1 - 0.3**8,
+        ),
+        (
+            "c*((n + 2*p - k)/s + 1)^2",
+            {"c": 96, "n": 225, "p": 4, "k": 11, "s": 2},
+            "(n + 2*p - k)/s + 1.bracket_ignored",
+            96 * 222 // 2 + 1,
+        ),
+        ("sqrt(c*(a + b) + 2)/c", {"a": 3, "b": 2, "c": 4}, "a + b.bracket_ignored", 4 / 4),
+        ("(c*(a + b))^2 + c*(a + b)", {"a": 3, "b": 2, "c": 4}, "a + b.bracket_ignored", 14**2 + 14),
+        (
+            "(-b + sqrt(b^2 - 4*a*c))/(2*a)",
+            {"a": 1.7, "b": -9.3, "c": 2.9},
+            "b#2.minus_left_out",
+            (-9.3 + math.sqrt(9.3**2 - 4 * 1.7 * 2.9)) / (2 * 1.7),
+        ),
+        (
+            "R*T/(n*F)*ln(a/b)",
+            {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
+            "R*T/(n*F)*ln(a/b).upside_down",
+            2 * 96485 / (8.31 * 298.2) * math.log(1.5 / 0.2),
+        ),
+        ("a/b*c/d", {"a": 3, "b": 5, "c": 7, "d": 2}, "a/b*c/d.upside_down_2", 3 / 5 * 2 / 7),
         ("floor(a/b)", {"a": 7, "b": 2}, "floor(a/b).floor_left_out", 3.5),
         ("floor(a/b)", {"a": 7, "b": 2}, "floor(a/b).rounded_up", 4),
         ("sin(x)", {"x": 30.0}, "sin(x).degrees", 0.5),
@@ -336,6 +420,69 @@ def test_mistakes_are_told_in_the_author_s_words(mistake, plain, described, with
 def test_what_a_mistake_gives(expression, symbols, mistake, value):
     point, _, option = mistake.partition(".")
     assert variant(expression, symbols).run({point: option})["total"] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "mistake", "said"),
+    [
+        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d.left_out", "You left out the factor d in d_k."),
+        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d#2.left_out", "You left out the factor d."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d.added", "You added d where it is subtracted (in a - d)."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d#2.added", "You added d where it is subtracted (in b - d)."),
+        ("(c - b)/2", {"b": 2, "c": 9}, "b.left_out", "You left out the term b."),
+        ("(-b + c)/2", {"b": 2, "c": 9}, "b.minus_left_out", "You left out the minus before b."),
+        (
+            "R*T/(n*F)*ln(a/b)",
+            {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
+            "R*T/(n*F)*ln(a/b).upside_down",
+            "You exchanged numerator and denominator in R·T/(n·F).",
+        ),
+        (
+            "-sum(p*log2(p))",
+            {"p": {"value": [0.5, 0.25, 0.25], "description": "the probabilities"}},
+            "p.left_out",
+            "You left out the factor p, the probabilities, in p·log2(p).",
+        ),
+        ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2, not 3, in (√x)^3."),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You took the sum, not the mean, in mean(x)."),
+        (
+            "sin(radians(a)) + cos(radians(a))",
+            {"a": 37},
+            "radians(a).radians_left_out",
+            "You took sin and cos of 37 radians; the angle is in degrees.",
+        ),
+        (
+            "sin(radians(a*b))",
+            {"a": 37, "b": 2},
+            "radians(a*b).radians_left_out",
+            "You took sin of a·b in radians; the angle is in degrees.",
+        ),
+        (
+            "w*radians(a)",
+            {"a": 37, "w": 2},
+            "radians(a).radians_left_out",
+            "You left the angle in radians(a) in degrees.",
+        ),
+    ],
+)
+def test_what_is_said_of_a_mistake(expression, symbols, mistake, said):
+    assert variant(expression, symbols).sentences[mistake] == said
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "never"),
+    [
+        ("1/a", {"a": 8}, "1.left_out"),
+        ("10^(-pH)", {"pH": 4.2}, "10.one_less"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "R.as_E"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "E.as_R"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "T.as_E"),
+        ("a*(b - (c + d))", {"a": 2, "b": 9, "c": 3, "d": 1}, "c.as_b"),
+        ("2*2*a", {"a": 8}, "2#2.left_out"),
+    ],
+)
+def test_what_no_student_does_takes_no_share(expression, symbols, never):
+    assert never not in variant(expression, symbols).sentences
 
 
 def test_of_all_mistakes_a_half_follows_from_the_form():
@@ -380,6 +527,18 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
             "expression names padd, which is not among the symbols; did you mean padding?",
         ),
         ("sqt(n)", "n: 2", (4, 15), "expression names sqt, which is not among the symbols; did you mean sqrt?"),
+        (
+            "1/2 m*v^2",
+            "m: 2, v: 3",
+            (4, 15),
+            "expression has 1/2 m, which can be read as (1/2)·m or as 1/(2·m): write one of these",
+        ),
+        (
+            "a",
+            "a: h + 1/2g(t + 1)^2, h: 2, g: 9.81, t: 3",
+            (5, 16),
+            "a has 1/2 g(t + 1)^2, which can be read as (1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these",
+        ),
         ("(n + 2", "n: 2", (4, 15), "expression cannot be read: it ends too early"),
         ("n/(m - 2)", "n: 1, m: 2", (4, 15), "expression divides by zero, where n = 1, m = 2"),
         ("1 + n/m", "n: 1, m: 0", (4, 15), "expression has n/m, which divides by zero, where n = 1, m = 0"),
@@ -428,3 +587,48 @@ def test_a_word_for_what_is_no_piece(problem):
         ProblemError, match=r"pieces names 3p, which is no piece of the expression; did you mean 2\*p\?"
     ):
         problem(SIDE, CONVOLUTION, pieces={"3p": "the padding"})
+
+
+def test_a_hint_lists_only_the_steps_that_the_author_named(problem):
+    symbols = {"n": 12, "k": 4, "p": 0.3}
+    hint = check(problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.3", feedback="hint").message
+    assert hint == "0.3 is not the number asked for. Check the formula, then the numbers."
+    named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
+    hint = check(problem("ways*hits*misses", named), "0.3", feedback="hint").message
+    assert hint == "0.3 is not the number asked for. Check it step by step: ways, hits, misses."
+
+
+def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
+    file = tmp_path / "one.yaml"
+    file.write_text(
+        "id: one\ntype: formula\nanswer: formula\nprompt: How many?\n"
+        "parameters: {expression: 4*(n^2 + k) + 3*p, symbols: {n: 12, k: 5, p: 7}}\n"
+    )
+    hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
+    assert hint == "Your formula is not the formula asked for. Check it term by term."
+
+
+def test_a_step_has_the_unit_of_its_symbol(tmp_path):
+    file = tmp_path / "fall.yaml"
+    file.write_text(
+        "id: fall\ntype: formula\nprompt: How long, and how fast?\n"
+        "parameters:\n  expression: g*t\n  unit: m/s\n  symbols:\n    g: 9.81\n    h: 25\n"
+        "    t: {expression: sqrt(2*h/g), unit: s}\n"
+        "tolerance: {significant: 3}\nparts: [{id: time, asks: t}, {id: speed}]\n"
+    )
+    problem = load_problem(file)
+    assert check(problem, "2.26 s", "time").status == "correct"
+    assert check(problem, "2258 ms", "time").status == "correct"
+    assert check(problem, "22.1 m/s", "speed").status == "correct"
+    assert check(problem, "2.26 kg", "time").status == "incorrect"
+
+
+def test_the_table_of_grades_tells_a_mistake_by_its_sentence(tmp_path):
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems/doors.yaml").write_text(
+        "id: doors\ntype: formula\nprompt: How many?\nparameters: {expression: 2*a + 2*b, symbols: {a: 31, b: 57}}\n"
+    )
+    problem = load_problem(tmp_path / "problems/doors.yaml")
+    column = Column(0, "", problem.id, problem, problem.parts[0])
+    label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
+    assert label == "You left out the factor 2 in 2·a."

@@ -5,16 +5,18 @@ Fewer and likelier beats a flood: each option takes its share from all others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.notation.show import typed
+from checker.notation.nodes import Chain
+from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value
-from checker.solvers.generic._brackets import bracketed, unbracketed
+from checker.solvers.generic._brackets import ignored
 from checker.solvers.generic._functions import of_function
-from checker.solvers.generic._pieces import TURNED, Piece, is_root, spelled, unique
+from checker.solvers.generic._pieces import TURNED, Piece, chained, is_root, spelled, unique
 from checker.solvers.generic._swaps import Swaps, foreign
 from checker.solvers.generic._symbols import Symbols, names
 from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
@@ -28,6 +30,9 @@ FEW: Final = 2
 MOST: Final = 150
 """Where there are more options only those that are not rare are kept."""
 
+_FRACTION: Final = re.compile(r"\*+/+")
+"""Factors and what they are divided by, as signs of a product."""
+
 
 def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> Mapping[str, tuple[Wrong, ...]]:
     """The wrong options by choice point, which has the name of its piece: always in the same order."""
@@ -37,7 +42,7 @@ def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols)
     for at, parent in enumerate(pieces):
         for operand, place in enumerate(parent.operands):
             piece = pieces[place]
-            if piece.kind == "named" or parent.kind == "symbol":
+            if piece.kind == "named" or parent.kind == "symbol" or _is_again(pieces, at, operand):
                 continue
             wrong = list(_of_operand(pieces, at, operand))
             if place not in first:
@@ -50,6 +55,12 @@ def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols)
     if sum(map(len, found.values())) > MOST:
         found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
     return {point: tuple(wrong) for point, wrong in found.items() if wrong}
+
+
+def _is_again(pieces: Sequence[Piece], at: int, operand: int) -> bool:
+    """Whether the same stands before it in the same sum or product: nobody could say which of them is meant."""
+    *before, own = (pieces[place].text for place in pieces[at].operands[: operand + 1])
+    return own in before
 
 
 def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wrong]:
@@ -65,11 +76,10 @@ def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wron
         yield from _of_term(piece, parent.signs[operand], operand, wrong)
     elif parent.kind == "factors" and not _is_multiplied_as_matrix(parent, operand):
         is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
-        yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
-    if (child := bracketed(pieces, at, operand)) is not None:
-        said = "You did not keep {bare} together; it belongs in brackets."
-        act = partial(unbracketed, parent, operand, child)
-        yield Wrong("bracket_ignored", USUAL, said, place, at, None, act, within=at)
+        if not (piece.kind == "number" and piece.value == 1):  # without it nothing changes
+            yield from _of_factor(piece, parent.signs[operand], wrong, is_whole=is_whole)
+    if brackets := ignored(pieces, at, operand):
+        yield brackets
 
 
 def _is_multiplied_as_matrix(parent: Piece, operand: int) -> bool:
@@ -82,6 +92,8 @@ def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., Wrong])
     yield wrong("left_out", _commonness(piece), left_out, lambda *_: [])
     if operand and sign == "+":
         yield wrong("subtracted", USUAL, "You subtracted {piece,} where it is added.", _turned)
+    elif not operand and sign == "-":
+        yield wrong("minus_left_out", USUAL, "You left out the minus before {piece}.", _turned)
     elif operand:
         yield wrong("added", USUAL, "You added {piece,} where it is subtracted.", _turned)
     if not is_number:
@@ -120,7 +132,9 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
         return Wrong(option, weight, said, place, place, None, acts, within=parent)
 
     if piece.kind == "number":
-        yield from _of_number(piece, pieces[parent], wrong)
+        is_base = pieces[parent].kind == "power" and pieces[parent].operands[0] == place
+        if not is_base:  # nobody takes powers of 9 for powers of 10
+            yield from _of_number(piece, pieces[parent], wrong)
     elif piece.kind == "minus":
         yield wrong("minus_left_out", USUAL, "You left out the minus in {bare}.", lambda value: value)
     elif piece.kind == "factors":
@@ -156,10 +170,27 @@ def _of_product(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wron
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
         yield wrong("turned_round", USUAL, "You multiplied {bare} in the other order.", _other_order)
-    tops = [each for each, sign in zip(operands, piece.signs, strict=True) if sign == "*"]
-    if set(piece.signs) == {"*", "/"} and any(each.kind != "number" for each in tops):
-        said = "You exchanged numerator and denominator in {bare}."
-        yield wrong("upside_down", RARE, said, lambda *values: arithmetic.combine("/", 1, piece.of(list(values))))
+    offered: set[str] = set()
+    for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
+        begin, end = fraction.span()
+        text = _product_of(operands[begin:end], fraction[0])
+        is_bare = all(each.kind == "number" for each in operands[begin : begin + fraction[0].count("*")])
+        if not is_bare and text not in offered:
+            option = "upside_down" if number == 1 else f"upside_down_{number}"
+            said = f"You exchanged numerator and denominator in {text}."
+            turned = piece.signs[:begin] + "".join(map(TURNED.__getitem__, fraction[0])) + piece.signs[end:]
+            yield wrong(option, RARE, said, partial(_chain, turned))
+        offered.add(text)
+
+
+def _product_of(factors: Sequence[Piece], signs: str) -> str:
+    """Neighbouring factors of a product, as people write them."""
+    first, *others = (each.node for each in factors)
+    return show(Chain(first, tuple(zip(signs[1:], others, strict=True)), 0))
+
+
+def _chain(signs: str, *values: Value) -> Value:
+    return chained(list(zip(signs, values, strict=True)), "factors")
 
 
 def _other_order(left: Value, right: Value) -> Value:
@@ -177,7 +208,8 @@ def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]
         "exponent_multiplied", RARE, "You multiplied by the exponent instead of raising to it in {bare}.", _times
     )
     if exponent.kind == "number":
-        yield wrong("squared", RARE, "You squared in the place of {bare}.", lambda base, _: arithmetic.power(base, 2))
+        said = f"You raised to the power 2, not {exponent.text}, in {{bare}}."
+        yield wrong("squared", RARE, said, lambda base, _: arithmetic.power(base, 2))
     elif exponent.kind != "minus":
         said = "You turned the sign of the exponent round in {bare}."
         yield wrong("exponent_negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))

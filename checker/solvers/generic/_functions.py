@@ -52,7 +52,7 @@ _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
     "log2": (USUAL, "You left out the logarithm in {bare}."),
     "log10": (USUAL, "You left out the logarithm in {bare}."),
     "tanh": (USUAL, "You left out the tanh in {bare}."),
-    "radians": (COMMON, "You took the angle in {bare} in degrees as if it were in radians."),
+    "radians": (COMMON, "You left the angle in {bare} in degrees."),
     "degrees": (USUAL, "You left the angle in {bare} in radians."),
     "factorial": (USUAL, "You left out the factorial in {bare}."),
     "transpose": (USUAL, "You did not transpose in {bare}."),
@@ -76,7 +76,7 @@ _OTHERS: Final[Mapping[str, tuple[Other, ...]]] = {
     "acos": _to_angle("acos"),
     "atan": _to_angle("atan"),
     "comb": (("orders_counted", USUAL, "You counted every order on its own in {bare}.", _orders),),
-    "mean": (("not_divided", COMMON, "You did not divide by their number in {bare}.", partial(_call, "sum")),),
+    "mean": (("not_divided", COMMON, "You took the sum, not the mean, in {bare}.", partial(_call, "sum")),),
     "max": _instead("max", "min"),
     "min": _instead("min", "max"),
     "norm": (("root_left_out", COMMON, "You forgot the root in {bare}.", lambda value: _call("dot", value, value)),),
@@ -97,8 +97,21 @@ def of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wron
     name, argument = piece.kind, pieces[piece.operands[0]]
     if name in _LEFT_OUT:
         weight, said = _LEFT_OUT[name]
+        said = _of_degrees(piece, pieces) or said
         yield wrong(f"{name}_left_out", weight, said, lambda value, *_: value)
     for option, weight, said, act in _OTHERS.get(name, ()):
         is_measured = option == "degrees" and argument.kind == "radians"
         if not is_measured and not (option == "other_axis" and len(shape(piece.value)) == 1):
             yield wrong(option, weight, said, act)
+
+
+def _of_degrees(piece: Piece, pieces: Sequence[Piece]) -> str:
+    """What is said where functions are given an angle in degrees; empty where it is no such angle."""
+    users = [each.kind for each in pieces if any(pieces[place] is piece for place in each.operands)]
+    angles = [each for each in dict.fromkeys(users) if each in ("sin", "cos", "tan")]
+    if piece.kind != "radians" or not angles:
+        return ""
+    angle = pieces[piece.operands[0]]
+    is_given = angle.kind in ("number", "symbol") and not angle.operands and not shape(angle.value)
+    radians = f"{float(angle.value):.6g} radians" if is_given else f"{angle.text} in radians"
+    return f"You took {' and '.join(angles)} of {radians}; the angle is in degrees."

@@ -78,7 +78,8 @@ class Plan:
         values, changed, edits = list(self.values), set[int](), dict[int, list[Wrong]]()
         for point, option in choose_among(self.menu).items():
             wrong = next(each for each in self.mistakes[point] if each.option == option)
-            edits.setdefault(wrong.at, []).append(wrong)
+            for each in (wrong, *wrong.elsewhere):
+                edits.setdefault(each.at, []).append(each)
         for at in edits:
             if not self.pieces[at].operands:
                 values[at] = _edited(self.pieces[at], edits[at], self.values)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
 from checker.solvers.generic._symbols import names
 from checker.solvers.generic._wrong import Wrong
+from checker.trace import TOTAL
 
 MOST_DESCRIBED: Final = 2
 """A piece of more symbols than this is not described by them."""
+
+MANY: Final = 2
+"""A symbol that stands in so many places is told with its place."""
 
 LONGEST: Final = 60
 """Characters of a piece that is named only to say where another stands."""
@@ -19,9 +24,10 @@ LONGEST: Final = 60
 def sentences(plan: Plan) -> dict[str, str]:
     """The sentences by mistake id."""
     words = _Words(plan)
-    return {
-        f"{point}.{wrong.option}": words.filled(wrong) for point, several in plan.mistakes.items() for wrong in several
-    }
+    wrongs = {f"{point}.{wrong.option}": wrong for point, several in plan.mistakes.items() for wrong in several}
+    said = {id_: words.filled(wrong) for id_, wrong in wrongs.items()}
+    uses = Counter(said.values())
+    return {id_: text if uses[text] == 1 else words.placed(text, wrongs[id_]) for id_, text in said.items()}
 
 
 class _Words:
@@ -29,7 +35,7 @@ class _Words:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._wholes = {piece.operands[0] for piece in plan.pieces if piece.kind == "named"}
+        self._wholes = {piece.operands[0]: piece.step for piece in reversed(plan.pieces) if piece.kind == "named"}
         self._uses: dict[str, int] = {}
         for piece in plan.pieces:
             for place in piece.operands:
@@ -57,6 +63,17 @@ class _Words:
             said = said.replace(slot, word)
         return said.replace(",.", ".")
 
+    def placed(self, said: str, wrong: Wrong) -> str:
+        """A sentence that is said of several places, with the place that is meant."""
+        is_named = self.plan.pieces[wrong.piece].text in said
+        at = wrong.within if is_named and wrong.within is not None else wrong.piece
+        return f"{said.removesuffix('.')} ({self._inside(at) or f'in {self.plan.pieces[at].text}'})."
+
+    def _inside(self, place: int) -> str:
+        """The derived symbol that this is the whole of; empty where there is none."""
+        whole = self._wholes.get(place, TOTAL)
+        return "" if whole == TOTAL else f"in {whole}"
+
     def _described(self, place: int) -> tuple[str, bool]:
         """A piece with the author's words, and whether they stand in apposition."""
         piece = self.plan.pieces[place]
@@ -73,11 +90,14 @@ class _Words:
         """Where a number or a symbol stands, if the formula has several of it, or an author's words for the place."""
         if wrong.within is None:
             return ""
-        parent = self.plan.pieces[wrong.within]
+        piece, parent = self.plan.pieces[wrong.piece], self.plan.pieces[wrong.within]
         is_told = typed(parent.node) in self.plan.words
-        is_whole = parent.kind == "named" or wrong.within in self._wholes
-        several = self._uses[self.plan.pieces[wrong.piece].text] > 1 or self.plan.pieces[wrong.piece].kind == "number"
-        if is_whole or len(parent.text) > LONGEST or not (is_told or several):
+        if not is_told and self._uses[piece.text] < MANY and piece.kind != "number":
             return ""
-        described, is_apposed = self._described(wrong.within)
-        return f" in {described}" if is_told or not is_apposed else f" in {parent.text}"
+        if inside := self._inside(wrong.within):
+            return f" {inside}"
+        if parent.kind == "named" or wrong.within in self._wholes or len(parent.text) > LONGEST:
+            return ""
+        described, _ = self._described(wrong.within)
+        is_described = piece.kind == "symbol" and piece.text in self.plan.symbols.descriptions
+        return f" in {described}" if is_told or not is_described else f" in {parent.text}"

@@ -34,14 +34,22 @@ class Swaps:
     def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
         self.pieces, self.symbols, self.said = pieces, symbols, said
         self.of_place = {place: name for name, place in symbols.items()}
-        signed = [zip(piece.operands, piece.signs, strict=False) for piece in pieces]
         self._opposed = {
             frozenset((one, other))
-            for operands in signed
-            for (one, sign), (other, turned) in combinations([each for each in operands if each[0] in self.of_place], 2)
+            for at, piece in enumerate(pieces)
+            for (one, sign), (other, turned) in combinations(self._signed(at, piece.kind), 2)
             if sign != turned
         }
         """Nobody takes a number from itself, nor divides it by itself."""
+
+    def _signed(self, place: int, kind: str, *, is_turned: bool = False) -> Iterator[tuple[int, bool]]:
+        """The symbols of a sum or a product, and of those within it, and whether they are taken away or divided by."""
+        piece = self.pieces[place]
+        if place in self.of_place:
+            yield place, is_turned
+        elif piece.kind == kind:
+            for sign, operand in zip(piece.signs, piece.operands, strict=False):
+                yield from self._signed(operand, kind, is_turned=is_turned ^ (sign in "-/"))
 
     def of(self, place: int) -> Iterator[Wrong]:
         """The exchanges of the symbol at this place."""

@@ -10,6 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.errors import ParameterError, Unreadable
 from checker.faults import did_you_mean, name
+from checker.notation.loose import loose
 from checker.notation.nodes import Call, Chain, Exact, Minus, Name, Node, Power
 from checker.notation.parser import Dialect, parse
 from checker.notation.stated import Hints
@@ -105,7 +106,11 @@ def read_formula(text: str, subject: str, path: Path) -> Formula:
     if len(text) > LONGEST:
         raise ParameterError(subject, f"is longer than {LONGEST:,} characters", path)
     try:
-        tree = parse(plain(text), _HINTS, _DIALECT)
+        body = plain(text)
+        if found := loose(body, tuple(FUNCTIONS)):
+            problem = f"has {found.written}, which can be read as {found.one} or as {found.other}: write one of these"
+            raise ParameterError(subject, problem, path)
+        tree = parse(body, _HINTS, _DIALECT)
     except Unreadable as error:
         raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
     formula = Formula(subject, path, tree)

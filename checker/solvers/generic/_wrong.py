@@ -31,3 +31,5 @@ class Wrong(NamedTuple):
     """Of an operand: its sign and value to others.  Else: all values to one."""
     within: int | None = None
     other: int | None = None
+    elsewhere: tuple[Wrong, ...] = ()
+    """What is done at further pieces at the same time."""

@@ -26,11 +26,13 @@ def formula(
     Sizes: `symbols` has each symbol of the expression: a number, a list of numbers, rows of numbers, or a text, which
         is an expression of other symbols and so a step with a name.  {value: 3, description: the padding on each side,
         unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  `pieces` has words for
-        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in.
+        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in; that of a
+        symbol with an expression counts where a part asks for it.
         Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
         tanh, degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm,
-        transpose, matmul or @, softmax; constants pi and e.  1/2x is 1/(2x).  The misconceptions depend on the
-        expression; those listed are of the first example.
+        transpose, matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
+        The misconceptions depend on the expression; those listed are of the first example, and `checker types FILE`
+        lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
     Source: the author of the problem.
 
@@ -54,6 +56,11 @@ def weights(
 ) -> Mapping[str, int]:
     """How common each mistake is: leaving something out is commonest."""
     return planned(expression, symbols, pieces or {}).weights
+
+
+def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
+    """The units of the symbols, of which those that are worked out are steps."""
+    return {name: said["unit"] for name, said in symbols.items() if isinstance(said, dict) and "unit" in said}
 
 
 named = 0.5
@@ -96,7 +103,7 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"words": {"h": "the height at the start", "v": "the speed at the start", "t": "the time"}, "unit": "m"},
     ),
     ("(mean(x) - m)/(s/sqrt(n))", {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5}, {}),
-    ("P*(1 + r/12)^(12*y)", {"P": 2500.5, "r": 0.031, "y": 7}, {"words": {"r": "the rate of a year"}}),
+    ("P*(1 + r/12)^(12*y)", {"P": 2500.5, "r": 0.031, "y": 0.25}, {"words": {"r": "the rate of a year"}}),
     ("dot(q, k)/sqrt(d_k)", {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8}, {"derived": {"d_k": "d/h"}}),
     ("softmax(K @ q/sqrt(w))", {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2}, {}),
     ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),
