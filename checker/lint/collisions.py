@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from checker.diagnose import Mistake
+from checker.diagnose.identity import Answers, identity
 from checker.lint.exam import Exam, is_complete
-from checker.lint.identity import Answers, identity
 from checker.lint.search import Proposal, better_parameters, better_parts
 from checker.lint.share import Share, collisions, exact_aliases, share
 from checker.lint.subject import Subject, shown

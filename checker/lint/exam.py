@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
-from checker.lint.identity import Answers, identity
+from checker.diagnose.identity import Answers, identity
 from checker.parameters import arguments, in_file
 from checker.survey import LISTED, MenuError
 from checker.trace import NONE

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.answers import Judge
+from checker.diagnose.identity import identity
 from checker.lint.exam import agrees
-from checker.lint.identity import identity
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.survey import LISTED

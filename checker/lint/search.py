@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnose import Mistake, steps_of
+from checker.diagnose.identity import identity
 from checker.lint.exam import Exam
-from checker.lint.identity import identity
 from checker.lint.near import Change, changed, changes, pairs
 from checker.lint.share import Share, collisions, generic, share
 from checker.problem.wording import listed

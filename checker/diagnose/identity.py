@@ -1,8 +1,9 @@
-"""When two students have the same answers: what is compared, without the noise of computing it."""
+"""When answers are the same: what is compared, without the noise of computing it."""
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,11 +12,36 @@ from checker.answers import flatten
 NOISE: Final = 1e-9
 """Numbers this near to each other, relative to the largest beside them, are one number."""
 
+ZERO: Final = 1e-12
+"""What is this much smaller than a right answer may as well be 0."""
+
 MANY: Final = 64
 """More numbers than this are compared by a digest of them."""
 
+Numbers = Sequence[Any]
+"""Whole and real ones, in row-major order."""
+
 Answers = tuple[Any, ...]
 """A value for each question; None where the run fails."""
+
+
+def noise_of(scale: float) -> float:
+    """What may as well be 0 where answers are of this size.
+
+    Not more of large ones: what a factor like Avogadro's number was left out of still is a number.
+    """
+    return ZERO * min(scale, 1.0)
+
+
+def are_equal(numbers: Numbers, others: Numbers, noise: float) -> bool:
+    """Whether as many numbers are the same one by one: whole ones exactly, real ones but for rounding and noise."""
+    differing = [pair for pair in zip(numbers, others, strict=True) if pair[0] != pair[1]]
+    if any(isinstance(one, int) and isinstance(other, int) for one, other in differing):
+        return False
+    try:
+        return all(math.isclose(one, other, rel_tol=NOISE, abs_tol=noise) for one, other in differing)
+    except OverflowError:  # a whole number that no real one comes near to
+        return False
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:
