@@ -58,7 +58,7 @@ class Formulas:
     @cached_property
     def alphabet(self) -> Alphabet:
         """What formulas are written in."""
-        return Alphabet(tuple(self.part.symbols), self.spread.points(self.part.symbols))
+        return self.spread.alphabet(self.part.symbols)
 
     @cached_property
     def judge(self) -> Judge:
@@ -78,7 +78,7 @@ class Formulas:
 
     def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
-        same = {part.id: part.step for part in parts if part.id and part.variant is self.part.variant}
+        same = {part.id: part.step for part in parts if part.id and part.variant.key() == self.part.variant.key()}
         values = self.spread.run(wanted=set(same.values()))
         others = {name: flatten(values[step]) for name, step in same.items() if step in values}
         return FormulaIndex(traces, self.part.step, others, own)

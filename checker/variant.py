@@ -29,6 +29,8 @@ class Listed(NamedTuple):
     """The options of the choice point LISTED, each with the value of the step."""
     sentences: tuple[tuple[str, str], ...]
     """What to say, by `listed.option`."""
+    at_sizes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Of those that are formulas the values at several sizes, the question's own first: see `spread`."""
 
 
 class Variant:
@@ -54,6 +56,11 @@ class Variant:
         """The same question with wrong answers listed; itself where there are none."""
         return Variant(self.solver, self.arguments, self.declared, listed) if listed else self
 
+    @property
+    def bare(self) -> Variant:
+        """The same question with nothing listed."""
+        return Variant(self.solver, self.arguments, self.declared) if self.listed else self
+
     def run(
         self,
         wrong: Mapping[str, str] = NONE,
@@ -65,9 +72,7 @@ class Variant:
         run = Run(self.declared, wrong, wanted=wanted, replace=replace)
         run.noticed = noticed
         run(self.solver.function, self.arguments)
-        if self.listed and self.listed.step in run.taken:
-            run.taken[self.listed.step] = self._as_listed(wrong, run.taken[self.listed.step])
-        return run.taken
+        return self._with_listed(wrong, run.taken)
 
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
@@ -87,6 +92,12 @@ class Variant:
             survey.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
             survey.meet("", Point(LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
         return survey
+
+    def _with_listed(self, wrong: Mapping[str, str], taken: dict[str, Any]) -> dict[str, Any]:
+        """What this student gets at the steps that are taken."""
+        if self.listed and self.listed.step in taken:
+            taken[self.listed.step] = self._as_listed(wrong, taken[self.listed.step])
+        return taken
 
     def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
         """The listed answer that this student gives, or else the value as it is."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -53,6 +54,15 @@ def meaning(text: str) -> Meaning:
     hints = Hints(whole=False, decimal="point")
     sides = tuple(parse(plain(side, LONGEST), hints) for side in text.split("="))
     return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in _names(side))))
+
+
+def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
+    """What symbols stand for at these numbers; those that have no value are left out."""
+    found: dict[str, Exact] = {}
+    for symbol, meant in symbols.items():
+        with suppress(Unreadable):
+            found[symbol] = meaning(meant).value(numbers)
+    return found
 
 
 def is_symbol(text: str) -> bool:

@@ -33,7 +33,7 @@ def noise_of(scale: float) -> float:
     return ZERO * min(scale, 1.0)
 
 
-def are_equal(numbers: Numbers, others: Numbers, noise: float) -> bool:
+def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
     """Whether as many numbers are the same one by one: whole ones exactly, real ones but for rounding and noise."""
     differing = [pair for pair in zip(numbers, others, strict=True) if pair[0] != pair[1]]
     if any(isinstance(one, int) and isinstance(other, int) for one, other in differing):

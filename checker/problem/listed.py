@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Hints, fitted, flatten, kind
 from checker.answers.show import nest
+from checker.answers.symbols import values
 from checker.coded import Coded
 from checker.errors import Unreadable
 from checker.faults import Fault, Path, Unknown, name
@@ -17,6 +18,7 @@ from checker.notation.value import CONSTANTS, evaluate
 from checker.parameters import in_file
 from checker.problem.schema import ProblemFile, Question, WrongAnswer
 from checker.solvers.generic import _listed
+from checker.spread import Spread
 from checker.variant import Listed, Variant
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ IN_EXPRESSIONS: Final = Hints(whole=False, decimal="point")
 
 
 class Asked(NamedTuple):
-    """What is asked, as far as reading a wrong answer to it goes."""
+    """What is asked, as far as reading a wrong answer to it goes; at several sizes where formulas may answer it."""
 
     variant: Variant
     step: str
@@ -54,21 +56,24 @@ def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, 
     if elsewhere := _elsewhere(asked):
         return None, [Fault((KEY,), elsewhere, at_key=True)]
     answers: list[tuple[str, Any]] = []
+    at_sizes: list[tuple[str, tuple[Any, ...]]] = []
     faults: list[Fault] = []
     for place, each in enumerate(says):
         key = "answer" if "answer" in each.said else "expression"
         try:
-            value = _read(each.answer, asked) if key == "answer" else _computed(each.expression, asked)
+            given = _read(each.answer, asked) if key == "answer" else _at_sizes(each.expression, asked)
         except _Wrong as wrong:
             faults.append(wrong.fault((KEY, place, key)))
         except Unreadable as error:
             faults.append(Fault((KEY, place, key), error.message))
         else:
-            answers.append((_listed.option(place), value))
+            answers.append((_listed.option(place), given[0]))
+            if len(given) > 1:
+                at_sizes.append((_listed.option(place), given))
         if "says" in each.said and not each.says.strip():
             faults.append(Fault((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
     sentences = _listed.sentences([each.says for each in says])
-    return Listed(asked.step, tuple(answers), tuple(sentences.items())), faults
+    return Listed(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes)), faults
 
 
 class _Wrong(Exception):  # noqa: N818 - it becomes a fault
@@ -93,15 +98,29 @@ def _elsewhere(asked: Asked) -> str:
     return ""
 
 
-def _read(text: str, asked: Asked) -> Any:
-    """An answer as a student may write it.  Raises Unreadable."""
+def _read(text: str, asked: Asked) -> tuple[Any, ...]:
+    """An answer as a student may write it; a formula as its values at all sizes.  Raises Unreadable."""
     shape, _ = flatten(asked.truth)
     reading = fitted(kind(asked.kind).read(text, asked.hints), shape)
     if reading.refused:
         raise Unreadable(reading.refused)
     if asked.hints.whole and any(number.half >= 1 for number in reading.numbers):
         raise _Wrong(f"{name(text)} stands for many numbers; write every digit of the one that is meant")
-    return nest(reading.shape, [_number(number.value, asked) for number in reading.numbers], tuple)
+    numbers = tuple(_number(number.value, asked) for number in reading.numbers)
+    return numbers if asked.kind == "formula" else (nest(reading.shape, numbers, tuple),)
+
+
+def _at_sizes(text: str, asked: Asked) -> tuple[Any, ...]:
+    """What an expression gives at the question's own sizes, and at those beside it.  Raises Unreadable."""
+    variants = asked.variant.variants if isinstance(asked.variant, Spread) else (asked.variant,)
+    own, *others = [asked._replace(variant=each) for each in variants]
+    value = _computed(text, own)
+    try:
+        return (value, *(_computed(text, other) for other in others))
+    except (Unreadable, _Wrong):
+        if asked.kind == "formula":
+            raise _Wrong("this has no value at other sizes, and formulas are compared at several") from None
+        return (value,)  # it explains numbers only
 
 
 def _computed(text: str, asked: Asked) -> Any:
@@ -121,8 +140,7 @@ def _symbols(asked: Asked) -> dict[str, Any]:
     """The parameters that are numbers, with the problem's own symbols for them."""
     arguments = asked.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    own = {symbol: sizes[meant] for symbol, meant in asked.symbols.items() if meant in sizes}
-    return {**CONSTANTS, **own, **sizes}
+    return {**CONSTANTS, **values(asked.symbols, sizes), **sizes}
 
 
 def _names(node: Node) -> Iterator[str]:
