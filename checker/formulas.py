@@ -13,11 +13,10 @@ from checker.answers.formula import Alphabet, Sides, sides
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD, Value
-from checker.errors import Unreadable
+from checker.errors import FAILURES, Unreadable
 from checker.feedback import Feedback
 from checker.problem import Part
 from checker.spread import Spread, spread
-from checker.variant import FAILURES
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""

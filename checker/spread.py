@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from checker import parameters
 from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
-from checker.errors import Unreadable
+from checker.errors import FAILURES, Unreadable
 from checker.notation.nodes import Exact
 from checker.noticed import Noticed
 from checker.survey import Step, Survey
 from checker.trace import NONE, TOTAL
-from checker.variant import FAILURES, Listed, Variant
+from checker.variant import Listed, Variant
 
 if TYPE_CHECKING:
     from checker.answers.formula import Alphabet

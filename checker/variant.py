@@ -9,13 +9,11 @@ from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker import noticed
+from checker.errors import FAILURES
 from checker.noticed import Noticed
 from checker.solvers import Solver
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
-
-FAILURES: Final = noticed.FAILURES
 
 UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
@@ -69,8 +67,7 @@ class Variant:
         noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
-        run = Run(self.declared, wrong, wanted=wanted, replace=replace)
-        run.noticed = noticed
+        run = Run(self.declared, wrong, wanted=wanted, replace=replace, noticed=noticed)
         run(self.solver.function, self.arguments)
         return self._with_listed(wrong, run.taken)
 

@@ -15,9 +15,9 @@ from checker.diagnose import slips
 from checker.diagnose.identity import are_equal, noise_of
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
+from checker.errors import FAILURES
 from checker.survey import LISTED
 from checker.trace import TOTAL
-from checker.variant import FAILURES
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""

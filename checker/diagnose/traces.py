@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
+from checker.errors import FAILURES
 from checker.noticed import Noticed
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 Value = tuple[tuple[int, ...], tuple[Any, ...]]
 """A shape, and the numbers in row-major order."""

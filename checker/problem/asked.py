@@ -78,7 +78,6 @@ class Asked:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         credit = self._nearest("credit")
-        kind_ = self._kind(step, truth, variant)
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from checker import check, load_problem
 from checker.diagnose.mistakes import possible_mistakes
-from checker.errors import ParameterError
+from checker.errors import FAILURES, ParameterError
 from checker.parameters import arguments
 from checker.problem import Problem, ProblemError
 from checker.solvers import solver
 from checker.solvers.generic.formula import formula
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 SIDE = "(n + 2*p - k)/s + 1"
 OUTPUTS = f"c*({SIDE})^2"
