@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Hints, fitted, flatten, kind
@@ -11,10 +11,11 @@ from checker.answers.symbols import values
 from checker.coded import Coded
 from checker.errors import Unreadable
 from checker.faults import Fault, Path, Unknown, name
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
+from checker.notation import nodes
 from checker.notation.parser import parse
+from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, evaluate
+from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 from checker.parameters import in_file
 from checker.problem.schema import ProblemFile, Question, WrongAnswer
 from checker.solvers.generic import _listed
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from checker.problem.schema import Defaults
 
 KEY: Final = "mistakes"
-HIGHEST: Final = 1e300
-IN_EXPRESSIONS: Final = Hints(whole=False, decimal="point")
 
 
 class Asked(NamedTuple):
@@ -128,8 +127,8 @@ def _computed(text: str, asked: Asked) -> Any:
     if isinstance(asked.truth, Coded) or flatten(asked.truth)[0]:
         raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
     symbols = _symbols(asked)
-    tree = parse(plain(text), IN_EXPRESSIONS)
-    if unknown := next((each for each in _names(tree) if each not in symbols), None):
+    tree = parse(plain(text), OF_AUTHORS)
+    if unknown := next((each for each in nodes.names(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
         said = f"{name(unknown)} is no number of this question"
         raise _Wrong(said, Unknown(unknown, known, f"checker types {asked.variant.solver.name}"))
@@ -141,25 +140,6 @@ def _symbols(asked: Asked) -> dict[str, Any]:
     arguments = asked.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
     return {**CONSTANTS, **values(asked.symbols, sizes), **sizes}
-
-
-def _names(node: Node) -> Iterator[str]:
-    """The names in an expression, from left to right; as deep as the parser allows."""
-    match node:
-        case Name(name_):
-            yield name_
-        case Minus(operand):
-            yield from _names(operand)
-        case Power(base, exponent):
-            yield from _names(base)
-            yield from _names(exponent)
-        case Call(_, arguments):
-            for each in arguments:
-                yield from _names(each)
-        case Chain(first, rest):
-            yield from _names(first)
-            for _, operand in rest:
-                yield from _names(operand)
 
 
 def _number(value: Any, asked: Asked) -> int | float:

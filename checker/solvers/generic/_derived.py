@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from checker.notation.nodes import names
 from checker.notation.show import typed
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value
@@ -16,7 +17,7 @@ from checker.solvers.generic._brackets import bracketed, unbracketed
 from checker.solvers.generic._functions import of_function
 from checker.solvers.generic._pieces import TURNED, Piece, is_root, spelled, unique
 from checker.solvers.generic._swaps import Swaps, foreign
-from checker.solvers.generic._symbols import Symbols, names
+from checker.solvers.generic._symbols import Symbols
 from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
 
 SMALL: Final = 12

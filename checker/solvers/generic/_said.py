@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from checker.notation.nodes import names
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
-from checker.solvers.generic._symbols import names
 from checker.solvers.generic._wrong import Wrong
 
 MOST_DESCRIBED: Final = 2
