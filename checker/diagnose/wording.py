@@ -9,7 +9,7 @@ from typing import Final
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
-from checker.problem.conventions import presets_with
+from checker.presets import presets_with
 from checker.problem.wording import listed
 from checker.survey import Point
 from checker.variant import Variant
