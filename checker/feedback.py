@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.wording import named, sentences
-from checker.problem.wording import listed
 from checker.trace import TOTAL
+from checker.words import enumerated
 
 if TYPE_CHECKING:  # only essays need them
     from checker.evidence import Evidence
@@ -112,13 +112,13 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
         next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
     place = f"The first step that differs is {named(where.step)}." if where else ""
-    steps = f"Start with your answer to {listed(best.since)}." if best.since else _step_by_step(index)
+    steps = f"Start with your answer to {enumerated(best.since)}." if best.since else _step_by_step(index)
     return Feedback("", tuple(why), place, next_, steps)
 
 
 def carried_on(shown: str, since: Sequence[str]) -> Feedback:
     """The feedback to an answer that is right given the student's own earlier ones."""
-    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {listed(since)}."
+    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {enumerated(since)}."
     return Feedback(headline, next="Put that right, and this will come right with it.")
 
 

@@ -10,9 +10,9 @@ from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
 from checker.presets import presets_with
-from checker.problem.wording import listed
 from checker.survey import Point
 from checker.variant import Variant
+from checker.words import enumerated
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Who counts as a preset says, most familiar first."""
@@ -56,7 +56,7 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """All that one explanation says: what it follows from, then mistake by mistake, and the slip last."""
     said = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.since:
-        answers = f"your answer{'s' if len(explanation.since) > 1 else ''} to {listed(explanation.since)}"
+        answers = f"your answer{'s' if len(explanation.since) > 1 else ''} to {enumerated(explanation.since)}"
         alone = not (said or explanation.slip)
         said.insert(0, f"It follows from {answers}{'; nothing else is wrong here' if alone else ''}.")
     if explanation.slip:
