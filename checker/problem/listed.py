@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from checker import listing
 from checker.answers import Hints, fitted, flatten, kind
 from checker.answers.show import nest
 from checker.answers.symbols import values
@@ -18,7 +19,6 @@ from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 from checker.parameters import in_file
 from checker.problem.schema import ProblemFile, Question, WrongAnswer
-from checker.solvers.generic import _listed
 from checker.spread import Spread
 from checker.variant import Listed, Variant
 
@@ -45,7 +45,7 @@ def names(says: Defaults) -> tuple[str, ...]:
         return ()
     parts = says.parts if isinstance(says, ProblemFile) else ()
     most = max(len(each.mistakes) for each in (says, *parts))
-    return tuple(_listed.sentences([""] * most))
+    return tuple(listing.sentences([""] * most))
 
 
 def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, list[Fault]]:
@@ -66,12 +66,12 @@ def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, 
         except Unreadable as error:
             faults.append(Fault((KEY, place, key), error.message))
         else:
-            answers.append((_listed.option(place), given[0]))
+            answers.append((listing.option(place), given[0]))
             if len(given) > 1:
-                at_sizes.append((_listed.option(place), given))
+                at_sizes.append((listing.option(place), given))
         if "says" in each.said and not each.says.strip():
             faults.append(Fault((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
-    sentences = _listed.sentences([each.says for each in says])
+    sentences = listing.sentences([each.says for each in says])
     return Listed(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes)), faults
 
 
