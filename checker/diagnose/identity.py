@@ -46,15 +46,15 @@ def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
 
 def identity(answers: Answers) -> tuple[Any, ...]:
     """What two students share whose answers are the same but for rounding."""
-    different = {id(value): value for value in answers if value is not None}
-    known = {key: (flatten(value)[0], _rounded(value)) for key, value in different.items()}
+    different = {id(value): flatten(value) for value in answers if value is not None}
+    known = {key: (shape, rounded(numbers)) for key, (shape, numbers) in different.items()}
     return tuple(known.get(id(value)) for value in answers)
 
 
-def _rounded(value: Any) -> Any:
-    """Its numbers without the noise; of many numbers only what tells them from others."""
-    _, numbers = flatten(value)
-    noise = NOISE * max(map(abs, numbers), default=0)
+def rounded(numbers: Numbers) -> Any:
+    """Numbers without the noise; of many only what tells them from others."""
+    real = (abs(number) for number in numbers if not isinstance(number, int))
+    noise = NOISE * max(real, default=0.0)
     if len(numbers) > MANY:
         return _digest(numbers, noise)
     return tuple(
@@ -63,7 +63,7 @@ def _rounded(value: Any) -> Any:
     )
 
 
-def _digest(numbers: Sequence[Any], noise: float) -> bytes:
+def _digest(numbers: Numbers, noise: float) -> bytes:
     import numpy as np  # here, because only who works with arrays has so many numbers
 
     values = np.array(numbers, dtype=float)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnose.identity import are_equal, noise_of
+from checker.diagnose.identity import are_equal, identity, noise_of
 
 REAL = st.floats(1e-200, 1e200)
 
@@ -40,3 +40,11 @@ def test_numbers_are_the_same_but_for_rounding(numbers, others, scale, same):
 def test_rounding_is_judged_by_the_size_of_the_numbers(number, factor):
     assert are_equal((number,), (number * (1 + 1e-12),), noise_of(number))
     assert not are_equal((number,), (number * factor,), noise_of(number))
+
+
+def test_answers_are_told_apart_by_what_is_no_noise():
+    tiny, many = (1.0, 1e-17), [0.1] * 100
+    assert identity((0.1 + 0.2, tiny, None)) == identity((0.3, (1.0, 0.0), None))
+    assert identity((many,)) == identity(([0.3 - 0.2] * 100,)) != identity(([0.1001] * 100,))
+    assert identity((10**400,)) != identity((10**400 + 1,))
+    assert identity((9.109e-31,)) != identity((9.108e-31,))
