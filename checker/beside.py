@@ -29,6 +29,9 @@ from checker.solvers import solver
 from checker.trace import TOTAL
 from checker.variant import Variant
 
+NEAR: Final = 1e-6
+"""What is as near to the truth as this, relative to it, gives it away."""
+
 LONGEST: Final = 200
 """Characters of a formula whose evaluation is looked into."""
 
@@ -70,8 +73,8 @@ class Fit:
         self.text, self.stated = formula.reading.shown, number.reading
         self.gives = _as_number(formula.reading.numbers[0].value)
         self.is_formula_right = formula.status == "correct"
-        truth = self.part.variant.run(wanted={self.part.step})[self.part.step]
-        self._judge = Judge(truth, self.part.tolerance)
+        self._truth = self.part.variant.run(wanted={self.part.step})[self.part.step]
+        self._judge = Judge(self._truth, self.part.tolerance)
         self.is_number_right = number.status == "correct" or self._judge.verdict(self.stated) == "coarse"
         self.fits = Judge(self.gives, self.part.tolerance).verdict(self.stated) in {"correct", "coarse"}
 
@@ -81,7 +84,8 @@ class Fit:
         if self.formula.marker.level == "full":
             return True
         exact = self.stated.numbers[0]._replace(value=self.gives, half=0, digits=None)
-        return not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
+        is_wrong = not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
+        return is_wrong and abs(self.gives - self._truth) > NEAR * abs(self._truth)
 
     @cached_property
     def evaluation(self) -> tuple[Index, Diagnosis] | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
-from checker.diagnose.wording import named, sentences
+from checker.diagnose.slips import COPIED
+from checker.diagnose.wording import answers_to, follows, named, sentences
 from checker.trace import TOTAL
 from checker.words import enumerated
 
@@ -76,23 +77,34 @@ class Feedback(NamedTuple):
         return " ".join([line if line[0].isupper() else f"{line[0].upper()}{line[1:]}" for line in lines])
 
 
-def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str, str]) -> Feedback:
-    """The feedback to a wrong answer that known mistakes explain.  `parts`: see `_what_tells`."""
+def explained(
+    index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str, str], answered: Collection[str] = ()
+) -> Feedback:
+    """The feedback to a wrong answer that known mistakes explain.
+
+    `parts`: see `_what_tells`; `answered`: the steps that this student has answered as well.
+    """
     variant = index.traces.variant
     best, *others = diagnosis.explanations
+    sure = best.strength == "exact"
+    if following := follows(best, sure=sure):
+        start = best.since or best.again
+        next_ = f"Correct {enumerated(start)} first, then work this out again."
+        return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(start)}.")
     said = sentences(variant, best)
     told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
-    alternatives = [sentences(variant, other) for other in told]
-    sure = best.strength == "exact"
+    alternatives = [lines for other in told if (lines := sentences(variant, other) or [follows(other)])]
     bare = DIGITS_STATED.sub("", shown)
     given = f"{bare} when rounded" if bare != shown else f"exactly {bare}" if sure else bare
+    with_ = f"With {answers_to(best.since)}, " if best.since else ""
     if len(said) == 1:
-        gives = f" That {'gives' if sure else 'would give'} {given}."
-        quiet = best.slip or best.since or index.is_coded
-        why = [f"{'' if sure else 'Perhaps: '}{said[0]}" + ("" if quiet else gives)]
+        gives = f" {with_ or 'That '}{'that ' if with_ else ''}{'gives' if sure else 'would give'} {given}."
+        doubt = "" if sure or best.slip == COPIED else "Perhaps: "
+        why = [f"{doubt}{said[0]}" + ("" if best.slip or index.is_coded else gives)]
         why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
     else:
-        why = [f"{_COUNTS[len(said)]} things together {'give' if sure else 'would give'} {given}:"]
+        together = f"{_COUNTS[len(said)]} things together {'give' if sure else 'would give'} {given}:"
+        why = [f"{with_}{together[0].lower()}{together[1:]}" if with_ else together]
         why += _bullets(said, alternatives)
     if told:
         why.append(
@@ -101,10 +113,9 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
     elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")
     if told:
-        next_ = _what_tells(index, [best, *told], parts) or "Find out which of these you did, and put it right."
-    elif best.since and len(said) == 1:
-        next_ = "Put that right first, and go on from there."
-    elif best.slip in ("intermediate", "another_part"):
+        telling = _what_tells(index, [best, *told], parts, answered)
+        next_ = telling or "Find out which of these you did, and put it right."
+    elif best.slip in ("intermediate", "another_part", COPIED):
         next_ = "Go on from there to what is asked."
     elif index.is_coded:
         next_ = "Think it through once more, with that in mind."
@@ -112,19 +123,18 @@ def explained(index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str
         next_ = f"Put {'that' if len(said) == 1 else 'these'} right and work it out again."
     where = best.first_difference
     place = f"The first step that differs is {named(where.step)}." if where else ""
-    steps = f"Start with your answer to {enumerated(best.since)}." if best.since else _step_by_step(index)
-    return Feedback("", tuple(why), place, next_, steps)
+    return Feedback("", tuple(why), place, next_, _step_by_step(index))
 
 
 def carried_on(shown: str, since: Sequence[str]) -> Feedback:
     """The feedback to an answer that is right given the student's own earlier ones."""
     headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {enumerated(since)}."
-    return Feedback(headline, next="Put that right, and this will come right with it.")
+    return Feedback(headline, next=f"Correct {enumerated(since)}, then work this out again.")
 
 
 def not_carried(reason: str) -> str:
     """Why an answer that follows from earlier ones earns nothing by that."""
-    return f"No points are carried on to it: {reason}."
+    return f"It earns no points by that: {reason}."
 
 
 def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:
@@ -258,15 +268,16 @@ def _bullets(said: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list
     return [line for group in lines.values() for line in group] + others
 
 
-def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str]) -> str:
-    """The step on which the tied explanations differ most: one that leads here, or else any.
+def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]) -> str:
+    """The step on which the tied explanations differ most: one that leads here, or else any that is not answered yet.
 
     `parts`: the steps that the problem asks beside this one, with the parts' ids.
     """
     traces = index.traces
     for steps, values_of in ((index.leading, traces.values), (list(traces.variant.board), traces.every_value)):
         told = [values_of(explanation.mistakes) for explanation in tied]
-        values = {step: len({value.get(step) for value in told}) for step in steps if step != index.step}
+        left = [step for step in steps if step != index.step and step not in answered]
+        values = {step: len({value.get(step) for value in told}) for step in left}
         if values and (most := max(values.values())) > 1:
             telling = [step for step in values if values[step] == most]
             asked = [step for step in telling if step in parts]

@@ -77,7 +77,7 @@ class Formulas:
 
     def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
-        same = {part.id: part.step for part in parts if part.id and part.variant.key() == self.part.variant.key()}
+        same = {part.id: part.step for part in parts if part.id and part.question == self.part.question}
         values = self.spread.run(wanted=set(same.values()))
         others = {name: flatten(values[step]) for name, step in same.items() if step in values}
         return FormulaIndex(traces, self.part.step, others, own)

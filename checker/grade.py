@@ -8,7 +8,7 @@ students give the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Index, Traces, Ways, diagnose, every_way
+from checker.diagnose import Diagnosis, Explanation, Index, Traces, Ways, diagnose, every_way
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
 from checker.errors import Unreadable
 from checker.feedback import Feedback
@@ -200,8 +200,11 @@ class Marker:
         told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
         return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)
 
-    def explained(self, given: str, reading: Reading, diagnosis: Diagnosis) -> Outcome:
-        """An answer that is not right: accepted all the same, or explained, or honestly not."""
+    def explained(self, given: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str] = ()) -> Outcome:
+        """An answer that is not right: accepted all the same, or explained, or honestly not.
+
+        `answered`: the other steps of this question that the same student has answered.
+        """
         if self.asked:
             diagnosis = self.asked.at_own_sizes(diagnosis)
         shown = self._shown(reading)
@@ -210,14 +213,24 @@ class Marker:
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
         if credit < 1:
-            feedback = self._why(shown, reading, diagnosis)._replace(headline=feedback.headline).at(self.level)
+            feedback = (
+                self._why(shown, reading, diagnosis, answered)._replace(headline=feedback.headline).at(self.level)
+            )
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
 
-    def carried(self, given: str, reading: Reading, diagnosis: Diagnosis, since: Sequence[str]) -> Outcome:
-        """An answer that is right given the student's own earlier ones, which are to `since`."""
-        told, points = say.carried_on(self._shown(reading), since), self._points(self.part.follow_through)
+    def carried(self, outcome: Outcome, since: tuple[str, ...]) -> Outcome:
+        """An answer that is right given the student's own earlier ones, which are to the parts `since`."""
+        assert outcome.reading is not None  # noqa: S101 - for mypy: what was judged was read
         return Outcome(
-            self, "carried", given, told, points=points, reading=reading, diagnosis=diagnosis, carried_from=since
+            self,
+            "carried",
+            outcome.given,
+            say.carried_on(self._shown(outcome.reading), since),
+            points=self._points(self.part.follow_through),
+            reading=outcome.reading,
+            diagnosis=Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),)),
+            carried_from=since,
+            beside=outcome.beside,
         )
 
     def _shown(self, reading: Reading) -> str:
@@ -225,10 +238,10 @@ class Marker:
         shown = self.kind.show_reading(reading)
         return f"your {self.kind.name}" if len(shown) > LONGEST_SHOWN or self.asked else shown
 
-    def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+    def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """What there is to say about a wrong answer."""
         if diagnosis.explanations:
-            feedback = say.explained(self.index, diagnosis, shown, self._beside)
+            feedback = say.explained(self.index, diagnosis, shown, self._beside, answered)
         elif isinstance(self.truth, Coded):
             feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
@@ -260,7 +273,7 @@ class Marker:
     @cached_property
     def _beside(self) -> dict[str, str]:
         """The steps that other parts of the same variant ask, with their ids."""
-        same = (part for part in self.problem.parts if part.id and _asked_of(part) == _asked_of(self.part))
+        same = (part for part in self.problem.parts if part.id and part.question == self.part.question)
         return {part.step: part.id for part in same if part.id and part.id != self.part.id}
 
     @cached_property
@@ -283,23 +296,13 @@ def _truth(variant: Variant, step: str) -> Any:
 
 def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
     """The mistaken runs of the question, shared by content between parts and problems."""
-    asked_of = _asked_of(part)
-    steps = frozenset(other.step for other in problem.parts if _asked_of(other) == asked_of) | {part.step}
-    key = (*asked_of, part.variant.listed)
+    steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
+    key = part.question, part.variant.listed
     if (key, steps) not in _traces:
         if len(_traces) >= MOST_TRACES:
             _traces.pop(next(iter(_traces)))
         _traces[key, steps] = Traces(question, steps)
     return _traces[key, steps]
-
-
-def _asked_of(part: Part) -> Any:
-    """What mistaken runs depend on, but for what is listed.
-
-    Declared conventions stand beside the hash: one left open follows its leader.
-    """
-    symbols = tuple(part.symbols.items()) if part.kind == "formula" else None
-    return part.variant.key(), tuple(sorted(part.variant.declared.items())), symbols
 
 
 def _credit(credits_: Mapping[str, float], ways: Ways) -> float:

@@ -143,12 +143,12 @@ class Outcome:
         if first and difference and level == "full":
             first |= {"yours": plain(difference.yours), "expected": plain(difference.expected)}
         mistakes = () if level == "hint" else explanation.mistakes
-        since = {"since": list(explanation.since)} if explanation.since else {}
+        parts = {"since": explanation.since, "again": explanation.again}
         values = account.values() if account else {}
         record: dict[str, Any] = {
             "strength": explanation.strength,
             "share": round(explanation.share, 3),
-            **since,
+            **{key: list(ids) for key, ids in parts.items() if ids},
             "mistakes": [
                 {
                     "id": one.id,

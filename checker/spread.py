@@ -6,6 +6,7 @@ is right has the right value everywhere, and one that is wrong has those of a mi
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from random import Random
@@ -61,8 +62,8 @@ class Spread(Variant):
         return self._with_listed(wrong, taken)
 
     def key(self, step: str = TOTAL) -> str:
-        """Another one than the question's at its own sizes."""
-        return super().key(f"{step} at several sizes")
+        """Another one than the question's at its own sizes, and for other sizes."""
+        return hashlib.sha256(" ".join(variant.key(step) for variant in self.variants).encode()).hexdigest()[:16]
 
     @cached_property
     def truth(self) -> Survey:

@@ -6,14 +6,15 @@ is right given the student's own earlier answers earns its points, where the pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from checker import feedback as say
-from checker.answers import Judge
-from checker.diagnose import Answered, Diagnosis, diagnose_together
-from checker.diagnose.own import Carried, Own, worked_out
-from checker.grade import MOST_REMEMBERED, Marker, as_text, check_call
+from checker.answers import Judge, flatten
+from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together, every_way
+from checker.diagnose.own import Own, worked_out
+from checker.diagnose.slips import COPIED, OF_THE_PEN
+from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, as_text, check_call
 from checker.outcome import Outcome, Result
 from checker.problem import Problem
 
@@ -40,6 +41,8 @@ class Together:
         outcomes = {id_: marker.mark(given[id_]) for id_, marker in self.markers.items() if id_ in given}
         if len(outcomes) == 1 or not any(outcome.diagnosis for outcome in outcomes.values()):
             return outcomes
+        if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in outcomes.values()):
+            return outcomes | self._judged(outcomes)
         key = tuple((id_, outcome.given) for id_, outcome in outcomes.items())
         if key not in self._remembered:
             if len(self._remembered) >= MOST_REMEMBERED:
@@ -50,80 +53,114 @@ class Together:
     def _judged(self, outcomes: Mapping[str | None, Outcome]) -> dict[str | None, Outcome]:
         """The wrong ones anew, now that all are known.  A diagnosis is what only a wrong answer has."""
         items = [
-            Answered(id_, self.markers[id_].index, outcome.reading, outcome.diagnosis is None)
-            for id_, outcome in outcomes.items()
-            if id_ and outcome.reading and not outcome.reading.refused
+            Answered(id_, marker.index, outcome.reading, outcome.diagnosis is None, marker.part.tolerance)
+            for id_, marker in self.markers.items()
+            if id_ in outcomes and id_ and (outcome := outcomes[id_]).reading and not outcome.reading.refused
         ]
         found: dict[str | None, Outcome] = {}
-        exact: dict[str, Any] = {}  # what wrong answers were before they were rounded, by step
+        exact: dict[str, Any] = {}
         for at, (item, diagnosis) in enumerate(zip(items, diagnose_together(items), strict=True)):
             outcome = outcomes[item.part]
-            if item.is_right or outcome.status == "correct" or outcome.beside:  # judged by other rules
+            if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
-            found[item.part] = self._anew(item, outcome, diagnosis, _Carrying(items[:at], exact, {**outcomes, **found}))
-            _unround(item, diagnosis, exact)
+            own = Own(items[:at], exact)
+            answered = {one.index.step for one in items if one is not item and _asks_the_same(one, item)}
+            earlier = _Earlier(items[:at], {**outcomes, **found})
+            found[item.part] = self._anew(item, outcome, diagnosis, own, earlier, answered)
+            if diagnosis.explanations and not diagnosis.explanations[0].slip:
+                value = _unrounded(item, diagnosis.explanations[0], own)
+                exact |= {} if value is None else {item.part: value}
         return found
 
-    def _anew(self, item: Answered, outcome: Outcome, diagnosis: Diagnosis, earlier: _Carrying) -> Outcome:
+    def _anew(  # noqa: PLR0913, PLR0917 - all that is known of the others
+        self,
+        item: Answered,
+        outcome: Outcome,
+        diagnosis: Diagnosis,
+        own: Own,
+        earlier: _Earlier,
+        answered: Collection[str],
+    ) -> Outcome:
         marker = self.markers[item.part]
-        since = earlier.carries(item, marker) if marker.part.follow_through else ()
+        is_judged = bool(outcome.beside)  # with what stands beside it
+        anew = outcome if is_judged else marker.explained(outcome.given, item.reading, diagnosis, answered)
+        if not marker.part.follow_through:
+            return anew
+        since, verdict = _carried_from(item, own)
         reason = next(filter(None, (earlier.distrust(part, item) for part in since)), "")
-        if since and not reason:
-            return marker.carried(outcome.given, item.reading, diagnosis, since)
-        anew = marker.explained(outcome.given, item.reading, diagnosis)
-        if reason and anew.status != "correct":
+        if verdict == "coarse":
+            reason = reason or "it has too few digits"
+        elif since and not reason:
+            carried = marker.carried(outcome, since)
+            return anew if (anew.points or 0) > (carried.points or 0) else carried
+        elif not since and diagnosis.explanations and not _is_new(diagnosis.explanations[0]):
+            reason = "the mistake was made once more here"
+        if reason and anew.status != "correct" and not is_judged:
             anew.not_carried = say.not_carried(reason)
             anew.feedback = anew.feedback.with_reason(anew.not_carried, marker.level)
         return anew
 
 
-class _Carrying:
-    """What a student's earlier answers are good for."""
+class _Earlier:
+    """What the earlier answers of a student came out as."""
 
-    def __init__(
-        self, earlier: Sequence[Answered], exact: Mapping[str, Any], outcomes: Mapping[str | None, Outcome]
-    ) -> None:
-        self._earlier = {one.part: one for one in earlier}
-        self._exact = exact
+    def __init__(self, items: Sequence[Answered], outcomes: Mapping[str | None, Outcome]) -> None:
+        self._items = {item.part: item for item in items}
         self._outcomes = outcomes
 
-    def carries(self, item: Answered, marker: Marker) -> tuple[str, ...]:
-        """The earlier parts given whose wrong answers this one is right; none where it is not."""
-        for result in self._results(item):
-            judge = Judge(result.value, marker.part.tolerance)
-            if result.since and judge.verdict(item.reading) == "correct":
-                return result.since
-        return ()
-
-    def _results(self, item: Answered) -> Iterator[Carried]:
-        """What follows from the earlier answers as they were stated, and as they were before they were rounded."""
-        stated = list(Own([*self._earlier.values()]).carried(item.index))
-        yield from stated
-        if stated and (value := worked_out(item.index, self._exact)) is not None:
-            yield Carried(value, lambda: stated[0].since)
-
-    def distrust(self, part: str, item: Answered) -> str:
+    def distrust(self, part: str, item: Answered) -> str:  # noqa: PLR0911 - a reason for each return
         """Why nothing is carried on from the answer to a part; empty where something may be."""
-        earlier, outcome = self._earlier[part], self._outcomes[part]
+        earlier, outcome = self._items[part], self._outcomes[part]
         numbers = [number.value for number in earlier.reading.numbers]
         if all(number == numbers[0] for number in numbers) and numbers[0] in DEGENERATE:
             return f"nearly anything follows from {numbers[0]}"
+        if earlier.index.whole and any(
+            number < 0 <= right for number, right in zip(numbers, earlier.truth[1], strict=True)
+        ):
+            return f"your answer to {part} is below 0"
         if numbers == [number.value for number in item.reading.numbers]:
-            return f"your answer to {part} is this same one"
-        if outcome.status in {"correct", "carried"} or outcome.diagnosis is None:
+            return f"it is the same as your answer to {part}"
+        if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
             return ""
         if not outcome.diagnosis.explanations:
-            return f"no known mistake gives your answer to {part}"
-        since = outcome.diagnosis.explanations[0].since
-        return next(filter(None, (self.distrust(each, item) for each in since)), "")
+            is_slip = any(
+                not mistakes and slip in OF_THE_PEN
+                for mistakes, slip in every_way(earlier.index, earlier.reading, outcome.diagnosis)
+            )
+            return "" if is_slip else f"it is not known how you came to your answer to {part}"
+        best = outcome.diagnosis.explanations[0]
+        if best.slip in ("another_part", COPIED) or (best.slip and best.strength != "exact"):
+            return f"your answer to {part} answers something else"
+        return next(filter(None, (self.distrust(each, item) for each in best.since)), "")
 
 
-def _unround(item: Answered, diagnosis: Diagnosis, exact: dict[str, Any]) -> None:
-    """Keep what a wrong answer was before it was rounded, as far as it is known how it came about."""
-    value = item.value
-    if diagnosis.explanations and not diagnosis.explanations[0].slip:
-        best = diagnosis.explanations[0]
-        beliefs = item.index.traces.applicable(best.mistakes)
-        value = worked_out(item.index, exact if best.since else {}, beliefs)
-    if value is not None:
-        exact[item.index.step] = value
+def _carried_from(item: Answered, own: Own) -> tuple[tuple[str, ...], str]:
+    """The earlier parts given whose answers this one is right, or too coarse, and which; none where it is neither."""
+    coarse: tuple[str, ...] = ()
+    for carried in own.carried(item.index, thorough=True):
+        if flatten(carried.value) != item.truth and item.tolerance:
+            verdict = Judge(carried.value, item.tolerance).verdict(item.reading)
+            if verdict == "correct":
+                return carried.since, verdict
+            coarse = carried.since if verdict == "coarse" and not coarse else coarse
+    return coarse, "coarse" if coarse else "wrong"
+
+
+def _is_new(explanation: Explanation) -> bool:
+    """Whether something went wrong that was not told of an earlier part."""
+    return bool(explanation.mistakes or explanation.slip)
+
+
+def _asks_the_same(one: Answered, other: Answered) -> bool:
+    """Whether two parts ask for steps of the same question."""
+    return one.index.traces.variant.key() == other.index.traces.variant.key()
+
+
+def _unrounded(item: Answered, best: Explanation, own: Own) -> Any:
+    """What a wrong answer was before it was rounded, by its explanation; None where nobody knows."""
+    if best.again:
+        return None
+    beliefs = item.index.traces.applicable(best.mistakes)
+    if not best.since:
+        return worked_out(item.index, {}, beliefs)
+    return next((each.value for each in own.unrounded(item.index, beliefs) if item.agrees(each.value)), None)

@@ -331,3 +331,10 @@ def test_one_changed_coefficient_is_wrong(formula, factors):
     a, b, c, e = factors
     result = check(formula, f"N({a}d² + {b}dh + {c}h + {e}d)")
     assert (result.status == "correct") == (factors == (4, 2, 1, 1))
+
+
+@pytest.mark.parametrize("more", ["+ 0.001", "* 1.0000001", "+ 1/7"])
+def test_what_a_formula_gives_that_is_nearly_right_is_not_told(number, more):
+    record = check(number, f"{RIGHT} {more} = 3").record()
+    assert "gives" not in record["beside"]
+    assert f"{VALUE:,}" not in record["message"]

@@ -241,7 +241,7 @@ def test_keys_of_one_problem_are_explained_together(found):
     two = "You counted two of the three input projections; Q, K and V each have one."
     assert found(text + "parts:\n" + first + second) == [
         f"8:38 key the solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
-        f"9:17 key the solver gives 34,504, not 28,672. It follows from your key to attention. {norms}",
+        f"9:17 key the solver gives 34,504, not 28,672. You made the same mistake as in your key to attention. {norms}",
     ]
     [alone] = found(text + "parts:\n" + first + second.replace("28672", "34504"))
     assert alone.count(" Or: ") == 2

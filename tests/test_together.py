@@ -71,7 +71,7 @@ def test_a_mistake_is_told_once_and_later_parts_carry_on(marked):
     ]
     assert found["layer"].record()["carried_from"] == ["attention"]
     assert found["layer"].message == (
-        "27,648 is right, carried on from your attention. Put that right, and this will come right with it."
+        "27,648 is right, carried on from your attention. Correct attention, then work this out again."
     )
 
 
@@ -80,8 +80,8 @@ def test_without_follow_through_a_later_part_earns_nothing_but_is_explained(mark
     assert (found["layer"].status, found["layer"].points) == ("incorrect", 0.0)
     assert (mistakes(found["layer"]), since(found["layer"])) == ([[]], [["attention"]])
     assert found["layer"].message == (
-        "27,648 is not the number asked for. It follows from your answer to attention; nothing else is wrong here. "
-        "Put that right first, and go on from there."
+        "27,648 is not the number asked for. It follows from your answer to attention. "
+        "Correct attention first, then work this out again."
     )
 
 
@@ -105,7 +105,7 @@ def test_an_unexplained_answer_is_gone_on_from_but_earns_nothing(marked):
     found = marked(STACK, attention="16411", layer="31771", encoder="190626")
     assert mistakes(found["attention"]) == []
     assert [found[part].points for part in ("layer", "encoder")] == [0.0, 0.0]
-    reason = "No points are carried on to it: no known mistake gives your answer to attention."
+    reason = "It earns no points by that: it is not known how you came to your answer to attention."
     assert [found[part].record()["not_carried"] for part in ("layer", "encoder")] == [reason, reason]
     assert reason in found["layer"].message
     assert (since(found["layer"]), since(found["encoder"])) == ([["attention"]], [["layer"]])
@@ -121,7 +121,7 @@ def test_an_unexplained_answer_is_gone_on_from_but_earns_nothing(marked):
 def test_from_a_degenerate_answer_nothing_is_carried_on(marked, attention, layer, reason):
     found = marked(STACK, attention=attention, layer=layer)
     assert found["layer"].points == 0.0
-    assert found["layer"].record()["not_carried"] == f"No points are carried on to it: {reason}."
+    assert found["layer"].record()["not_carried"] == f"It earns no points by that: {reason}."
 
 
 def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
@@ -130,7 +130,7 @@ def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
     found = marked(STACK, layer="12345", encoder="12345")
     assert found["encoder"].points == 0.0
     assert found["encoder"].message.startswith(
-        "12,345 is not the number asked for. This answers another part of the question: layer."
+        "12,345 is not the number asked for. This is the number that you gave for layer."
     )
 
 
@@ -171,3 +171,141 @@ def test_unreadable_and_missing_parts_are_left_out(marked):
 def test_parts_that_do_not_exist_are_told(marked):
     with pytest.raises(LookupError, match="stack has the parts attention, feed-forward, layer, encoder, total"):
         marked(STACK, atention="1")
+
+
+# What right answers to other parts settle
+
+
+def test_a_right_earlier_part_refutes_what_would_have_changed_it(marked):
+    # Twelve layers for six: 2·190,464; several sets of mistakes give it too, and would have changed the layer
+    found = marked(STACK, attention="16384", feed_forward="15360", layer="31744", encoder="380928")
+    assert not any("matrices" in one or "projections" in one for each in mistakes(found["encoder"]) for one in each)
+
+
+def test_a_right_later_part_speaks_against_a_belief(marked):
+    # 12,288 are also the three input projections, a step on the way: likelier, where W_O is in the total
+    alone, beside = marked(STACK, attention="12288"), marked(STACK, attention="12288", total="254464")
+    assert mistakes(alone["attention"])[0] == ["output_projection.left_out"]
+    assert beside["attention"].record()["explanations"][0]["slip"] == "intermediate"
+
+
+def test_a_part_that_is_answered_is_not_named_as_what_will_tell(marked):
+    assert "attention.values" not in marked(STACK, layer="27648")["layer"].message
+    alone = marked(
+        STACK.replace(
+            "{id: attention, asks: layer.attention}", "{id: projections, asks: layer.attention.input_projections}"
+        ),
+        layer="27648",
+    )
+    assert "Your answer to the part projections will tell which." in alone["layer"].message
+
+
+# What is a mistake made again, and what follows
+
+
+AGAIN = STACK.replace("{biases: left_out,", "{biases: counted,")
+
+
+def test_a_mistake_made_again_is_no_answer_that_follows(marked):
+    # With biases: attention 16,384 + 4·64 = 16,640; feed-forward 15,360 + 184 = 15,544.  Both without.
+    found = marked(AGAIN, attention="16384", feed_forward="15360")
+    assert mistakes(found["attention"])[0] == ["biases.left_out"]
+    explanation = found["feed-forward"].record()["explanations"][0]
+    assert (explanation["mistakes"], explanation["again"], "since" in explanation) == ([], ["attention"], False)
+    assert "It is the same mistake as in your answer to attention." in found["feed-forward"].message
+
+
+def test_a_mistake_made_again_carries_no_points(marked):
+    # The layer from the student's own attention: 16,384 + 15,544 = 31,928; without any bias 31,744
+    assert marked(AGAIN, attention="16384", layer="31928")["layer"].status == "carried"
+    again = marked(AGAIN, attention="16384", layer="31744")["layer"]
+    assert (again.status, again.points) == ("incorrect", 0.0)
+    assert again.record()["not_carried"] == "It earns no points by that: the mistake was made once more here."
+
+
+# What is carried on, and what is not
+
+
+def test_a_slip_of_the_pen_is_carried_on_from_though_nothing_is_told_of_it(marked):
+    found = marked(STACK, attention="16348", layer="31708")  # two digits swapped
+    assert (found["layer"].status, found["layer"].points) == ("carried", 2.0)
+
+
+def test_a_coarse_earlier_answer_is_carried_on_from(marked):
+    found = marked(STACK, attention="16.4k", layer="31760")  # 16,400 + 15,360
+    assert [result.status for result in found.values()] == ["partial", "carried"]
+
+
+def test_too_coarse_a_carried_answer_is_told_so(marked):
+    found = marked(STACK, attention="12288", layer="27.6k")["layer"]
+    assert (found.status, found.points) == ("incorrect", 0.0)
+    assert found.record()["not_carried"] == "It earns no points by that: it has too few digits."
+
+
+@pytest.mark.parametrize(
+    ("attention", "layer", "reason"),
+    [
+        ("-16384", "-1024", "your answer to attention is below 0"),
+        ("31744", "47104", "your answer to attention answers something else"),  # the layer's own
+        ("190464", "205824", "your answer to attention answers something else"),  # the encoder's
+    ],
+)
+def test_an_answer_to_something_else_earns_nothing_further_on(marked, attention, layer, reason):
+    found = marked(STACK, attention=attention, layer=layer)["layer"]
+    assert (found.points, found.record()["not_carried"]) == (0.0, f"It earns no points by that: {reason}.")
+
+
+def test_who_earns_more_without_being_carried_keeps_it(marked):
+    text = STACK.replace("follow_through: 0.5}", "follow_through: 0.5, credit: {one_mistake: 0.8}}")
+    # W_O left out of every layer is one mistake, 3.2 of 4 points; carried on it would be worth 2
+    assert marked(text, encoder="165888")["encoder"].points == 3.2
+    assert marked(text, attention="12288", encoder="165888")["encoder"].points == 3.2
+
+
+def test_a_step_that_stands_for_two_alike_is_carried_either_way(marked):
+    text = """
+id: block
+type: decoder_layer_parameters
+prompt: How many? {conventions}
+parameters: {d_model: 64, num_heads: 4, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out}
+parts:
+  - {id: attention, asks: self_attention}
+  - {id: total, follow_through: true}
+"""
+    for total in (12288 + 16384 + 15360, 2 * 12288 + 15360):  # W_O left out of one block, or of both
+        assert marked(text, attention="12288", total=str(total))["total"].status == "carried"
+
+
+def test_numbers_beyond_a_double_are_wrong_and_no_fault(marked):
+    found = marked(ATTENTION, weights="[[1e400, 0, 0]]", output="[[50.96]]")
+    assert [result.status for result in found.values()] == ["incorrect", "incorrect"]
+
+
+FORMULAS = """
+id: formulas
+type: attention_parameters
+prompt: How many? {conventions}
+parameters: {d_model: 64, num_heads: 4}
+conventions: {biases: left_out}
+symbols: {d: d_model}
+parts:
+  - {id: projections, asks: input_projections, answer: formula}
+  - {id: all, answer: formula, follow_through: true}
+  - {id: number, follow_through: true}
+"""
+
+
+def test_formulas_are_carried_on_from_formulas(marked):
+    found = marked(FORMULAS, projections="2d^2", all="3d^2")
+    assert [result.status for result in found.values()] == ["incorrect", "carried"]
+
+
+def test_a_number_after_a_formula_is_judged(marked):
+    assert marked(FORMULAS, projections="2d^2", number="16384")["number"].status == "correct"
+    assert marked(FORMULAS, projections="2d^2", number="12288")["number"].status == "incorrect"
+
+
+def test_a_formula_beside_a_carried_number_costs_nothing(marked):
+    text = FORMULAS.replace("asks: input_projections, answer: formula", "asks: input_projections")
+    assert marked(text, projections="8192", number="3d^2 = 12288")["number"].status == "carried"

@@ -143,15 +143,27 @@ class Desk:
         for places in assignment.multipart:
             if any(marks[place].fate.status in JUDGED for place in places):
                 columns = assignment.columns[places.start : places.stop]
-                marks[places.start : places.stop] = self._together(columns, answers)
+                own = marks[places.start : places.stop]
+                marks[places.start : places.stop] = self._together(columns, answers, own)
 
-    def _together(self, columns: Sequence[Column], answers: Mapping[Key, str]) -> list[Marked]:
-        given = {column.part_id: answers.get((column.id, column.part_id), "") for column in columns}
+    def _together(self, columns: Sequence[Column], answers: Mapping[Key, str], marks: Sequence[Marked]) -> list[Marked]:
+        """The parts anew; a fault of ours is told of the wrong ones, and those alone."""
+        given = {
+            column.part_id: answers.get((column.id, column.part_id), "")
+            for column, mark in zip(columns, marks, strict=True)
+            if mark.fate.status != "error"
+        }
         try:
             outcomes = self._room(columns[0]).mark(given)
-            return [marked(column, outcomes[column.part_id]) for column in columns]
         except Exception as error:  # noqa: BLE001 - as in _look_at
-            return [faulty(column, given[column.part_id], error) for column in columns]
+            return [
+                faulty(column, given[column.part_id], error) if mark.fate.status in JUDGED else mark
+                for column, mark in zip(columns, marks, strict=True)
+            ]
+        return [
+            marked(column, outcomes[column.part_id]) if column.part_id in outcomes else mark
+            for column, mark in zip(columns, marks, strict=True)
+        ]
 
     def _room(self, column: Column) -> Together:
         """Where the parts of a problem are marked."""

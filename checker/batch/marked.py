@@ -137,7 +137,7 @@ def _label(outcome: Outcome) -> str:
         return UNEXPLAINED
     best = outcome.diagnosis.explanations[0]
     causes = [_named(outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
-    causes = causes if any(causes) else [f"as in {', '.join(best.since)}"]
+    causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
 

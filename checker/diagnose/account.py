@@ -21,18 +21,21 @@ from checker.diagnose.traces import STAGE_PRIORS
 CONTRADICTED: Final = 0.1
 """How likely it is that somebody who believes something acts as if not."""
 
-CARRIED: Final = 0.5
+UNDONE: Final = 0.02
+"""How likely it is that a mistake is made in a later part whose step was answered right in an earlier one."""
+
+CARRIED: Final = 0.1
 """How likely it is that a later part is worked out from the earlier answers, where these are wrong."""
 
 LISTED_FACTOR: Final = 1e6
 """What speaks for a wrong answer that the author has listed: it is no coincidence."""
 
-COPIED: Final = "another_part"
-"""The slip of a wrong answer that is given once more."""
-
 MOST_EXTENDED: Final = 4
 """Of so many candidates it is asked what one more mistake would make of an answer that nothing known gives; of the
 likeliest also what two would."""
+
+MOST_GONE_ON: Final = 2
+"""Of so many candidates it is asked what one mistake would make of the student's own earlier answers."""
 
 MOST_PAIRS: Final = 300
 """So many sets of two mistakes are tried on a student's own earlier answers."""
@@ -58,23 +61,35 @@ class Account:
             for told, log in (*self._followed(candidate), *self._caused(candidate)):
                 gained = max(gained, log)
                 yield candidate.after(told, log, self._item.part)
-        if gained < math.log(guard.CONSISTENT):
-            for place, candidate in enumerate(candidates[:MOST_EXTENDED]):
-                for told, log in self._extended(candidate, most=MOST_PAIRS if place == 0 else 0):
-                    yield candidate.after(told, log, self._item.part)
+        is_open = gained < math.log(guard.CONSISTENT)
+        for place, candidate in enumerate(candidates[: MOST_EXTENDED if is_open else MOST_GONE_ON]):
+            found = [*self._extended(candidate)] if is_open else []
+            found += self._gone_on(candidate, MOST_PAIRS if is_open and place == 0 else 0)
+            for told, log in found:
+                yield candidate.after(told, log, self._item.part)
 
     def _followed(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
         """Without any new mistake: by what is believed already, or from the earlier answers as they are."""
         item, beliefs = self._item, candidate.beliefs
         value = item.under(beliefs)
-        if value != item.truth and item.is_given_by(value):
+        is_again = value != item.truth and item.is_given_by(value)
+        followed = list(self._plainly)
+        if value != item.truth:
+            followed += self._carried(self._traces.applicable(beliefs))
+        for since in dict.fromkeys(followed):
+            yield Told(since=since), item.evidence + (0.0 if is_again else math.log(CARRIED))
+        if is_again and not followed:
             places = dict.fromkeys(part for mistake, part in candidate.places if acts(item, mistake, beliefs))
-            yield Told(since=tuple(places)), item.evidence
-        for since in self._carried(self._traces.applicable(beliefs)):
-            yield Told(since=since), item.evidence + math.log(CARRIED)
+            yield Told(again=tuple(places)), item.evidence
         for one in self._own.wrong:
             if (one.reading.shape, one.reading.numbers) == (item.reading.shape, item.reading.numbers):
-                yield Told(slip=COPIED, of=one.part), item.evidence + math.log(slips.PRIOR * slips.prior(COPIED))
+                log = item.evidence + math.log(slips.PRIOR * slips.prior("another_part"))
+                yield Told(slip=slips.COPIED, of=one.part), log
+
+    @cached_property
+    def _plainly(self) -> list[tuple[str, ...]]:
+        """The parts that the answer follows from with no mistake at all: the same for every candidate."""
+        return list(self._carried((), thorough=True))
 
     def _caused(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
         """By causes that give this answer, seen alone; mistakes that are believed already cost nothing."""
@@ -90,31 +105,41 @@ class Account:
                 log += math.log(LISTED_FACTOR)
             if is_affected and len(known) < len(beliefs):
                 log += math.log(CONTRADICTED)
-            since = dict.fromkeys(part for mistake, part in candidate.places if mistake in known)
-            yield Told(new, cause.slip, cause.of, tuple(since)), log
+            again = dict.fromkeys(part for mistake, part in candidate.places if mistake in known)
+            yield Told(new, cause.slip, cause.of, again=tuple(again)), log
 
-    def _extended(self, candidate: Candidate, most: int) -> Iterator[tuple[Told, float]]:
-        """By one more mistake on top of what is believed; or by one or two on the earlier answers as they are."""
-        item, beliefs = self._item, self._traces.applicable(candidate.beliefs)
-        free = [mistake for mistake in self._global if all(mistake.point != belief.point for belief in beliefs)]
-        if beliefs:
-            since = tuple(dict.fromkeys(part for _, part in candidate.places))
-            for mistake in free:
-                if item.is_given_by(item.under((*candidate.beliefs, mistake))):
-                    yield Told((mistake,), since=since), self._cost((mistake,))
-        if self._own.matters(item.index):
+    def _extended(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+        """By one more mistake on top of what is believed."""
+        if candidate.beliefs:
+            again = tuple(dict.fromkeys(part for _, part in candidate.places))
+            for mistake in self._free(candidate):
+                if self._item.is_given_by(self._item.under((*candidate.beliefs, mistake))):
+                    yield Told((mistake,), again=again), self._cost((mistake,))
+
+    def _gone_on(self, candidate: Candidate, most: int) -> Iterator[tuple[Told, float]]:
+        """By one mistake on the earlier answers as they are, or by the likeliest sets of two."""
+        if self._own.matters(self._item.index) and not self._plainly:
+            free = self._free(candidate)
+            held = dict.fromkeys(((), self._traces.applicable(candidate.beliefs)))
             for new in [*((mistake,) for mistake in free), *self._pairs(free, most)]:
-                for since in self._carried((*beliefs, *new)):
-                    if not any(any(self._carried((*beliefs, *fewer))) for fewer in combinations(new, len(new) - 1)):
-                        yield Told(new, since=since), self._cost(new)
+                for beliefs in held:
+                    for since in self._carried((*beliefs, *new)):
+                        if not any(any(self._carried((*beliefs, *fewer))) for fewer in combinations(new, len(new) - 1)):
+                            yield Told(new, since=since), self._cost(new)
 
-    def _carried(self, beliefs: Mistakes) -> Iterator[tuple[str, ...]]:
+    def _carried(self, beliefs: Mistakes, *, thorough: bool = False) -> Iterator[tuple[str, ...]]:
         """The parts whose answers give this one, with these beliefs."""
         item = self._item
-        for carried in self._own.carried(item.index, beliefs):
+        for carried in self._own.carried(item.index, beliefs, thorough=thorough):
             value = flatten(carried.value)
-            if value != item.truth and item.is_given_by(value) and carried.since:
+            is_given = item.agrees(carried.value) if thorough else item.is_given_by(value)
+            if is_given and value != item.truth and carried.since:
                 yield carried.since
+
+    def _free(self, candidate: Candidate) -> list[Mistake]:
+        """The mistakes about something that nothing is believed of yet."""
+        held = {belief.point for belief in candidate.beliefs}
+        return [mistake for mistake in self._global if mistake.point not in held]
 
     @cached_property
     def _global(self) -> Mapping[Mistake, float]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
-from checker.answers import Reading, flatten
+from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.diagnose.diagnosis import causes_of, evidence, window_of
 from checker.diagnose.index import Cause, Index, Window, fits
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Value
+from checker.trace import TOTAL
+from checker.variant import Variant
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,11 +25,20 @@ class Answered:
     index: Index
     reading: Reading
     is_right: bool
+    tolerance: Tolerance | None = None
+    """How near to a value an answer has to be to be right, were this the truth; None: as near as its digits say."""
 
     @property
     def truth(self) -> Value:
         """The right answer."""
         return self.index.traces.truth[self.index.step]
+
+    def follows_from(self, other: Answered) -> bool:
+        """Whether the other part asks for a step on the way to this one."""
+        variant, step = self.index.traces.variant, other.index.step
+        if step in (self.index.step, TOTAL) or variant.key() != other.index.traces.variant.key():
+            return False
+        return _depends(variant, self.index.step, step)
 
     def under(self, beliefs: tuple[Mistake, ...]) -> Value | None:
         """What somebody with these beliefs would answer; None where they do not fit together."""
@@ -36,6 +47,12 @@ class Answered:
     def is_given_by(self, value: Value | None) -> bool:
         """Whether this value, with the digits that were stated, is what the student gave."""
         return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
+
+    def agrees(self, value: Any) -> bool:
+        """Whether the answer is right, were this the truth, or is this value as far as its digits go."""
+        if self.tolerance and Judge(value, self.tolerance).verdict(self.reading) == "correct":
+            return True
+        return self.is_given_by(flatten(value))
 
     @cached_property
     def causes(self) -> list[Cause]:
@@ -56,14 +73,23 @@ class Answered:
             return None
         numbers: list[int | float] = []
         for number, truth in zip(self.reading.numbers, truths, strict=True):
-            if isinstance(truth, int) and number.value != int(number.value):
+            try:
+                value = int(number.value) if isinstance(truth, int) else float(number.value)
+            except OverflowError:
                 return None
-            numbers.append(int(number.value) if isinstance(truth, int) else float(number.value))
+            if isinstance(truth, int) and number.value != value:
+                return None
+            numbers.append(value)
         return _formed(numbers, shape, right)
 
     @cached_property
     def _window(self) -> Window:
         return window_of(self.index, self.reading)
+
+
+@lru_cache(maxsize=4096)
+def _depends(variant: Variant, step: str, on: str) -> bool:
+    return variant.depends(step, on)
 
 
 def _formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:

@@ -12,12 +12,16 @@ Mistakes = tuple[Mistake, ...]
 
 
 class Told(NamedTuple):
-    """What explains one wrong answer: mistakes that first act here, a slip, and the parts that it follows from."""
+    """What explains one wrong answer: mistakes that first act here, and a slip.
+
+    `since`: the parts that it follows from; `again`: the parts whose mistakes are made here once more.
+    """
 
     mistakes: Mistakes = ()
     slip: str | None = None
     of: str = ""
     since: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
 
 
 class Candidate(NamedTuple):

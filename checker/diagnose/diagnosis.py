@@ -41,7 +41,8 @@ class Difference(NamedTuple):
 class Explanation(NamedTuple):
     """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took.
 
-    `since`: the parts that it follows from, by their ids: what went wrong there is told there, and not once more.
+    `since`: the parts that it follows from, by their ids; `again`: the parts whose mistakes are made here once more.
+    What went wrong there is told there.
     """
 
     strength: str
@@ -51,6 +52,7 @@ class Explanation(NamedTuple):
     of: str
     first_difference: Difference | None
     since: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
 
 
 class Diagnosis(NamedTuple):

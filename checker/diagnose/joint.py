@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.diagnose import guard
-from checker.diagnose.account import CONTRADICTED, Account, acts, is_against
+from checker.diagnose.account import CONTRADICTED, UNDONE, Account, acts, is_against
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
 from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
@@ -21,6 +21,12 @@ from checker.diagnose.own import Own
 
 MOST_CANDIDATES: Final = 48
 """So many candidates are kept from part to part."""
+
+DIGITS: Final = 9
+"""Decimals of logarithms that are compared."""
+
+SHOWN: Final = 3
+"""Decimals of shares that people see."""
 
 NEGLIGIBLE: Final = 0.01
 """What has a smaller share of all that explains an answer is not told."""
@@ -34,7 +40,7 @@ def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
             candidates = [_with_right(candidate, item) for candidate in candidates]
         else:
             found = Account(item, Own(items[:at])).of(candidates)
-            candidates = _best(_with_earlier(candidate, items[:at]) for candidate in found)
+            candidates = _best(filter(None, (_with_earlier(candidate, item, items[:at]) for candidate in found)))
     wrong = [item for item in items if not item.is_right]
     diagnoses = iter([_diagnosis(item, at, candidates) for at, item in enumerate(wrong)])
     return [Diagnosis() if item.is_right else next(diagnoses) for item in items]
@@ -45,13 +51,18 @@ def _with_right(candidate: Candidate, item: Answered) -> Candidate:
     return candidate.doubted(CONTRADICTED) if is_against(item, candidate.beliefs) else candidate
 
 
-def _with_earlier(candidate: Candidate, items: Sequence[Answered]) -> Candidate:
-    """Beliefs that come up at a later part would have acted in the earlier ones, too."""
+def _with_earlier(candidate: Candidate, item: Answered, items: Sequence[Answered]) -> Candidate | None:
+    """Beliefs that come up at a later part would have acted in the earlier ones, too.
+
+    None where an earlier answer refutes them: it is right, and a step on the way to this one.
+    """
     new = candidate.told[-1].mistakes if candidate.told[-1] else ()
     before = tuple(belief for belief in candidate.beliefs if belief not in new)
-    for item in items if len(before) < len(candidate.beliefs) else ():
-        if is_against(item, candidate.beliefs) and item.under(candidate.beliefs) != item.under(before):
-            candidate = candidate.doubted(CONTRADICTED)
+    for one in items if len(before) < len(candidate.beliefs) else ():
+        if is_against(one, candidate.beliefs) and one.under(candidate.beliefs) != one.under(before):
+            if one.is_right and item.follows_from(one):
+                return None
+            candidate = candidate.doubted(UNDONE if one.is_right else CONTRADICTED)
     return candidate
 
 
@@ -62,31 +73,42 @@ def _best(candidates: Iterable[Candidate]) -> list[Candidate]:
         key = frozenset(candidate.beliefs), candidate.told
         if key not in best or best[key].log < candidate.log:
             best[key] = candidate
-    return sorted(best.values(), key=lambda candidate: -candidate.log)[:MOST_CANDIDATES]
+    return sorted(best.values(), key=_unlikeliness)[:MOST_CANDIDATES]
 
 
 def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diagnosis:
     """What all candidates together say of the wrong part that is number `at` among the wrong ones."""
     most = max(candidate.log for candidate in candidates)
-    told: dict[Told, float] = {}
-    first: dict[Told, Told] = {}
-    untold, left = 0.0, len(candidates[0].told)
-    for candidate in sorted(candidates, key=lambda candidate: -candidate.log):
+    weights: dict[Told, float] = {}
+    told: dict[Told, Told] = {}
+    untold, left = 0.0, 0
+    for candidate in sorted(candidates, key=_unlikeliness):
         weight, reason = math.exp(candidate.log - most), candidate.told[at] or _in_hindsight(item, candidate.beliefs)
         if reason is None:
             untold += weight
-        else:
-            reason = first.setdefault(reason._replace(since=()), reason)  # several ways to follow: the likeliest's
-            left = candidate.told.count(None) if not told else left
-            told[reason] = told.get(reason, 0.0) + weight
-    mass = sum(told.values())
+            continue
+        left = left if told else candidate.told.count(None)
+        bare = reason._replace(since=(), again=())
+        weights[bare] = weights.get(bare, 0.0) + weight
+        if bare not in told or (reason.since and not told[bare].since):  # that it follows says more than that it recurs
+            told[bare] = reason
+    mass = sum(weights.values())
     # Where much is left unexplained, something is soon explained by chance
     strength = guard.strength(mass / untold / (1 + left) if untold else math.inf) if told else None
     known = ways_of(item.causes)
     if strength is None:
         return Diagnosis(silenced=bool(told), ways=known)
-    likeliest = [each for each in sorted(told, key=lambda each: -told[each])[:MOST] if told[each] > NEGLIGIBLE * mass]
-    return Diagnosis(tuple(_explanation(item, each, strength, told[each] / mass) for each in likeliest), ways=known)
+    shares = {bare: weight / mass for bare, weight in weights.items() if weight > NEGLIGIBLE * mass}
+    order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(item.causes)}
+    likeliest = sorted(
+        shares, key=lambda bare: (-round(shares[bare], SHOWN), order.get((bare.mistakes, bare.slip), len(order)))
+    )[:MOST]
+    return Diagnosis(tuple(_explanation(item, told[bare], strength, shares[bare]) for bare in likeliest), ways=known)
+
+
+def _unlikeliness(candidate: Candidate) -> float:
+    """What candidates are sorted by; those that differ by rounding only keep their order."""
+    return -round(candidate.log, DIGITS)
 
 
 def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
@@ -98,6 +120,6 @@ def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
 
 
 def _explanation(item: Answered, told: Told, strength: str, share: float) -> Explanation:
-    alone = told.mistakes and not told.since  # on a student's own numbers nobody knows the other steps
+    alone = told.mistakes and not (told.since or told.again)  # else the other steps are not those of these mistakes
     difference = first_difference(item.index, told.mistakes) if alone else None
-    return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since)
+    return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since, told.again)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Final
 
 from checker.answers import flatten
 from checker.diagnose.answered import Answered
 from checker.diagnose.index import Index
 from checker.diagnose.mistakes import Mistake, wrong
 from checker.errors import FAILURES
-from checker.trace import TOTAL
+from checker.trace import NONE, TOTAL
+
+MOST: Final = 12
+"""So many earlier answers, the last of them, are gone on from."""
+
+Steps = Mapping[str, Any]
+"""What stands in the place of the values of steps."""
 
 
 class Carried:
@@ -23,72 +29,111 @@ class Carried:
 
     @cached_property
     def since(self) -> tuple[str, ...]:
-        """The parts with wrong answers that it follows from; of a part and one that follows from it the later."""
+        """The parts that it follows from; of a part and one that follows from it the later."""
         return self._since()
 
 
 class Own:
-    """The earlier answers of one student."""
+    """The earlier answers of one student.
 
-    def __init__(self, earlier: Sequence[Answered]) -> None:
+    `exact`: by part what a wrong answer was before it was rounded, where it is known how it came about.
+    """
+
+    def __init__(self, earlier: Sequence[Answered], exact: Mapping[str, Any] = NONE) -> None:
         self._earlier = earlier
+        self._exact = exact
         self.wrong = [one for one in earlier if not one.is_right]
 
     def matters(self, index: Index) -> bool:
         """Whether any wrong one is a step of the same question."""
         return any(not one.is_right for one in self._steps(index))
 
-    def carried(self, index: Index, beliefs: tuple[Mistake, ...] = ()) -> Iterator[Carried]:
-        """The asked step worked out from the wrong earlier answers; then from the right ones too, as they were rounded.
+    def carried(self, index: Index, beliefs: tuple[Mistake, ...] = (), *, thorough: bool = False) -> Iterator[Carried]:
+        """The asked step worked out from the wrong earlier answers; and with the right ones too, as they were rounded.
 
-        The second only where it makes a difference.
+        Thoroughly: also with each wrong one alone, with one value for all steps that are alike, and unrounded.
         """
         stated = self._steps(index)
-        wrong_ones = {one: value for one, value in stated.items() if not one.is_right}
-        if not wrong_ones:
-            return
-        for values in (wrong_ones, stated) if len(stated) > len(wrong_ones) else (wrong_ones,):
-            steps = {one.index.step: value for one, value in values.items()}
-            result = worked_out(index, steps, beliefs)
-            if result is not None:
-                yield Carried(result, partial(_since, index, wrong_ones, steps, beliefs, result))
+        tried = []
+        for steps in self._ways(index, stated, thorough=thorough):
+            numbers = {path: flatten(value) for path, value in steps.items()}
+            if steps and numbers not in tried:
+                tried.append(numbers)
+                result = worked_out(index, steps, beliefs)
+                if result is not None:
+                    yield Carried(result, partial(_since, index, stated, steps, beliefs, result))
 
-    def _steps(self, index: Index) -> dict[Answered, Any]:
-        """Those that are steps of the same question, with what may stand in the place of the right value."""
+    def unrounded(self, index: Index, beliefs: tuple[Mistake, ...] = ()) -> Iterator[Carried]:
+        """The asked step worked out from what the wrong earlier answers were before they were rounded."""
+        stated = [one for one in self._steps(index) if not one.is_right]
+        steps = {one.index.step: self._exact.get(one.part, one.value) for one in stated}
+        result = worked_out(index, steps, beliefs)
+        if result is not None:
+            yield Carried(result, partial(_since, index, stated, steps, beliefs, result))
+
+    def _ways(self, index: Index, stated: Sequence[Answered], *, thorough: bool) -> Iterator[Steps]:
+        """Which earlier answers may have been used."""
+        wrong_ones = [one for one in stated if not one.is_right]
+        yield _values(wrong_ones)
+        yield _values(stated)
+        if thorough:
+            yield _values(stated) | {path: one.value for one in stated for path in _alike(index, one.index.step)}
+            yield {one.index.step: self._exact.get(one.part, one.value) for one in wrong_ones}
+            yield from (_values([one]) for one in wrong_ones)
+
+    def _steps(self, index: Index) -> list[Answered]:
+        """Those that are steps of the same question, with a value that is not the right one to the last digit."""
         key = index.traces.variant.key()
-        return {
-            one: one.value
+        return [
+            one
             for one in self._earlier
             if one.index.step not in (index.step, TOTAL)
             and one.index.traces.variant.key() == key
             and one.value is not None
-            and not (one.is_right and flatten(one.value) == one.truth)
-        }
+            and flatten(one.value) != one.truth
+        ][-MOST:]
 
 
-def worked_out(index: Index, values: Mapping[str, Any], beliefs: tuple[Mistake, ...] = ()) -> Any:
+def worked_out(index: Index, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
     """The asked step with these values in the place of earlier steps; None where that cannot be."""
     try:
-        return index.traces.variant.run(wrong(beliefs), {index.step}, partial(_replaced, values))[index.step]
+        return index.traces.variant.run(wrong(beliefs), {index.step}, partial(_replaced, steps))[index.step]
     except FAILURES:
         return None
 
 
-def _replaced(values: Mapping[str, Any], path: str, value: Any) -> Any:
-    return values.get(path, value)
+def _replaced(steps: Steps, path: str, value: Any) -> Any:
+    return steps.get(path, value)
+
+
+def _values(stated: Sequence[Answered]) -> dict[str, Any]:
+    return {one.index.step: one.value for one in stated}
+
+
+def _alike(index: Index, step: str) -> list[str]:
+    """The steps beside this one that have the same value: "one of its attention blocks" stands for both."""
+    board, scope = index.traces.variant.board, step.rpartition(".")[0]
+    right = flatten(board[step].value)
+    return [
+        path
+        for path in board
+        if path not in (step, index.step, TOTAL)
+        and path.rpartition(".")[0] == scope
+        and any(right[1])
+        and flatten(board[path].value) == right
+    ]
 
 
 def _since(
-    index: Index,
-    candidates: Mapping[Answered, Any],
-    steps: Mapping[str, Any],
-    beliefs: tuple[Mistake, ...],
-    result: Any,
+    index: Index, stated: Sequence[Answered], steps: Steps, beliefs: tuple[Mistake, ...], result: Any
 ) -> tuple[str, ...]:
     needed, right = dict(steps), flatten(result)
     since = []
-    for one in candidates:
-        rest = {path: value for path, value in needed.items() if path != one.index.step}
+    for one in stated:
+        own = {one.index.step, *_alike(index, one.index.step)}
+        rest = {path: value for path, value in needed.items() if path not in own}
+        if len(rest) == len(needed):
+            continue
         other = worked_out(index, rest, beliefs)
         if other is None or flatten(other) != right:
             since.append(one.part)

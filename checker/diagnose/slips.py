@@ -46,6 +46,7 @@ WEIGHTS: Final = {
 
 SENTENCES: Final = {
     "another_part": "This answers another part of the question: {of}.",
+    "copied": "This is the number that you gave for {of}.",
     "intermediate": "This is {of}, a step on the way; the question asks for more.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
     "truncated": "Round to the nearest; do not cut the digits off.",
@@ -65,7 +66,10 @@ SENTENCES: Final = {
 }
 """What is said of them.  Most can be undone by whoever knows them, so these ask to check, and confirm no digits."""
 
-OF_THE_PEN: Final = frozenset(SENTENCES) - {"another_part", "intermediate", "rounded_early"}
+COPIED: Final = "copied"
+"""A wrong answer that is given once more: as likely as to answer another part."""
+
+OF_THE_PEN: Final = frozenset(SENTENCES) - {"another_part", "copied", "intermediate", "rounded_early"}
 """Slips in writing the answer down; the others are an answer to something else."""
 
 REARRANGED: Final = ("order", "transposed")

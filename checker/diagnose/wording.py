@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -53,16 +54,28 @@ def _as_others_do(point: Point, option: str) -> str:
 
 
 def sentences(variant: Variant, explanation: Explanation) -> list[str]:
-    """All that one explanation says: what it follows from, then mistake by mistake, and the slip last."""
+    """All that went wrong by one explanation, mistake by mistake, and the slip last."""
     said = [sentence(variant, mistake) for mistake in explanation.mistakes]
-    if explanation.since:
-        answers = f"your answer{'s' if len(explanation.since) > 1 else ''} to {enumerated(explanation.since)}"
-        alone = not (said or explanation.slip)
-        said.insert(0, f"It follows from {answers}{'; nothing else is wrong here' if alone else ''}.")
     if explanation.slip:
         slip = SENTENCES[explanation.slip].format(of=named(explanation.of))
         said.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if said else slip)
+    if said and explanation.again:
+        said.insert(0, f"You made the same mistake as in {answers_to(explanation.again)}.")
     return said
+
+
+def follows(explanation: Explanation, *, sure: bool = True) -> str:
+    """How an answer follows from earlier ones, where nothing new went wrong; else empty."""
+    if explanation.mistakes or explanation.slip:
+        return ""
+    if explanation.since:
+        return f"{'It follows' if sure else 'Perhaps it follows'} from {answers_to(explanation.since)}."
+    return f"{'It is' if sure else 'Perhaps it is'} the same mistake as in {answers_to(explanation.again)}."
+
+
+def answers_to(parts: Sequence[str]) -> str:
+    """`your answers to layer and encoder`."""
+    return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
 def named(path: str) -> str:

@@ -90,7 +90,7 @@ def ignored(subject: Subject) -> Iterator[Finding]:
 
 def _leads(earlier: Part, later: Part) -> bool:
     """Whether the answer to one part depends on that to another."""
-    same = earlier.variant.key() == later.variant.key() and earlier.step not in (TOTAL, later.step)
+    same = earlier.question == later.question and earlier.step not in (TOTAL, later.step)
     return same and later.variant.depends(later.step, earlier.step)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.diagnose import Diagnosis, Explanation
-from checker.diagnose.wording import sentences
+from checker.diagnose.wording import follows, sentences
 from checker.feedback import MOST_ALTERNATIVES
 from checker.grade import Marker
 from checker.lint.subject import Subject, brief, shown
@@ -41,7 +41,8 @@ def _why(outcome: Outcome) -> str:
     """The reason, said to the one who wrote the key."""
     if not outcome.diagnosis or not outcome.diagnosis.explanations:
         return " ".join(outcome.feedback.why or [outcome.feedback.headline])
-    told = [" ".join(sentences(outcome.marker.part.variant, each)) for each in _told(outcome.diagnosis)]
+    variant = outcome.marker.part.variant
+    told = [follows(each) or " ".join(sentences(variant, each)) for each in _told(outcome.diagnosis)]
     return " Or: ".join(told).replace("Your answer", "Your key").replace("your answer", "your key")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +61,15 @@ class Part:
     def name(self) -> str:
         """`bert-size`, or `bert-size.total`."""
         return self.problem if self.id is None else f"{self.problem}.{self.id}"
+
+    @property
+    def question(self) -> Hashable:
+        """Equal for parts that ask for steps of the same question, whatever they list.
+
+        Declared conventions stand beside the hash: one left open follows its leader.
+        """
+        symbols = tuple(self.symbols.items()) if self.kind == "formula" else None
+        return self.variant.key(), tuple(sorted(self.variant.declared.items())), symbols
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,9 @@ def rows_of(outcome: Outcome) -> list[Row]:
     """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
-    if best is None or not best.mistakes or best.since:  # on a student's own numbers nobody knows the other steps
+    if (
+        best is None or not best.mistakes or best.since or best.again
+    ):  # on a student's own numbers nobody knows the other steps
         return []
     variant, asked = outcome.marker.part.variant, outcome.marker.part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]

@@ -12,6 +12,7 @@ Schema = dict[str, Any]
 TEXT: Final[Schema] = {"type": "string"}
 TEXT_OR_NULL: Final[Schema] = {"type": ["string", "null"]}
 NUMBER: Final[Schema] = {"type": ["number", "string"]}
+TEXTS: Final[Schema] = {"type": "array", "items": TEXT}
 ROW: Final[Schema] = {"type": "array", "items": NUMBER}
 VALUE: Final[Schema] = {
     "description": "A number, a list or a list of rows, or nothing; a number that fits no JSON double is text.",
@@ -44,17 +45,14 @@ EXPLANATION: Final = _object(
     {
         "strength": {"enum": ["exact", "consistent"]},
         "share": {"type": "number", "minimum": 0, "maximum": 1},
-        "since": {
-            "description": "The parts that it follows from; what went wrong there is told there.",
-            "type": "array",
-            "items": TEXT,
-        },
+        "since": {"description": "The parts that it follows from; what went wrong is told there.", **TEXTS},
+        "again": {"description": "The parts whose mistakes are made once more; they are told there.", **TEXTS},
         "mistakes": {"type": "array", "items": MISTAKE},
         "slip": TEXT_OR_NULL,
         "first_difference": {"anyOf": [{"type": "null"}, DIFFERENCE]},
         "slip_values": _object({"contribution": NUMBER}),
     },
-    optional=("since", "slip_values"),
+    optional=("since", "again", "slip_values"),
 )
 WORKING: Final = _object(
     {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}
@@ -130,8 +128,7 @@ RESULT: Final[Schema] = {
             "note": {"type": "string", "description": "How the answer was read, where that is not obvious."},
             "carried_from": {
                 "description": "The parts with whose answers, as the student gave them, a carried one is right.",
-                "type": "array",
-                "items": TEXT,
+                **TEXTS,
             },
             "not_carried": {
                 "type": "string",
