@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from checker.diagnose import Mistake
+from checker.diagnose.identity import identity
 from checker.lint.exam import Exam
-from checker.lint.identity import identity
 from checker.lint.search import Proposal, better_parameters, better_parts
 from checker.lint.share import Share, collisions, exact_aliases, generic, share
 from checker.lint.subject import Subject

@@ -18,6 +18,7 @@ from checker.diagnose import Diagnosis, Index, Traces, diagnose
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD
 from checker.diagnose.wording import sentence
+from checker.errors import FAILURES
 from checker.feedback import Feedback
 from checker.formulas import Formulas
 from checker.notation.names import NAME
@@ -26,7 +27,7 @@ from checker.outcome import Outcome
 from checker.parameters import ParameterFaults, arguments
 from checker.solvers import solver
 from checker.trace import TOTAL
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 NEAR: Final = 1e-6
 """What is as near to the truth as this, relative to it, gives it away."""

@@ -6,6 +6,11 @@ Any other exception is a fault of ours, and is shown as one: never as a wrong an
 
 from __future__ import annotations
 
+from typing import Final
+
+FAILURES: Final = (ValueError, ArithmeticError, IndexError)
+"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+
 
 class ParameterError(ValueError):
     """A question's parameters are impossible.  Raised by solvers; problem.py adds file, line and column."""

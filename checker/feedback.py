@@ -11,8 +11,8 @@ from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
 from checker.diagnose.slips import COPIED
 from checker.diagnose.wording import answers_to, follows, named, sentences
-from checker.problem.wording import listed
 from checker.trace import TOTAL
+from checker.words import enumerated
 
 if TYPE_CHECKING:  # only essays need them
     from checker.evidence import Evidence
@@ -89,7 +89,7 @@ def explained(
     sure = best.strength == "exact"
     if following := follows(best, sure=sure):
         start = best.since or best.again
-        next_ = f"Correct {listed(start)} first, then work this out again."
+        next_ = f"Correct {enumerated(start)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(start)}.")
     said = sentences(variant, best)
     told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
@@ -128,8 +128,8 @@ def explained(
 
 def carried_on(shown: str, since: Sequence[str]) -> Feedback:
     """The feedback to an answer that is right given the student's own earlier ones."""
-    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {listed(since)}."
-    return Feedback(headline, next=f"Correct {listed(since)}, then work this out again.")
+    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {enumerated(since)}."
+    return Feedback(headline, next=f"Correct {enumerated(since)}, then work this out again.")
 
 
 def not_carried(reason: str) -> str:

@@ -12,10 +12,9 @@ from checker.answers.formula import Alphabet, Sides, sides
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD, Value
-from checker.errors import Unreadable
+from checker.errors import FAILURES, Unreadable
 from checker.problem import Part
 from checker.spread import Spread, spread
-from checker.variant import FAILURES
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -56,7 +55,7 @@ class Formulas:
     @cached_property
     def alphabet(self) -> Alphabet:
         """What formulas are written in."""
-        return Alphabet(tuple(self.part.symbols), self.spread.points(self.part.symbols))
+        return self.spread.alphabet(self.part.symbols)
 
     @cached_property
     def judge(self) -> Judge:

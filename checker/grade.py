@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import feedback as say
-from checker.answers import Judge, Reading, fitted, flatten, hints_of, is_blank, kind
+from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
 from checker.coded import Coded
 from checker.diagnose import Diagnosis, Explanation, Index, Traces, Ways, diagnose, every_way
 from checker.diagnose.slips import OF_THE_PEN, REARRANGED
@@ -24,6 +24,7 @@ from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
+from checker.spread import hints
 from checker.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
@@ -88,7 +89,6 @@ class Marker:
         self.truth = _truth(part.variant, part.step)
         self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
-        self._hints = hints_of(self.truth, part.decimal, part.symbols, part.variant.unit_of(part.step))
         self._formulas: Formulas | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
             from checker.formulas import Formulas  # here, because few questions are answered with them
@@ -97,7 +97,8 @@ class Marker:
         self.asked = self._formulas if self._formulas and part.kind == "formula" else None
         if self.asked:
             self.question, self.judge = self.asked.spread, self.asked.judge
-            self._hints = self._hints._replace(whole=self.judge.whole, language=self.asked.alphabet)
+        truth = self.judge.numbers if self.asked else self.truth
+        self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols)
         self._remembered: dict[str, Outcome] = {}
 
     @cached_property

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
-FAILURES: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+from checker.errors import FAILURES
 
 
 class Noticed:

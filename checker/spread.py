@@ -10,16 +10,20 @@ import hashlib
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from checker import parameters
+from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
-from checker.errors import Unreadable
+from checker.errors import FAILURES, Unreadable
 from checker.notation.nodes import Exact
 from checker.noticed import Noticed
 from checker.survey import Step, Survey
 from checker.trace import NONE, TOTAL
-from checker.variant import FAILURES, Variant
+from checker.variant import Listed, Variant
+
+if TYPE_CHECKING:
+    from checker.answers.formula import Alphabet
 
 DRAWS: Final = 3
 """So many questions stand beside the own one."""
@@ -29,12 +33,15 @@ TRIES: Final = 30
 
 
 class Spread(Variant):
-    """Variants that differ in their sizes only; the question itself comes first."""
+    """Variants that differ in their sizes only; the question itself comes first.
 
-    def __init__(self, variants: Sequence[Variant]) -> None:
+    What is listed are formulas, each with its values at all of them.
+    """
+
+    def __init__(self, variants: Sequence[Variant], listed: Listed | None = None) -> None:
         self.variants = tuple(variants)
         own = self.variants[0]
-        super().__init__(own.solver, own.arguments, own.declared)
+        super().__init__(own.solver, own.arguments, own.declared, listed)
 
     def run(
         self,
@@ -49,9 +56,10 @@ class Spread(Variant):
             for place, variant in enumerate(self.variants)
         ]
         steps = set(runs[0]).intersection(*runs[1:])
-        return {
+        taken = {
             step: tuple(run[step] for run in runs) for step in runs[0] if step in steps and _are_numbers(step, runs)
         }
+        return self._with_listed(wrong, taken)
 
     def key(self, step: str = TOTAL) -> str:
         """Another one than the question's at its own sizes, and for other sizes."""
@@ -73,9 +81,18 @@ class Spread(Variant):
         """The same questions under other conventions."""
         return Spread([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
-    def points(self, symbols: Mapping[str, str]) -> tuple[dict[str, Exact], ...]:
-        """What symbols and parameters stand for, at each of the questions."""
-        return tuple(_values(variant.arguments, symbols) for variant in self.variants)
+    def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
+        """What formulas are written in: symbols and parameters, with what they stand for at each of the questions."""
+        from checker.answers.formula import Alphabet  # here, because few questions are answered with formulas
+
+        points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
+        return Alphabet(tuple(symbols), points)
+
+
+def hints(question: Variant, step: str, truth: Any, decimal: str | None, symbols: Mapping[str, str]) -> Hints:
+    """What a question settles about how answers to a step are read; those to one at several sizes are formulas."""
+    found = hints_of(truth, decimal, symbols, question.unit_of(step))
+    return found._replace(language=question.alphabet(symbols)) if isinstance(question, Spread) else found
 
 
 @lru_cache(64)
@@ -85,9 +102,12 @@ def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
     What has none may be written as the number that it is.
     """
     rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
-    meanings = dict(symbols)
-    groups = _groups(variant, meanings)
-    return Spread([variant, *(_drawn(variant, meanings, groups, rng) for _ in range(DRAWS))])
+    own, meanings = variant.bare, dict(symbols)
+    groups = _groups(own, meanings)
+    drawn = [_drawn(own, meanings, groups, rng) for _ in range(DRAWS)]
+    listed = variant.listed
+    formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
+    return Spread([own, *drawn], formulas)
 
 
 def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:

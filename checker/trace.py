@@ -36,11 +36,12 @@ class Run:
     `replace`   given a step's path and value, the value to go on with: a student's own, or a rounded one
     `wanted`    the steps whose values `taken` keeps, beside the result
     `survey`    where to record the menu and the board
+    `noticed`   where to record which other options would have changed this run
     """
 
     __slots__ = ("believed", "declared", "local", "noticed", "replace", "scope", "survey", "taken", "wanted")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one thing to say of a run
         self,
         declared: Mapping[str, str] = NONE,
         wrong: Mapping[str, str] = NONE,
@@ -48,14 +49,14 @@ class Run:
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
         survey: Survey | None = None,
+        noticed: Noticed | None = None,
     ) -> None:
         self.declared = declared
         self.wanted = wanted
         self.taken: dict[str, Any] = {}
         self.replace = replace
         self.survey = survey
-        self.noticed: Noticed | None = None
-        """Where to record which other options would have changed this run."""
+        self.noticed = noticed
         self.scope = ""
         self.believed = {name: option for name, option in wrong.items() if ":" not in name}
         """The options that this student takes in the present scope."""

@@ -9,13 +9,11 @@ from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker import noticed
+from checker.errors import FAILURES
 from checker.noticed import Noticed
 from checker.solvers import Solver
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
-
-FAILURES: Final = noticed.FAILURES
 
 UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
@@ -29,6 +27,8 @@ class Listed(NamedTuple):
     """The options of the choice point LISTED, each with the value of the step."""
     sentences: tuple[tuple[str, str], ...]
     """What to say, by `listed.option`."""
+    at_sizes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Of those that are formulas the values at several sizes, the question's own first: see `spread`."""
 
 
 class Variant:
@@ -54,6 +54,11 @@ class Variant:
         """The same question with wrong answers listed; itself where there are none."""
         return Variant(self.solver, self.arguments, self.declared, listed) if listed else self
 
+    @property
+    def bare(self) -> Variant:
+        """The same question with nothing listed."""
+        return Variant(self.solver, self.arguments, self.declared) if self.listed else self
+
     def run(
         self,
         wrong: Mapping[str, str] = NONE,
@@ -62,12 +67,9 @@ class Variant:
         noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
-        run = Run(self.declared, wrong, wanted=wanted, replace=replace)
-        run.noticed = noticed
+        run = Run(self.declared, wrong, wanted=wanted, replace=replace, noticed=noticed)
         run(self.solver.function, self.arguments)
-        if self.listed and self.listed.step in run.taken:
-            run.taken[self.listed.step] = self._as_listed(wrong, run.taken[self.listed.step])
-        return run.taken
+        return self._with_listed(wrong, run.taken)
 
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
@@ -87,6 +89,12 @@ class Variant:
             survey.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
             survey.meet("", Point(LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
         return survey
+
+    def _with_listed(self, wrong: Mapping[str, str], taken: dict[str, Any]) -> dict[str, Any]:
+        """What this student gets at the steps that are taken."""
+        if self.listed and self.listed.step in taken:
+            taken[self.listed.step] = self._as_listed(wrong, taken[self.listed.step])
+        return taken
 
     def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
         """The listed answer that this student gives, or else the value as it is."""

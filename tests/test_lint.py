@@ -400,3 +400,29 @@ def test_a_listed_answer_within_the_tolerance_of_its_part(found):
     assert [each for each in found(LAYER + part) if "listed" in each] == [
         "8:51 hidden `listed.mistake_1` (28,670) is right within the tolerance, so nobody is told what it says"
     ]
+
+
+FORMULAS = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads}\nmistakes:\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "finding"),
+    [
+        (
+            "answer: 2dh d_k + dh d_v + 2df",
+            "10:6 hidden `listed.mistake_1` (28,672) is right within the tolerance, so nobody is told what it says",
+        ),
+        ("answer: 2dh d_k + dh d_v + 2df + h - 4", None),  # the same for four heads only
+        (
+            "answer: 2dh(d_k + d_v) + 2df",
+            (
+                "10:6 alias `listed.mistake_1` gives 33,792, as `output_projection.counted` does; "
+                "students are told of both: drop it, unless it means another"
+            ),
+        ),
+        ("answer: 2dh(d_k + d_v) + 2df + h - 4", None),
+        ("expression: d_ff + 7", None),
+    ],
+)
+def test_a_listed_formula_that_adds_nothing(found, entry, finding):
+    assert found(f"{FORMULAS}  - {{{entry}, says: Not so.}}\n") == [finding] * bool(finding)

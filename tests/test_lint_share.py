@@ -7,8 +7,8 @@ import pytest
 
 from checker.answers import Tolerance
 from checker.diagnose import Mistake
+from checker.diagnose.identity import identity
 from checker.lint.exam import Exam, Question, asking
-from checker.lint.identity import identity
 from checker.lint.near import Change, changed, changes
 from checker.lint.search import better_parameters, better_parts
 from checker.lint.share import Share, collisions, exact_aliases, share

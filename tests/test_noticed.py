@@ -8,18 +8,18 @@ import pytest
 
 from checker.diagnose import Mistake, Traces
 from checker.diagnose.mistakes import wrong
+from checker.errors import FAILURES
 from checker.noticed import Noticed
 from checker.parameters import arguments
 from checker.solvers import solver, topics
 from checker.trace import TOTAL, Run, choose, convention
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 
 def noticed(solver, wrong=None, declared=None, **given):
-    run = Run(declared or {}, wrong or {})
-    run.noticed = Noticed()
-    run(solver, given)
-    return run.noticed
+    found = Noticed()
+    Run(declared or {}, wrong or {}, noticed=found)(solver, given)
+    return found
 
 
 def test_options_that_are_the_same_here_are_idle():

@@ -17,13 +17,13 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
 from checker.answers import Reading, flatten
 from checker.diagnose import Mistake
-from checker.errors import ParameterError
+from checker.errors import FAILURES, ParameterError
 from checker.grade import Marker
 from checker.lint.exam import Answers, Exam, Question, identity, is_complete
 from checker.parameters import arguments
 from checker.problem import Problem, load_problems
 from checker.survey import MenuError
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 PROBLEMS: Final = Path(__file__).parent.parent.parent / "problems"
 

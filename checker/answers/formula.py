@@ -24,15 +24,12 @@ from checker.notation.parser import NAMES, parse
 from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
-from checker.notation.value import CONSTANTS, evaluate
+from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 
 LONGEST: Final = 2_000
 MOST_SIDES: Final = 20
 MOST_SHOWN: Final = 6
 """So many symbols are shown with their values where a formula has none."""
-
-HIGHEST: Final = 10**300
-"""No formula has a larger value: it would fit no double."""
 
 SAME: Final = 1e-12
 """A root of a square differs by this from the whole number that it is."""

@@ -8,15 +8,16 @@ n: num_encoder_layers = num_decoder_layers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.errors import Unreadable
 from checker.notation.names import NAME
-from checker.notation.nodes import Call, Chain, Exact, Minus, Name, Node, Power
+from checker.notation.nodes import Exact, Name, Node, names
 from checker.notation.parser import parse
-from checker.notation.stated import Hints
+from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
 from checker.notation.value import evaluate
 
@@ -50,9 +51,17 @@ class Meaning(NamedTuple):
 @lru_cache(1024)
 def meaning(text: str) -> Meaning:
     """The meaning that an author wrote.  Raises Unreadable."""
-    hints = Hints(whole=False, decimal="point")
-    sides = tuple(parse(plain(side, LONGEST), hints) for side in text.split("="))
-    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in _names(side))))
+    sides = tuple(parse(plain(side, LONGEST), OF_AUTHORS) for side in text.split("="))
+    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names(side))))
+
+
+def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
+    """What symbols stand for at these numbers; those that have no value are left out."""
+    found: dict[str, Exact] = {}
+    for symbol, meant in symbols.items():
+        with suppress(Unreadable):
+            found[symbol] = meaning(meant).value(numbers)
+    return found
 
 
 def is_symbol(text: str) -> bool:
@@ -89,21 +98,3 @@ def _with(old: Any, number: Exact | None) -> Any:
     if number is None:
         return old
     return {**old, "value": number} if isinstance(old, dict) else number
-
-
-def _names(node: Node) -> Iterator[str]:
-    match node:
-        case Name(name):
-            yield name
-        case Minus(operand):
-            yield from _names(operand)
-        case Call(_, arguments):
-            for argument in arguments:
-                yield from _names(argument)
-        case Power(base, exponent):
-            yield from _names(base)
-            yield from _names(exponent)
-        case Chain(first, rest):
-            yield from _names(first)
-            for _, operand in rest:
-                yield from _names(operand)

@@ -15,8 +15,9 @@ from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake, wrong
 from checker.diagnose.products import Product, product
+from checker.errors import FAILURES
 from checker.parameters import ParameterFaults, arguments, in_file
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 Amount = int | Decimal
 

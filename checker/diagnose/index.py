@@ -12,11 +12,12 @@ from typing import Any, Final, NamedTuple
 from checker.answers import flatten
 from checker.coded import Coded
 from checker.diagnose import slips
+from checker.diagnose.identity import are_equal, noise_of
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
+from checker.errors import FAILURES
 from checker.survey import LISTED
 from checker.trace import TOTAL
-from checker.variant import FAILURES
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""
@@ -69,6 +70,7 @@ class Index:
         self.leading = [step for step in steps_of(traces.variant.board, step) if step in traces.truth]
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
+        self._noise = noise_of(self.scale)
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = LISTED in traces.variant.menu
         self.is_coded = isinstance(traces.variant.board[step].value, Coded)
@@ -124,7 +126,7 @@ class Index:
                 yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
         if stage < THIRD and not self.is_coded:
             for shape, cause in self._slipped():
-                if not _equal((shape, cause.numbers), (self.shape, self.numbers)):
+                if not self._are_equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
 
     def _runs(self, stage: int) -> Iterable[Trace]:
@@ -134,10 +136,13 @@ class Index:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
         return value is not None and not any(
-            _equal(value, self.traces.values(fewer).get(self.step))
+            self._are_equal(value, self.traces.values(fewer).get(self.step))
             for size in range(len(trace.mistakes))
             for fewer in combinations(trace.mistakes, size)
         )
+
+    def _are_equal(self, value: Value, other: Value | None) -> bool:
+        return other is not None and value[0] == other[0] and are_equal(value[1], other[1], self._noise)
 
     def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
@@ -181,14 +186,6 @@ def _rounded(asked: str, decimals: int, path: str, value: Any) -> Any:
     if isinstance(value, tuple | list):
         return tuple(_rounded(asked, decimals, path, entry) for entry in value)
     return round(value, decimals) if isinstance(value, float) else value.round(decimals)
-
-
-def _equal(value: Value, other: Value | None) -> bool:
-    if other is None or value[0] != other[0]:
-        return False
-    return value[1] == other[1] or all(
-        math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(value[1], other[1], strict=True)
-    )
 
 
 def fits(numbers: Sequence[Any], window: Window) -> bool:

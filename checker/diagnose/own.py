@@ -10,8 +10,8 @@ from checker.answers import flatten
 from checker.diagnose.answered import Answered
 from checker.diagnose.index import Index
 from checker.diagnose.mistakes import Mistake, wrong
+from checker.errors import FAILURES
 from checker.trace import NONE, TOTAL
-from checker.variant import FAILURES
 
 MOST: Final = 12
 """So many earlier answers, the last of them, are gone on from."""

@@ -10,11 +10,13 @@ from itertools import combinations, takewhile
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
+from checker.diagnose.identity import rounded
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
+from checker.errors import FAILURES
 from checker.noticed import Noticed
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 Value = tuple[tuple[int, ...], tuple[Any, ...]]
 """A shape, and the numbers in row-major order."""
@@ -26,9 +28,6 @@ PAIR: Final = 2
 
 THIRD: Final = 3
 """The stage that is built only where two mistakes explain nothing."""
-
-DISTINCT: Final = 2**33
-"""So many numbers between 1/2 and 1 are told apart: those that differ in the tenth digit are one."""
 
 MOST_RUNS: Final = 40_000
 """A bound on the runs of the third stage, likeliest first.  A count, not a time: the same on every machine."""
@@ -182,11 +181,4 @@ def _is_finite(number: Any) -> bool:
 
 def _identity(values: Mapping[str, Value]) -> Any:
     """What two runs share that are equal in every step."""
-    return frozenset((step, shape, tuple(map(_rounded, numbers))) for step, (shape, numbers) in values.items())
-
-
-def _rounded(number: Any) -> Any:
-    if isinstance(number, int):
-        return number
-    fraction, exponent = math.frexp(number)
-    return math.ldexp(round(fraction * DISTINCT), exponent)
+    return frozenset((step, shape, rounded(numbers)) for step, (shape, numbers) in values.items())

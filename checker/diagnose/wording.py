@@ -10,10 +10,10 @@ from typing import Final
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.slips import SENTENCES
-from checker.problem.conventions import presets_with
-from checker.problem.wording import listed
+from checker.presets import presets_with
 from checker.survey import Point
 from checker.variant import Variant
+from checker.words import enumerated
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Who counts as a preset says, most familiar first."""
@@ -75,7 +75,7 @@ def follows(explanation: Explanation, *, sure: bool = True) -> str:
 
 def answers_to(parts: Sequence[str]) -> str:
     """`your answers to layer and encoder`."""
-    return f"your answer{'s' if len(parts) > 1 else ''} to {listed(parts)}"
+    return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
 def named(path: str) -> str:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, Final
 
 from checker.diagnose import Mistake
+from checker.diagnose.identity import Answers, identity
 from checker.lint.exam import Exam, is_complete
-from checker.lint.identity import Answers, identity
 from checker.lint.search import Proposal, better_parameters, better_parts
 from checker.lint.share import Share, collisions, exact_aliases, share
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
-from checker.problem.wording import listed
+from checker.words import enumerated
 
 NAMED: Final = 3
 """So many mistakes within the tolerance are named; the others are counted."""
@@ -84,7 +84,7 @@ def hidden(subject: Subject) -> Iterator[Finding]:
         better, further = (search(exam, merged, notices) for search in (better_parameters, better_parts))
         advice = _advice(subject, share(exam, merged), better, further)
         near = f"within the tolerance of {shown(part, exam.truth[i])}{_of(part)}"
-        message = f"{listed(given)} {lie} {near}, so nobody would notice"
+        message = f"{enumerated(given)} {lie} {near}, so nobody would notice"
         yield subject.finding("hidden", message + advice, *subject.nearest(part, ("tolerance",), ("parameters",)))
 
 

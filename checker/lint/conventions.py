@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from checker.diagnose import Mistake
+from checker.diagnose.identity import Answers, identity
 from checker.document import Mapping
 from checker.faults import Path
-from checker.lint.identity import Answers, identity
 from checker.lint.subject import Subject, shown
 from checker.problem import Finding, Part
 from checker.survey import Point

@@ -8,11 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, Number, Reading, Tolerance, flatten
 from checker.diagnose import Mistake
-from checker.lint.identity import Answers, identity
+from checker.diagnose.identity import Answers, identity
+from checker.errors import FAILURES
 from checker.parameters import arguments, in_file
 from checker.survey import LISTED, MenuError
 from checker.trace import NONE
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 LARGE: Final = 20_000
 """So many numbers in all different answers are too many for trying other parameters."""

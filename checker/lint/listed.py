@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.answers import Judge
-from checker.lint.exam import agrees
-from checker.lint.identity import identity
+from checker.diagnose.identity import identity
+from checker.formulas import Formulas
+from checker.lint.exam import Exam, Question, agrees
 from checker.lint.subject import Subject, shown
-from checker.problem import Finding, Part
+from checker.problem import Finding
 from checker.survey import LISTED
 
 WAYS: Final = ("answer", "expression")
@@ -20,19 +21,25 @@ def listed(subject: Subject) -> Iterator[Finding]:
     for i, part in enumerate(subject.problem.parts):
         if part.variant.listed is None:
             continue
-        judge = Judge(subject.exam.truth[i], part.tolerance)
-        known = _known(subject, i)
-        for place, (option, value) in enumerate(part.variant.listed.answers):
-            code, message = _wrong(part, judge, value, known.get(identity((value,)), ""))
+        shown_as = dict(part.variant.listed.answers)
+        if part.kind == "formula":
+            formulas = Formulas(part)
+            judge, answers = formulas.judge, dict(part.variant.listed.at_sizes)
+            known = _known(Exam([Question(formulas.spread, part.step, part.tolerance)]), 0)
+        else:
+            judge, answers = Judge(subject.exam.truth[i], part.tolerance), shown_as
+            known = _known(subject.exam, i)
+        for place, (option, value) in enumerate(answers.items()):
+            given = shown(part, shown_as[option])
+            code, message = _wrong(given, judge, value, known.get(identity((value,)), ""))
             if code:
                 paths = [(*subject.own(part), "mistakes", place, way) for way in WAYS]
                 yield subject.finding(code, f"`{LISTED}.{option}` {message}", *paths)
             known.setdefault(identity((value,)), f"{LISTED}.{option}")
 
 
-def _wrong(part: Part, judge: Judge, value: Any, other: str) -> tuple[str, str]:
+def _wrong(given: str, judge: Judge, value: Any, other: str) -> tuple[str, str]:
     """What is wrong with a listed answer: a code and what to say; empty where nothing is."""
-    given = shown(part, value)
     if agrees(judge, value):
         return "hidden", f"({given}) is right within the tolerance, so nobody is told what it says"
     if other.startswith(LISTED):
@@ -42,10 +49,10 @@ def _wrong(part: Part, judge: Judge, value: Any, other: str) -> tuple[str, str]:
     return "", ""
 
 
-def _known(subject: Subject, i: int) -> dict[Any, str]:
-    """The single mistakes that the solver knows of, by the answer that they give to part i."""
+def _known(exam: Exam, i: int) -> dict[Any, str]:
+    """The single mistakes that the solver knows of, by the answer that they give to question i."""
     known: dict[Any, str] = {}
-    for mistake, answers in subject.exam.mistaken.items():
+    for mistake, answers in exam.mistaken.items():
         if answers[i] is not None:
             known.setdefault(identity((answers[i],)), mistake.id)
     return known

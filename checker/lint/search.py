@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnose import Mistake, steps_of
+from checker.diagnose.identity import identity
 from checker.lint.exam import Exam
-from checker.lint.identity import identity
 from checker.lint.near import Change, changed, changes, pairs
 from checker.lint.share import Share, collisions, generic, share
-from checker.problem.wording import listed
+from checker.words import enumerated
 
 MOST_WORK: Final = 60_000
 """A bound on the steps that are computed for changed parameters.  A count, not a time: the same on every machine."""
@@ -111,7 +111,7 @@ def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Propo
             break
         other, i = found
         steps.append(f"`{other.whole.questions[i].step}`")
-        best = Proposal(f"asking {listed(steps)} as {'a part' if len(steps) == 1 else 'parts'}", other, bar)
+        best = Proposal(f"asking {enumerated(steps)} as {'a part' if len(steps) == 1 else 'parts'}", other, bar)
     return best
 
 

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from checker.diagnose import Mistake
+from checker.diagnose.identity import identity
 from checker.lint.exam import Exam
-from checker.lint.identity import identity
 from checker.lint.near import changed, changes, drawn, mixed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -55,6 +56,32 @@ class Chain(NamedTuple):
 
 
 Node = Literal | Name | Call | Minus | Power | Chain
+
+
+def walk(tree: Node) -> Iterator[Node]:
+    """A tree's nodes, from left to right, each before those within it; as deep as the parser allows."""
+    yield tree
+    for each in within(tree):
+        yield from walk(each)
+
+
+def within(node: Node) -> tuple[Node, ...]:
+    """The nodes right below one."""
+    match node:
+        case Call(_, arguments):
+            return arguments
+        case Minus(operand):
+            return (operand,)
+        case Power(base, exponent):
+            return (base, exponent)
+        case Chain(first, rest):
+            return (first, *(operand for _, operand in rest))
+    return ()
+
+
+def names(tree: Node) -> dict[str, None]:
+    """The names that stand in a tree, in their order."""
+    return {node.name: None for node in walk(tree) if isinstance(node, Name)}
 
 
 def simple(value: Exact) -> Exact:

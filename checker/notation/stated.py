@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Real = int | Decimal | Fraction | float
 
@@ -30,3 +30,7 @@ class Hints(NamedTuple):
     """What an answer is written in that is no number: the symbols of an order of growth, the options of a choice."""
     unit: str | None = None
     """The unit that the question asks for; a number without one is taken in it."""
+
+
+OF_AUTHORS: Final = Hints(whole=False, decimal="point")
+"""How expressions in problem files are read."""

@@ -15,6 +15,9 @@ from checker.notation.text import brief
 MAX_BITS: Final = 8192
 MAX_POWER_BITS: Final = 4096
 
+HIGHEST: Final = 1e300
+"""No number that is written for a question, or given by a formula, is larger: it would hardly fit a double."""
+
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FUNCTIONS: Final[Mapping[str, Callable[[float], float]]] = {
     "exp": math.exp,

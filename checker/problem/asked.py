@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from checker.answers import KINDS, Tolerance, flatten, hints_of, kind
-from checker.answers.symbols import meaning, numbers
+from checker.answers import KINDS, Tolerance, flatten, kind
+from checker.answers.symbols import meaning, numbers, values
 from checker.coded import Coded
 from checker.errors import Unreadable
 from checker.faults import Fault, Path, name
@@ -17,6 +17,7 @@ from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.schema import Defaults, Part, ProblemFile, Question
+from checker.spread import hints, spread
 from checker.variant import Listed, Variant
 
 
@@ -77,7 +78,6 @@ class Asked:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         credit = self._nearest("credit")
-        kind_ = self._kind(step, truth, variant)
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,
@@ -103,11 +103,27 @@ class Asked:
     def _listed(self, variant: Variant, step: str, kind_: str, truth: Any) -> Listed | None:
         """The wrong answers that are listed for it, with findings told of those that cannot be read."""
         says, symbols = cast("Question", self.own.says), self._nearest("symbols")
-        hints = hints_of(truth, self._nearest("decimal"), symbols, variant.unit_of(step))
-        found, faults = listed.listed(says.mistakes, listed.Asked(variant, step, kind_, truth, hints, symbols))
+        if not says.mistakes:
+            return None
+        question = self._at_sizes(variant, kind_, truth)
+        read_at, truths = variant, truth
+        if kind_ == "formula":
+            if question is variant:
+                return None  # that nobody can write a formula here is told already
+            read_at, truths = question, question.run(wanted={step})[step]
+        read_by = hints(read_at, step, truths, self._nearest("decimal"), symbols)
+        found, faults = listed.listed(says.mistakes, listed.Asked(question, step, kind_, truth, read_by, symbols))
         for fault in faults:
             self.own.findings.add(fault, self.own.path)
         return found
+
+    def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
+        """The question at several sizes where formulas answer it, or may stand beside its answer; else itself."""
+        symbols, known = self._nearest("symbols"), numbers(variant.arguments)
+        has_formulas = kind_ == "formula" or (kind_ == "number" and symbols)
+        if has_formulas and known and kind("formula").fits(truth) and len(values(symbols, known)) == len(symbols):
+            return spread(variant, tuple(symbols.items()))
+        return variant
 
     def _accepted(self, declared: Mapping[str, str]) -> Iterator[model.Accept]:
         for place, said in enumerate(self._nearest("accept")):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from checker.faults import Fault, Unknown, name
-from checker.problem.conventions import PRESET, PRESETS
+from checker.presets import PRESETS
+from checker.problem.conventions import PRESET
 from checker.problem.menu import BY_CAUSE, Menu
 from checker.solvers import solver, topics
 

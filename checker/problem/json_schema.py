@@ -10,8 +10,9 @@ from typing import Any
 
 from checker import parameters
 from checker.forms import form_of
+from checker.presets import PRESETS
 from checker.problem.build import OF_PARTS
-from checker.problem.conventions import PRESET, PRESETS
+from checker.problem.conventions import PRESET
 from checker.problem.menu import Menu
 from checker.problem.schema import Accept, Example, Part, ProblemFile, Section, ToleranceRule, WrongAnswer
 from checker.solvers import Solver, solver, topics

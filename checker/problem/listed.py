@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from checker import listing
 from checker.answers import Hints, fitted, flatten, kind
 from checker.answers.show import nest
+from checker.answers.symbols import values
 from checker.coded import Coded
 from checker.errors import ParameterError, Unreadable
 from checker.faults import Fault, Path, Unknown, name
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
+from checker.notation import nodes
 from checker.notation.parser import parse
+from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, evaluate
+from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 from checker.parameters import in_file
 from checker.problem.schema import ProblemFile, Question, WrongAnswer
-from checker.solvers.generic import _listed
+from checker.spread import Spread
 from checker.variant import Listed, Variant
 
 if TYPE_CHECKING:
@@ -26,12 +29,9 @@ KEY: Final = "mistakes"
 EXPRESSION: Final = "expression"
 """The parameter of a formula that an author's own expression may take the place of."""
 
-HIGHEST: Final = 1e300
-IN_EXPRESSIONS: Final = Hints(whole=False, decimal="point")
-
 
 class Asked(NamedTuple):
-    """What is asked, as far as reading a wrong answer to it goes."""
+    """What is asked, as far as reading a wrong answer to it goes; at several sizes where formulas may answer it."""
 
     variant: Variant
     step: str
@@ -47,7 +47,7 @@ def names(says: Defaults) -> tuple[str, ...]:
         return ()
     parts = says.parts if isinstance(says, ProblemFile) else ()
     most = max(len(each.mistakes) for each in (says, *parts))
-    return tuple(_listed.sentences([""] * most))
+    return tuple(listing.sentences([""] * most))
 
 
 def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, list[Fault]]:
@@ -57,21 +57,24 @@ def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, 
     if elsewhere := _elsewhere(asked):
         return None, [Fault((KEY,), elsewhere, at_key=True)]
     answers: list[tuple[str, Any]] = []
+    at_sizes: list[tuple[str, tuple[Any, ...]]] = []
     faults: list[Fault] = []
     for place, each in enumerate(says):
         key = "answer" if "answer" in each.said else "expression"
         try:
-            value = _read(each.answer, asked) if key == "answer" else _computed(each.expression, asked)
+            given = _read(each.answer, asked) if key == "answer" else _at_sizes(each.expression, asked)
         except _Wrong as wrong:
             faults.append(wrong.fault((KEY, place, key)))
         except Unreadable as error:
             faults.append(Fault((KEY, place, key), error.message))
         else:
-            answers.append((_listed.option(place), value))
+            answers.append((listing.option(place), given[0]))
+            if len(given) > 1:
+                at_sizes.append((listing.option(place), given))
         if "says" in each.said and not each.says.strip():
             faults.append(Fault((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
-    sentences = _listed.sentences([each.says for each in says])
-    return Listed(asked.step, tuple(answers), tuple(sentences.items())), faults
+    sentences = listing.sentences([each.says for each in says])
+    return Listed(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes)), faults
 
 
 class _Wrong(Exception):  # noqa: N818 - it becomes a fault
@@ -96,15 +99,29 @@ def _elsewhere(asked: Asked) -> str:
     return ""
 
 
-def _read(text: str, asked: Asked) -> Any:
-    """An answer as a student may write it.  Raises Unreadable."""
+def _read(text: str, asked: Asked) -> tuple[Any, ...]:
+    """An answer as a student may write it; a formula as its values at all sizes.  Raises Unreadable."""
     shape, _ = flatten(asked.truth)
     reading = fitted(kind(asked.kind).read(text, asked.hints), shape)
     if reading.refused:
         raise Unreadable(reading.refused)
     if asked.hints.whole and any(number.half >= 1 for number in reading.numbers):
         raise _Wrong(f"{name(text)} stands for many numbers; write every digit of the one that is meant")
-    return nest(reading.shape, [_number(number.value, asked) for number in reading.numbers], tuple)
+    numbers = tuple(_number(number.value, asked) for number in reading.numbers)
+    return numbers if asked.kind == "formula" else (nest(reading.shape, numbers, tuple),)
+
+
+def _at_sizes(text: str, asked: Asked) -> tuple[Any, ...]:
+    """What an expression gives at the question's own sizes, and at those beside it.  Raises Unreadable."""
+    variants = asked.variant.variants if isinstance(asked.variant, Spread) else (asked.variant,)
+    own, *others = [asked._replace(variant=each) for each in variants]
+    value = _computed(text, own)
+    try:
+        return (value, *(_computed(text, other) for other in others))
+    except (Unreadable, _Wrong):
+        if asked.kind == "formula":
+            raise _Wrong("this has no value at other sizes, and formulas are compared at several") from None
+        return (value,)  # it explains numbers only
 
 
 def _computed(text: str, asked: Asked) -> Any:
@@ -114,8 +131,8 @@ def _computed(text: str, asked: Asked) -> Any:
     if isinstance(asked.truth, Coded) or flatten(asked.truth)[0]:
         raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
     symbols = _symbols(asked)
-    tree = parse(plain(text), IN_EXPRESSIONS)
-    if unknown := next((each for each in _names(tree) if each not in symbols), None):
+    tree = parse(plain(text), OF_AUTHORS)
+    if unknown := next((each for each in nodes.names(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
         said = f"{name(unknown)} is no number of this question"
         raise _Wrong(said, Unknown(unknown, known, f"checker types {asked.variant.solver.name}"))
@@ -138,27 +155,7 @@ def _symbols(asked: Asked) -> dict[str, Any]:
     """The parameters that are numbers, with the problem's own symbols for them."""
     arguments = asked.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    own = {symbol: sizes[meant] for symbol, meant in asked.symbols.items() if meant in sizes}
-    return {**CONSTANTS, **own, **sizes}
-
-
-def _names(node: Node) -> Iterator[str]:
-    """The names in an expression, from left to right; as deep as the parser allows."""
-    match node:
-        case Name(name_):
-            yield name_
-        case Minus(operand):
-            yield from _names(operand)
-        case Power(base, exponent):
-            yield from _names(base)
-            yield from _names(exponent)
-        case Call(_, arguments):
-            for each in arguments:
-                yield from _names(each)
-        case Chain(first, rest):
-            yield from _names(first)
-            for _, operand in rest:
-                yield from _names(operand)
+    return {**CONSTANTS, **values(asked.symbols, sizes), **sizes}
 
 
 def _number(value: Any, asked: Asked) -> int | float:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from checker.variant import Variant
+from checker.words import enumerated
 
 FORMS: Final = (
     (re.compile(r"counts (?!only )(.+)"), "counts {}"),
@@ -32,7 +33,7 @@ def clauses(variant: Variant) -> list[str]:
         matches = [match for match in map(form.fullmatch, predicates) if match]
         predicates = [predicate for predicate in predicates if not form.fullmatch(predicate)]
         if matches:
-            grouped.append(clause.format(listed(match[1] for match in matches)))
+            grouped.append(clause.format(enumerated(match[1] for match in matches)))
     return grouped + predicates
 
 
@@ -40,12 +41,6 @@ def sentence(variant: Variant) -> str:
     """`This question counts the biases; it leaves the LayerNorms out.`  Empty where nothing is declared."""
     said = "; it ".join(clauses(variant))
     return f"This question {said}." if said else ""
-
-
-def listed(names: Iterable[str]) -> str:
-    """`a, b and c`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _stated(variant: Variant) -> Iterable[tuple[str, str]]:

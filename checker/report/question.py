@@ -8,8 +8,8 @@ from typing import Final
 from checker.answers.choice import lettered
 from checker.chosen import Chosen
 from checker.problem import Part, Problem
-from checker.problem.wording import listed
 from checker.report.layout import Style, heading, labelled, paragraph
+from checker.words import enumerated
 
 KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 """What begins a line of Markdown that is not run into the one before it."""
@@ -35,7 +35,7 @@ def _form(part: Part) -> str:
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
     if not isinstance(value, Chosen):
-        symbols = f" of {listed(part.symbols)}" if part.kind == "formula" and part.symbols else ""
+        symbols = f" of {enumerated(part.symbols)}" if part.kind == "formula" and part.symbols else ""
         return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
     return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
 

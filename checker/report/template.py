@@ -11,11 +11,12 @@ from checker.answers import flatten
 from checker.answers.show import nest
 from checker.coded import Coded
 from checker.document import DocumentError, Scalar, parse
+from checker.errors import FAILURES
 from checker.parameters import arguments, defaults
 from checker.rubric import Rubric
 from checker.solvers import Solver, topics
 from checker.survey import LISTED, Point
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 GIVEN: Final = "generic"
 """The topic of types whose parameters hold the answer."""

@@ -5,8 +5,9 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import Tolerance
+from checker.presets import PRESETS
 from checker.problem import load_problems
-from checker.problem.conventions import PRESETS, declared
+from checker.problem.conventions import declared
 from checker.solvers import solver, topics
 from checker.survey import Point
 

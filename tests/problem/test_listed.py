@@ -188,6 +188,100 @@ def test_what_is_wrong_is_told_where_it_stands(desk, text, findings):
     assert desk.findings(text) == findings
 
 
+FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads, w: d_model/num_heads}\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "answers"),
+    [
+        ("answer: d*f + 7", ["fd + 7", "7 + d f = 7687", "f(d + 7/f)"]),
+        ("answer: d*f + 7 = 7687", ["fd + 7"]),
+        ("expression: d_model*d_ff + 7", ["fd + 7"]),
+        ("expression: d*w + h - pi", ["d²/h + h - pi", "dw + num_heads - π"]),
+    ],
+)
+def test_a_listed_formula_is_told_to_whoever_gives_an_equal_one(desk, entry, answers):
+    problem = desk.load(FORMULA + mistakes(f"{entry}, says: Not so."))
+    for answer in answers:
+        told, message = explained(problem, answer)
+        assert told[0] == (["listed.mistake_1"], "exact")
+        assert "Not so. That gives exactly your formula." in message
+
+
+def test_a_formula_may_be_listed_as_reports_write_it(desk):
+    written = check(desk.load(FORMULA), "3d^2 + 7 f d").record()["read_as"]
+    assert written == "3·d² + 7·f·d"
+    problem = desk.load(FORMULA + mistakes(f'answer: "{written}", says: Not so.'))
+    assert explained(problem, "d(3d + 7f)")[0][0] == (["listed.mistake_1"], "exact")
+
+
+def test_a_formula_that_equals_a_listed_one_only_here_is_not_told(desk):
+    problem = desk.load(FORMULA + mistakes("answer: d*f + 7, says: Not so."))
+    assert explained(problem, "64f + 7")[0] == []
+    assert explained(problem, "d*f + h + 3")[0] == []
+
+
+def test_to_list_a_mistake_makes_no_formula_right(desk):
+    problem = desk.load(FORMULA + mistakes("expression: d_ff, says: Not so."))
+    here = "2dhd_k + dhd_v + 2df + h - 4"  # right for this number of heads only
+    assert check(problem, here).status == "incorrect"
+    assert check(problem, "2dhd_k + dhd_v + 2df").status == "correct"
+
+
+def test_a_listed_formula_may_earn_points(desk):
+    problem = desk.load(FORMULA + "credit: {listed.mistake_2: 0.25}\n" + mistakes(
+        "answer: d*f + 7, says: Not so.", "expression: d_ff + 5, says: Not this."
+    ))  # fmt: skip
+    assert [check(problem, answer).points for answer in ("df + 7", "f + 5", "f + 6")] == [0, 0.25, 0]
+
+
+def test_an_expression_is_told_for_the_formula_beside_a_number(desk):
+    problem = desk.load(FORMULA.replace("answer: formula\n", "") + mistakes("expression: d_ff + 5, says: Not this."))
+    assert "Not this." in explained(problem, "125")[1]
+    record = check(problem, "f + 5 = 126", feedback="full").record()
+    assert [one["id"] for each in record["beside"]["explanations"] for one in each["mistakes"]] == ["listed.mistake_1"]
+
+
+def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk):
+    entry = mistakes("expression: sqrt(d_ff - 120) + 5, says: Not this.")
+    problem = desk.load(FORMULA.replace("answer: formula\n", "") + entry)
+    assert "Not this." in explained(problem, "5")[1]
+    assert desk.findings(FORMULA + entry) == [
+        "8:18 this has no value at other sizes, and formulas are compared at several"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "findings"),
+    [
+        (FORMULA + mistakes("answer: d*q, says: What?"), ['8:14 I do not know "q". The symbols here are d, f, h, w.']),
+        (
+            FORMULA + mistakes("answer: 7680, says: What?"),
+            [
+                (
+                    "8:14 This is a number; the question asks for a formula of d, f, h, w. "
+                    "The number may stand behind it, after =."
+                )
+            ],
+        ),
+        (
+            FORMULA.replace("d_model/num_heads", "d_model/(num_heads - 4)") + mistakes("answer: d*f, says: What?"),
+            ["6:49 d_model/(num_heads - 4) has no value here: This divides by zero."],
+        ),
+        (
+            ATTENTION + "answer: formula\nsymbols: {q: queries}\n" + mistakes("answer: q, says: What?"),
+            [
+                "5:9 total is a matrix; its answer cannot be a formula",
+                "5:9 attention_output has no numbers as parameters here, of which there could be a formula",
+                "6:14 queries has no number here, so no symbol can stand for it",
+            ],
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_listed_formula_is_told_where_it_stands(desk, text, findings):
+    assert desk.findings(text) == findings
+
+
 def test_so_many_are_looked_at(desk):
     found = desk.findings(LAYER + mistakes(*["answer: 5, says: Five."] * 101))
     assert found == ["106:5 mistakes may have 100 entries at most, not 101; the rest is not looked at"]

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.problem.prompt import legible, rendered
-from checker.problem.wording import clauses, listed
+from checker.problem.wording import clauses
+from checker.words import enumerated
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
@@ -89,9 +90,9 @@ def test_values_are_legible(value, shown):
 
 
 def test_names_may_hold_commas():
-    assert listed(["a"]) == "a"
-    assert listed(["a, b", "c, d", "e"]) == "a, b, c, d and e"
-    assert listed(["the biases", "Q, K and V"]) == "the biases and Q, K and V"
+    assert enumerated(["a"]) == "a"
+    assert enumerated(["a, b", "c, d", "e"]) == "a, b, c, d and e"
+    assert enumerated(["the biases", "Q, K and V"]) == "the biases and Q, K and V"
 
 
 @given(st.text(alphabet="{}\\sqrtd_k^ ab1[]", max_size=60))

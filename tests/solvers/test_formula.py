@@ -18,12 +18,12 @@ from checker import check, load_problem
 from checker.batch.course import Column
 from checker.batch.marked import marked
 from checker.diagnose.mistakes import possible_mistakes
-from checker.errors import ParameterError
+from checker.errors import FAILURES, ParameterError
 from checker.parameters import arguments
 from checker.problem import Problem, ProblemError
 from checker.solvers import solver
 from checker.solvers.generic.formula import formula
-from checker.variant import FAILURES, Variant
+from checker.variant import Variant
 
 SIDE = "(n + 2*p - k)/s + 1"
 OUTPUTS = f"c*({SIDE})^2"
@@ -545,6 +545,12 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
         ("sqrt(n)", "n: -2", (4, 15), "expression has no real value: the root of a negative number, where n = -2"),
         ("ln(n)", "n: 0", (4, 15), "expression has no real value, where n = 0"),
         ("n^n^n", "n: 99", (4, 15), "expression is too large, where n = 99"),
+        ("(n - 9)^0.5 + 1", "n: 4", (4, 15), "expression has (n - 9)^0.5, which has no real value, where n = 4"),
+        ("(n - 9)^(1/2)", "n: 4", (4, 15), "expression has no real value, where n = 4"),
+        ("n/" + 400 * "1" + ".5 + 1", "n: 3", (4, 15), "expression has a number that is too large"),
+        ("n/(n - 1e400)", "n: 3", (4, 15), "expression has a number that is too large"),
+        ("1/3" + 20 * "*n", "n: 9e299", (4, 15), "expression is too large, where n = 9e+299"),
+        ("1/3" + 30 * "*(10^299)", "n: 1", (4, 15), "expression is too large"),
         ("n^130/3", "n: 999", (4, 15), "expression has n^130, which is too large, where n = 999"),
         ("factorial(n)", "n: 999", (4, 15), "expression needs whole numbers from 0 to 500, where n = 999"),
         (
@@ -632,3 +638,21 @@ def test_the_table_of_grades_tells_a_mistake_by_its_sentence(tmp_path):
     column = Column(0, "", problem.id, problem, problem.parts[0])
     label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
     assert label == "You left out the factor 2 in 2·a."
+
+
+@pytest.mark.parametrize("mass", [9.109, 9.109e-31, 9.109e31])
+def test_a_mistake_is_explained_however_small_the_answer(problem, mass):
+    result = check(problem("m*v^2/2*k", {"m": mass, "v": 2500.0, "k": 1.5}), str(mass * 2500.0**2 * 1.5))
+    assert "You did not divide by 2." in result.outcome.feedback.message
+
+
+def test_a_product_of_large_and_small_is_explained_by_both_mistakes(problem):
+    result = check(problem("N*m*v^2/2", {"N": 6.02e23, "m": 7.3, "v": 250.0}), str(7.3 * 250.0**2))
+    assert told(result)[0].count(" and ") == 1  # the number of things, and the half
+
+
+def test_an_answer_near_the_largest_double_is_judged_as_any_other(problem):
+    largest = problem("x*1e299", {"x": 10})  # a slip by a power of ten is a number that no double holds
+    for answer in ("5", "1e309", "-1e300", "1e301"):
+        assert check(largest, answer, feedback="full").outcome.status == "incorrect"
+    assert check(largest, "1e300").outcome.status == "correct"

@@ -118,21 +118,29 @@ def _real_power(base: Exact, exponent: Exact) -> float:
     return float(float(base) ** float(exponent))
 
 
-def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Exact:
-    """The operation on two numbers; of fractions that become too long the decimals."""
+def worked(operation: Callable[..., Value], *values: Value) -> Value:
+    """The operation, with what Python's own arithmetic says of values that have no result as NoValue."""
     try:
-        value = operation(left, right)
+        value = operation(*values)
     except ZeroDivisionError:
         raise NoValue("divides by zero") from None
     except OverflowError:
         raise NoValue("is too large") from None
-    except Unreadable as error:
-        if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return _bounded(operation, float(left), float(right))
-        raise NoValue(_in_words(error)) from None
+    except ValueError:  # of Python's math, outside a function's domain
+        raise NoValue("has no real value") from None
     if isinstance(value, float) and not math.isfinite(value):
         raise NoValue("is too large")
     return value
+
+
+def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Value:
+    """The operation on two numbers; of fractions that become too long the decimals."""
+    try:
+        return worked(operation, left, right)
+    except Unreadable as error:
+        if isinstance(left, Fraction) or isinstance(right, Fraction):
+            return _bounded(operation, worked(float, left), worked(float, right))
+        raise NoValue(_in_words(error)) from None
 
 
 def _in_words(error: Unreadable) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.notation.nodes import Chain
+from checker.notation.nodes import Chain, names
 from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value
@@ -18,7 +18,7 @@ from checker.solvers.generic._brackets import ignored
 from checker.solvers.generic._functions import of_function
 from checker.solvers.generic._pieces import TURNED, Piece, chained, is_root, spelled, unique
 from checker.solvers.generic._swaps import Swaps, foreign
-from checker.solvers.generic._symbols import Symbols, names
+from checker.solvers.generic._symbols import Symbols
 from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
 
 SMALL: Final = 12

@@ -20,6 +20,7 @@ from checker.solvers.generic._arithmetic import (
     matmul,
     shape,
     total,
+    worked,
 )
 
 LARGEST_COUNT: Final = 500
@@ -36,12 +37,7 @@ class Function(NamedTuple):
 
 def call(name: str, arguments: list[Value]) -> Value:
     """A function of its arguments."""
-    try:
-        return FUNCTIONS[name].of(*arguments)
-    except OverflowError:
-        raise NoValue("is too large") from None
-    except ValueError:  # of Python's math
-        raise NoValue("has no real value") from None
+    return worked(FUNCTIONS[name].of, *arguments)
 
 
 def _flat(values: tuple[Value, ...], name: str) -> list[Value]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from checker.errors import ParameterError
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic import _library as library
 from checker.solvers.generic._arithmetic import NoValue, Value, is_array
-from checker.solvers.generic._symbols import Formula, Symbols, names
+from checker.solvers.generic._symbols import Formula, Symbols
 from checker.trace import TOTAL
 
 MOST_PIECES: Final = 250
@@ -117,7 +117,7 @@ class _Knife:
     def piece(self, node: Node) -> int:
         """The piece of a tidy node."""
         if isinstance(node, Literal):
-            return self.add(Piece(node, "number", self.formula, value=node.value))
+            return self.add(Piece(node, "number", self.formula, value=self._written(node)))
         if isinstance(node, Name):
             return self.symbols[node.name] if node.name in self.symbols else self._constant(node)
         text = typed(node)
@@ -153,6 +153,14 @@ class _Knife:
         except NoValue as error:
             raise self._without_value(node, str(error)) from None
         return piece
+
+    def _written(self, node: Literal) -> Value:
+        """A number as written, within what answers may be."""
+        try:
+            arithmetic.answer(node.value, real=False)
+        except NoValue as error:
+            raise self.formula.error(f"has a number that {error}") from None
+        return node.value
 
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         numbers = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from checker.notation.nodes import names
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
-from checker.solvers.generic._symbols import names
 from checker.solvers.generic._wrong import Wrong
 from checker.trace import TOTAL
 

@@ -7,10 +7,11 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
+from checker.notation.nodes import names
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value, shape
 from checker.solvers.generic._pieces import Piece
-from checker.solvers.generic._symbols import Symbols, names
+from checker.solvers.generic._symbols import Symbols
 from checker.solvers.generic._wrong import RARE, USUAL, Wrong
 
 SWAPS: Final = 3

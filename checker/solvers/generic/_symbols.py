@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -11,11 +11,11 @@ from annotated_types import MaxLen, MinLen
 from checker.errors import ParameterError, Unreadable
 from checker.faults import did_you_mean, name
 from checker.notation.loose import loose
-from checker.notation.nodes import Call, Chain, Exact, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Exact, Node, names, walk
 from checker.notation.parser import Dialect, parse
-from checker.notation.stated import Hints
+from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS
+from checker.notation.value import CONSTANTS, HIGHEST
 from checker.solvers.generic._arithmetic import NoValue, Value, array
 from checker.solvers.generic._library import FUNCTIONS
 
@@ -23,7 +23,6 @@ LONGEST: Final = 2_000
 """Characters of an expression."""
 
 MOST_SYMBOLS: Final = 100
-HIGHEST: Final = 1e300
 
 TAKEN: Final = ("total", "unit", "listed")
 """Names that mean something else wherever answers are explained."""
@@ -31,7 +30,6 @@ TAKEN: Final = ("total", "unit", "listed")
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
 _DIALECT: Final = Dialect(frozenset(FUNCTIONS), commas=True)
-_HINTS: Final = Hints(whole=False, decimal="point")
 
 Text = Annotated[str, MinLen(1), MaxLen(1000)]
 Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -110,7 +108,7 @@ def read_formula(text: str, subject: str, path: Path) -> Formula:
         if found := loose(body, tuple(FUNCTIONS)):
             problem = f"has {found.written}, which can be read as {found.one} or as {found.other}: write one of these"
             raise ParameterError(subject, problem, path)
-        tree = parse(body, _HINTS, _DIALECT)
+        tree = parse(body, OF_AUTHORS, _DIALECT)
     except Unreadable as error:
         raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
     formula = Formula(subject, path, tree)
@@ -126,32 +124,6 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
         if word not in symbols and word not in CONSTANTS:
             known = did_you_mean(word, (*symbols, *FUNCTIONS) if _like(word) else tuple(symbols))
             raise formula.error(f"names {name(word)}, which is not among the symbols{known}")
-
-
-def names(tree: Node) -> dict[str, None]:
-    """The names that stand in a tree, in their order."""
-    return {node.name: None for node in walk(tree) if isinstance(node, Name)}
-
-
-def walk(tree: Node) -> Iterator[Node]:
-    """A tree's nodes, from left to right, each before those within it."""
-    yield tree
-    for each in within(tree):
-        yield from walk(each)
-
-
-def within(node: Node) -> tuple[Node, ...]:
-    """The nodes right below one."""
-    match node:
-        case Call(_, arguments):
-            return arguments
-        case Minus(operand):
-            return (operand,)
-        case Power(base, exponent):
-            return (base, exponent)
-        case Chain(first, rest):
-            return (first, *(operand for _, operand in rest))
-    return ()
 
 
 def _like(word: str) -> bool:

@@ -9,6 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.chosen import Chosen
 from checker.errors import ParameterError
+from checker.listing import sentences
 from checker.solvers.generic import _listed as listed
 from checker.trace import step
 
@@ -58,7 +59,7 @@ def _chosen(texts: str | list[str], options: list[str], name: str) -> Chosen:
 
 def explain(mistakes: list[WrongChoice] | None = None, **_: Any) -> dict[str, str]:
     """What the author says to each."""
-    return listed.sentences([each["says"] for each in mistakes or []])
+    return sentences([each["says"] for each in mistakes or []])
 
 
 secret = ("correct", "mistakes")

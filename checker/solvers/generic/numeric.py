@@ -8,10 +8,11 @@ from typing import Annotated, Any, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.errors import ParameterError
+from checker.listing import sentences
+from checker.notation.value import HIGHEST
 from checker.solvers.generic import _listed as listed
 from checker.trace import step
 
-HIGHEST = 1e300
 Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 Value = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]
 Key = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
@@ -64,7 +65,7 @@ def _frozen(value: Any, name: str) -> Any:
 
 def explain(mistakes: list[WrongValue] | None = None, **_: Any) -> dict[str, str]:
     """What the author says to each."""
-    return listed.sentences([each["says"] for each in mistakes or []])
+    return sentences([each["says"] for each in mistakes or []])
 
 
 secret = ("value", "mistakes")
