@@ -146,15 +146,15 @@ def _step_by_step(index: Index) -> str:
     return "Check the formula, then the numbers."
 
 
-def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
-    """The first line for an answer that is not the one asked for, with the credit it has all the same."""
+def headline(shown: str, kind: str, accepted: float, credit: float, reason: str = "") -> str:
+    """The first line for an answer that is not the one asked for, with the credit it has all the same, and for what."""
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
     shown = DIGITS_STATED.sub("", shown)
     begun = shown if kind == "complexity" else f"{shown[0].upper()}{shown[1:]}"  # o(n) is not O(n)
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."
     asked = "the right choice" if kind == "choice" else f"the {kind} asked for"
-    return f"{begun} is not {asked}" + (f", but earns {earns}." if earns else ".")
+    return f"{begun} is not {asked}" + (f", but earns {earns}{reason and f', for {reason}'}." if earns else ".")
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:

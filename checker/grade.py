@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, hints_of, is_blank, kind
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Index, Traces, Ways, diagnose, every_way
-from checker.diagnose.slips import OF_THE_PEN, REARRANGED
+from checker.credit import Credit
+from checker.credit import credit as credit_for
+from checker.diagnose import Diagnosis, Index, Traces, diagnose, every_way
+from checker.diagnose.slips import REARRANGED
 from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
@@ -205,9 +207,11 @@ class Marker:
             diagnosis = self.asked.at_own_sizes(diagnosis)
         shown = self._shown(reading)
         accepted = self._accepted(reading)
-        credit = max(accepted, self._by_mistake(reading, diagnosis))
+        by_mistake = self._by_mistake(reading, diagnosis)
+        credit = max(accepted, by_mistake.share)
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
-        feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
+        reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(diagnosis)
+        feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit, reason))
         if credit < 1:
             feedback = self._why(shown, reading, diagnosis)._replace(headline=feedback.headline).at(self.level)
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
@@ -244,12 +248,13 @@ class Marker:
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
 
-    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> float:
+    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> Credit:
         """The credit for what went wrong; too coarse an answer earns no more than a right one that is as coarse."""
         if not self.part.credit:
-            return 0.0
-        credit = _credit(self.part.credit, every_way(self.index, reading, diagnosis))
-        return min(credit, self.part.imprecise_credit) if self.judge.is_coarse(reading) else credit
+            return Credit()
+        found = credit_for(self.part.credit, every_way(self.index, reading, diagnosis))
+        most = self.part.imprecise_credit if self.judge.is_coarse(reading) else 1.0
+        return found._replace(share=min(found.share, most))
 
     def _accepted(self, reading: Reading) -> float:
         """The best credit that other accepted conventions give it."""
@@ -299,18 +304,3 @@ def _asked_of(part: Part) -> Any:
     """
     symbols = tuple(part.symbols.items()) if part.kind == "formula" else None
     return part.variant.key(), tuple(sorted(part.variant.declared.items())), symbols
-
-
-def _credit(credits_: Mapping[str, float], ways: Ways) -> float:
-    """The credit for what went wrong: a named mistake, any one mistake, or a slip of the pen.
-
-    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
-    estimate moves it: a way that is too unlikely to be told counts as much as any.
-    """
-    earned = [0.0]
-    for mistakes, slip in ways:
-        if len(mistakes) == 1 and slip is None:
-            earned.append(credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0)))
-        elif not mistakes and slip in OF_THE_PEN:
-            earned.append(credits_.get("slip", 0.0))
-    return max(earned)

@@ -26,6 +26,10 @@ MOST_SLIPPED: Final = 400
 """Slips of larger answers are not looked for."""
 
 
+Way = tuple[tuple[Mistake, ...], str | None]
+"""A way to an answer: the mistakes, and the slip after them."""
+
+
 class Cause(NamedTuple):
     """What may have led to an answer: mistakes, then at most one slip.  `of` is the step or part that a slip took."""
 
@@ -34,6 +38,8 @@ class Cause(NamedTuple):
     of: str
     prior: float
     numbers: tuple[Any, ...]
+    also: tuple[Way, ...] = ()
+    """Other ways, which say the same in other words."""
 
 
 class Shelf:
@@ -117,7 +123,7 @@ class Index:
                 yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
         if stage < THIRD and not self.is_coded:
             for shape, cause in self._slipped():
-                if not _equal((shape, cause.numbers), (self.shape, self.numbers)):
+                if not equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
 
     def _runs(self, stage: int) -> Iterable[Trace]:
@@ -127,7 +133,7 @@ class Index:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
         return value is not None and not any(
-            _equal(value, self.traces.values(fewer).get(self.step))
+            equal(value, self.traces.values(fewer).get(self.step))
             for size in range(len(trace.mistakes))
             for fewer in combinations(trace.mistakes, size)
         )
@@ -136,11 +142,9 @@ class Index:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
         if len(self.numbers) > MOST_SLIPPED:
             return
-        known = {trace.values.get(self.step) for trace in self.traces.stage(1)}
         for start in self.starts:
             for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
-                if slip not in slips.REARRANGED or (shape, numbers) not in known:
-                    yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+                yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
         alone = slips.PRIOR * slips.ON_THE_TRUTH
         for slip, values in (("intermediate", self._intermediate()), ("another_part", self._other_parts)):
             for name, (shape, numbers) in values.items():
@@ -176,7 +180,8 @@ def _rounded(asked: str, decimals: int, path: str, value: Any) -> Any:
     return round(value, decimals) if isinstance(value, float) else value.round(decimals)
 
 
-def _equal(value: Value, other: Value | None) -> bool:
+def equal(value: Value, other: Value | None) -> bool:
+    """Whether two values are one, but for how they were computed."""
     if other is None or value[0] != other[0]:
         return False
     return value[1] == other[1] or all(

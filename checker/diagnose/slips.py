@@ -51,7 +51,7 @@ SENTENCES: Final = {
     "truncated": "Round to the nearest; do not cut the digits off.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
     "power_of_ten": "Check the decimal point.",
-    "complement": "Check whether this is asked for, or what is left of one.",
+    "complement": "Check whether the question asks for this, or for 1 minus it.",
     "sign": "Check the sign.",
     "order": "Check the order of the numbers.",
     "transposed": "Check which are the rows and which the columns.",
@@ -65,11 +65,38 @@ SENTENCES: Final = {
 }
 """What is said of them.  Most can be undone by whoever knows them, so these ask to check, and confirm no digits."""
 
-OF_THE_PEN: Final = frozenset(SENTENCES) - {"another_part", "intermediate", "rounded_early"}
-"""Slips in writing the answer down; the others are an answer to something else."""
+OF_THE_PEN: Final = frozenset(
+    {
+        "sign",
+        "power_of_ten",
+        "unit_prefix",
+        "truncated",
+        "digits_swapped",
+        "digit_wrong",
+        "digit_missing",
+        "digit_extra",
+        "order",
+        "transposed",
+    }
+)
+"""What goes wrong in writing a known answer down; the others are an answer to something else, or worked out wrongly."""
 
 REARRANGED: Final = ("order", "transposed")
-"""Slips that are not told where a mistake is known that rearranges in the same way."""
+"""Slips after which every entry is elsewhere."""
+
+FROM_THE_VALUE: Final = frozenset(
+    {
+        "unit_prefix",
+        "power_of_ten",
+        "complement",
+        "sign",
+        "reciprocal",
+        "factor_two",
+        "off_by_one",
+        *REARRANGED,
+    }
+)
+"""Slips that yield to a mistake of the same value, which says more: see `doubles`."""
 
 _TOTAL = sum(WEIGHTS.values())
 _FACTORS: Final = {
@@ -137,9 +164,18 @@ def read_from(number: Number, value: Any) -> tuple[str, float] | None:
         return None
     if half and _is_truncated(stated, half, value):
         return "truncated", prior("truncated")
-    if digits < MIN_DIGITS or not isinstance(value, int) or not isinstance(stated, int):
+    if digits < MIN_DIGITS or not half or (isinstance(value, int) and not isinstance(stated, int)):
         return None
-    return _digit_edit(str(abs(stated)), str(abs(value))) if (stated < 0) == (value < 0) else None
+    return _digit_edit(*_written(number, value)) if (stated < 0) == (value < 0) else None
+
+
+def _written(number: Number, value: Any) -> tuple[str, str]:
+    """The digits of a number, and those that the value has when it is rounded to the same place."""
+    stated, half, _ = number
+    unit = EXACT.multiply(Decimal(half), Decimal(2))
+    digits = (EXACT.divide(abs(each), unit) for each in (Decimal(stated), as_decimal(value)))
+    written, meant = (str(int(each.to_integral_value())) for each in digits)
+    return written, meant
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
