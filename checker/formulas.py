@@ -9,7 +9,8 @@ from typing import Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading, Tolerance, flatten
-from checker.answers.formula import Alphabet, Sides, sides
+from checker.answers.formula import Alphabet, Sides, raised, sides
+from checker.answers.literals import is_right_here, misplaced
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD, Value
@@ -23,6 +24,9 @@ REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
 
 TERMS: Final = "Check it term by term."
+
+ONLY_HERE: Final = "It is right for the numbers of this question only."
+IN_SYMBOLS: Final = "Write the symbols in the place of numbers."
 
 
 class FormulaIndex(Index):
@@ -76,6 +80,12 @@ class Formulas:
                 continue
         return found
 
+    @cached_property
+    def expected(self) -> str:
+        """The right formula, where its author has written it; of other types only the values are known."""
+        variant = self.part.variant
+        return raised(variant.solver.written(self.part.step, **variant.arguments))
+
     def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
         same = {part.id: part.step for part in parts if part.id and part.variant is self.part.variant}
@@ -107,10 +117,13 @@ class Formulas:
         """A diagnosis whose values are those at the question's own sizes, at which people look."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
 
-    @staticmethod
-    def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+    def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
         told = say.unexplained(index, diagnosis, reading, ())
+        if is_right_here(reading, self.judge):
+            literal = misplaced(reading, self.alphabet, self.judge)
+            next_ = f"Write {literal.symbol} where you put {literal.number}." if literal else IN_SYMBOLS
+            return told._replace(why=(ONLY_HERE,), next=next_, steps=TERMS)
         return told if len(index.counting) > 1 else told._replace(next=TERMS, steps=TERMS)
 
 

@@ -23,6 +23,7 @@ from checker.credit import credit as credit_for
 from checker.diagnose import Diagnosis, Index, Traces, diagnose, every_way
 from checker.diagnose.slips import REARRANGED
 from checker.errors import Unreadable
+from checker.faults import name
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
@@ -44,6 +45,8 @@ LONGEST_SHOWN: Final = 40
 MOST_TRACES: Final = 64
 """So many variants keep their mistaken runs."""
 
+NO_ANSWER: Final = "an answer is a text, a number or a list of them"
+
 _traces: dict[Any, Traces] = {}
 
 
@@ -53,6 +56,8 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
     an answer of another type.  Any other exception is a fault of ours.
     """
+    if isinstance(answer, Mapping):
+        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
     check_call(problem, [part], feedback)
     return Result(None, Marker(problem, problem.part(part), feedback).mark(as_text(answer)))
 
@@ -62,9 +67,14 @@ def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> 
     if feedback not in say.LEVELS:
         raise ValueError(f"feedback is one of {', '.join(say.LEVELS)}, not {feedback!r}")
     known = [each.id for each in problem.parts]
-    if any(part not in known for part in parts):
-        ids = ", ".join(id_ for id_ in known if id_)
-        raise LookupError(f"{problem.id} has " + (f"the parts {ids}: give one as `part`" if ids else "no parts"))
+    for part in parts:
+        if part not in known:
+            ids = ", ".join(id_ for id_ in known if id_)
+            if not ids:
+                raise LookupError(f"{problem.id} has no parts")
+            if part is None:
+                raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
+            raise LookupError(f"{name(str(part))} is not a part of {problem.id}; the parts are {ids}")
 
 
 def as_text(answer: Any) -> str:
@@ -74,7 +84,7 @@ def as_text(answer: Any) -> str:
     if isinstance(answer, list | tuple):
         return f"[{', '.join(map(as_text, answer))}]"
     if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
-        raise TypeError(f"an answer is a text, a number or a list of them, not {type(answer).__name__}")
+        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}")
     return str(answer)
 
 
@@ -121,6 +131,11 @@ class Marker:
     def expected(self) -> Any:
         """The truth for the record; nothing below full feedback."""
         return plain_truth(self.truth) if self.level == "full" else None
+
+    @cached_property
+    def expected_formula(self) -> str:
+        """The right formula, where one is asked and known; nothing below full feedback."""
+        return self.asked.expected if self.asked and self.level == "full" else ""
 
     def mark(self, given: str) -> Outcome:
         """What this answer earns, and what is said of it."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from checker import check, load_problem
+from checker import check, check_parts, load_problem
 from checker.grade import Marker
 from checker.outcome import Result
 from checker.version import VERSION
@@ -163,6 +163,11 @@ def test_a_problem_without_that_part(layer, model):
         check(layer(), "1", "total")
     with pytest.raises(LookupError, match="model has the parts embeddings, projections, total: give one as `part`"):
         check(model, "1")
+    for wrong in (lambda: check(model, "1", "totl"), lambda: check_parts(model, {"total": 1, "totl": 2})):
+        with pytest.raises(
+            LookupError, match="totl is not a part of model; the parts are embeddings, projections, total"
+        ):
+            wrong()
 
 
 def test_the_python_door_takes_what_python_programs_have(layer, flying):
@@ -171,6 +176,8 @@ def test_the_python_door_takes_what_python_programs_have(layer, flying):
     assert check(flying, [0.609, 0.196]).status == "correct"
     with pytest.raises(TypeError, match="an answer is a text, a number or a list of them, not dict"):
         check(layer(), {"total": 1})
+    with pytest.raises(TypeError, match="not dict; `check_parts` takes answers by their parts"):
+        check(flying, {"total": 1})
     with pytest.raises(ValueError, match="feedback is one of verdict, hint, explain, full, not 'loud'"):
         check(layer(), 1, feedback="loud")
 

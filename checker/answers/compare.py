@@ -61,9 +61,10 @@ class Judge:
 
 def _stated(reading: Reading) -> list[Number]:
     """The numbers, with how far their digits go: a 0 has no significant one, so it goes as far as those beside it."""
-    finest = min((number.half for number in reading.numbers if number.value and number.half), default=0)
+    halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)
+    finest = min(halves, default=Fraction(0))
     return [
-        number if number.value else number._replace(half=min(number.half, finest, key=Fraction))
+        number if number.value else number._replace(half=min(Fraction(number.half), finest))
         for number in reading.numbers
     ]
 

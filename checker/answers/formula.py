@@ -95,7 +95,9 @@ class FormulaKind(Shown):
         values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if any(not _are_equal(values[0], other) for other in values[1:]):
             raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
-        return Reading((len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=_shown(nodes[0]))
+        return Reading(
+            (len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=raised(show(nodes[0]))
+        )
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is one number, for which there is a formula."""
@@ -203,8 +205,9 @@ def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     return all(a == b or math.isclose(a, b, rel_tol=SAME) for a, b in zip(one, other, strict=True))
 
 
-def _shown(node: Node) -> str:
-    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), show(node))
+def raised(text: str) -> str:
+    """A formula with its powers as people write them: 4·d²."""
+    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text)
 
 
 kind: Final = FormulaKind()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from checker.answers import Number
@@ -166,16 +167,25 @@ def read_from(number: Number, value: Any) -> tuple[str, float] | None:
         return "truncated", prior("truncated")
     if digits < MIN_DIGITS or not half or (isinstance(value, int) and not isinstance(stated, int)):
         return None
-    return _digit_edit(*_written(number, value)) if (stated < 0) == (value < 0) else None
+    if (stated < 0) != (value < 0):
+        return None
+    try:
+        written, unit = _written(stated, half)
+        return _digit_edit(written, _digits(value, unit))
+    except OverflowError:  # beyond all that is known
+        return None
 
 
-def _written(number: Number, value: Any) -> tuple[str, str]:
-    """The digits of a number, and those that the value has when it is rounded to the same place."""
-    stated, half, _ = number
-    unit = EXACT.multiply(Decimal(half), Decimal(2))
-    digits = (EXACT.divide(abs(each), unit) for each in (Decimal(stated), as_decimal(value)))
-    written, meant = (str(int(each.to_integral_value())) for each in digits)
-    return written, meant
+@lru_cache(64)
+def _written(stated: Any, half: Any) -> tuple[str, float]:
+    """The digits of a stated number, and what one more in the last of them is worth."""
+    unit = float(2 * half)
+    return _digits(stated if isinstance(stated, int) else float(stated), unit), unit
+
+
+def _digits(value: float, unit: float) -> str:
+    """The digits of a value that is rounded to the place of a unit; those of a whole number go all the way."""
+    return str(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:

@@ -124,6 +124,7 @@ RESULT: Final[Schema] = {
             "given": {"type": "string", "description": "The answer exactly as it was written."},
             "read_as": VALUE,
             "expected": VALUE,
+            "expected_formula": {"type": "string", "description": "The right formula, where one is asked and known."},
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
@@ -142,6 +143,6 @@ RESULT: Final[Schema] = {
             "beside": {"description": "The number beside a formula, or the formula beside a number.", **BESIDE},
             "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
+        optional=("expected_formula", "note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
     ),
 }

@@ -10,6 +10,8 @@ A type's file holds a function of that name (the solver), and
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
     fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out
     named      the share of all mistakes that are on the menu: 1, or less where it is only derived; may be left out
+    written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
+               the arguments; may be left out
     units      where steps are measured in other units than the result: {step: unit, or "" for none}; may be left out
 """
 
@@ -32,6 +34,10 @@ def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def _unwritten(_: str, **__: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Solver:
     """A question type, as its file declares it."""
@@ -46,6 +52,7 @@ class Solver:
     secret: Collection[str] = ()
     named: float = 1.0
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
+    written: Callable[..., str] = _unwritten
 
     @property
     def documentation(self) -> str:
@@ -88,4 +95,5 @@ def solver(name: str) -> Solver:
         getattr(module, "secret", ()),
         getattr(module, "named", 1.0),
         getattr(module, "fills", _nothing),
+        getattr(module, "written", _unwritten),
     )

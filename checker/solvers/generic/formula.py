@@ -56,6 +56,13 @@ def weights(
     return planned(expression, symbols, pieces or {}).weights
 
 
+def written(
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+) -> str:
+    """The formula of a step, as its author wrote it."""
+    return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
+
+
 named = 0.5
 """Of the mistakes that students make with a formula, about the half follow from its form."""
 
