@@ -250,12 +250,17 @@ def _bullets(said: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list
     others = []
     for alternative in alternatives:
         replaced = [line for line in said if line not in alternative]
-        instead = " And: ".join(line for line in alternative if line not in said)
+        instead = _in_a_row([line for line in alternative if line not in said])
         if len(replaced) == 1 and instead:
             lines[replaced[0]].append(f"  or: {instead}")
         else:
-            others.append(f"or, in place of all that: {' And: '.join(alternative)}")
+            others.append(f"or, instead of all these: {_in_a_row(alternative)}")
     return [line for group in lines.values() for line in group] + others
+
+
+def _in_a_row(lines: Sequence[str]) -> str:
+    """What an alternative says, in one line; a slip after a mistake says itself that it comes then."""
+    return " ".join(f"And: {line}" if at and not line.startswith("Then ") else line for at, line in enumerate(lines))
 
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str]) -> str:

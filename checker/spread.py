@@ -78,7 +78,7 @@ class Spread(Variant):
 
 
 @lru_cache(64)
-def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
+def spread(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> Spread:
     """The question with others beside it, in which all that has a symbol varies; without symbols every number does.
 
     What has none may be written as the number that it is.
@@ -86,7 +86,7 @@ def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
     rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
     meanings = dict(symbols)
     groups = _groups(variant, meanings)
-    return Spread([variant, *(_drawn(variant, meanings, groups, rng) for _ in range(DRAWS))])
+    return Spread([variant, *(_drawn(variant, meanings, groups, rng) for _ in range(draws))])
 
 
 def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:

@@ -32,7 +32,10 @@ MISTAKE: Final = _object(
         "values": _object(
             {
                 "contribution": NUMBER | {"description": "What it adds to the answer, after those that act before it."},
-                "product": {"type": "string", "description": "The contribution as a product: `4 · 768`."},
+                "product": {
+                    "type": "string",
+                    "description": "The contribution as a product, or a sum of two, at all sizes.",
+                },
                 "names": {"type": "string", "description": "The same in the names of parameters: `4 · d_model`."},
             },
             optional=("contribution", "product", "names"),
