@@ -101,7 +101,7 @@ def explained(
         gives = f" {with_ or 'That '}{'that ' if with_ else ''}{'gives' if sure else 'would give'} {given}."
         doubt = "" if sure or best.slip == COPIED else "Perhaps: "
         why = [f"{doubt}{said[0]}" + ("" if best.slip or index.is_coded else gives)]
-        why += [f"or: {' And: '.join(lines)}" for lines in alternatives]
+        why += [f"or: {_in_a_row(lines)}" for lines in alternatives]
     else:
         together = f"{_COUNTS[len(said)]} things together {'give' if sure else 'would give'} {given}:"
         why = [f"{with_}{together[0].lower()}{together[1:]}" if with_ else together]
@@ -156,15 +156,15 @@ def _step_by_step(index: Index) -> str:
     return index.without_steps
 
 
-def headline(shown: str, kind: str, accepted: float, credit: float) -> str:
-    """The first line for an answer that is not the one asked for, with the credit it has all the same."""
+def headline(shown: str, kind: str, accepted: float, credit: float, reason: str = "") -> str:
+    """The first line for an answer that is not the one asked for, with the credit it has all the same, and for what."""
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
     shown = DIGITS_STATED.sub("", shown)
     begun = shown if kind == "complexity" else f"{shown[0].upper()}{shown[1:]}"  # o(n) is not O(n)
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."
     asked = "the right choice" if kind == "choice" else f"the {kind} asked for"
-    return f"{begun} is not {asked}" + (f", but earns {earns}." if earns else ".")
+    return f"{begun} is not {asked}" + (f", but earns {earns}{reason and f', for {reason}'}." if earns else ".")
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
@@ -260,12 +260,17 @@ def _bullets(said: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list
     others = []
     for alternative in alternatives:
         replaced = [line for line in said if line not in alternative]
-        instead = " And: ".join(line for line in alternative if line not in said)
+        instead = _in_a_row([line for line in alternative if line not in said])
         if len(replaced) == 1 and instead:
             lines[replaced[0]].append(f"  or: {instead}")
         else:
-            others.append(f"or, in place of all that: {' And: '.join(alternative)}")
+            others.append(f"or, instead of all these: {_in_a_row(alternative)}")
     return [line for group in lines.values() for line in group] + others
+
+
+def _in_a_row(lines: Sequence[str]) -> str:
+    """What an alternative says, in one line; a slip after a mistake says itself that it comes then."""
+    return " ".join(f"And: {line}" if at and not line.startswith("Then ") else line for at, line in enumerate(lines))
 
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]) -> str:

@@ -7,17 +7,24 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final
 
-from checker.answers import Judge, Tolerance, flatten
+from checker import feedback as say
+from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.answers.formula import Alphabet, Sides, sides
+from checker.answers.literals import is_right_here, misplaced
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window
 from checker.diagnose.traces import THIRD, Value
 from checker.errors import FAILURES, Unreadable
+from checker.feedback import Feedback
+from checker.notation.show import raised
 from checker.problem import Part
 from checker.spread import Spread, spread
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
+
+ONLY_HERE: Final = "It is right for the numbers of this question only."
+IN_SYMBOLS: Final = "Write the symbols in the place of numbers."
 
 
 class FormulaIndex(Index):
@@ -73,6 +80,12 @@ class Formulas:
                 continue
         return found
 
+    @cached_property
+    def expected(self) -> str:
+        """The right formula, where its author has written it; of other types only the values are known."""
+        variant = self.part.variant
+        return raised(variant.solver.written(self.part.step, **variant.arguments))
+
     def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
         same = {part.id: part.step for part in parts if part.id and part.question == self.part.question}
@@ -103,6 +116,15 @@ class Formulas:
     def at_own_sizes(diagnosis: Diagnosis) -> Diagnosis:
         """A diagnosis whose values are those at the question's own sizes, at which people look."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
+
+    def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+        """The feedback to a wrong formula that nothing known explains."""
+        told = say.unexplained(index, diagnosis, reading, ())
+        if not is_right_here(reading, self.judge):
+            return told
+        literal = misplaced(reading, self.alphabet, self.judge)
+        next_ = f"Write {literal.symbol} where you put {literal.number}." if literal else IN_SYMBOLS
+        return told._replace(why=(ONLY_HERE,), next=next_)
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:

@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Explanation, Index, Traces, Ways, diagnose, every_way
-from checker.diagnose.slips import OF_THE_PEN, REARRANGED
+from checker.credit import Credit
+from checker.credit import credit as credit_for
+from checker.diagnose import Diagnosis, Explanation, Index, Traces, diagnose, every_way
+from checker.diagnose.slips import REARRANGED
 from checker.errors import Unreadable
+from checker.faults import name
 from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
@@ -43,6 +46,8 @@ LONGEST_SHOWN: Final = 40
 MOST_TRACES: Final = 64
 """So many variants keep their mistaken runs."""
 
+NO_ANSWER: Final = "an answer is a text, a number or a list of them"
+
 _traces: dict[Any, Traces] = {}
 
 
@@ -52,6 +57,8 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
     an answer of another type.  Any other exception is a fault of ours.
     """
+    if isinstance(answer, Mapping):
+        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
     check_call(problem, [part], feedback)
     return Result(None, Marker(problem, problem.part(part), feedback).mark(as_text(answer)))
 
@@ -61,9 +68,14 @@ def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> 
     if feedback not in say.LEVELS:
         raise ValueError(f"feedback is one of {', '.join(say.LEVELS)}, not {feedback!r}")
     known = [each.id for each in problem.parts]
-    if any(part not in known for part in parts):
-        ids = ", ".join(id_ for id_ in known if id_)
-        raise LookupError(f"{problem.id} has " + (f"the parts {ids}: give one as `part`" if ids else "no parts"))
+    for part in parts:
+        if part not in known:
+            ids = ", ".join(id_ for id_ in known if id_)
+            if not ids:
+                raise LookupError(f"{problem.id} has no parts")
+            if part is None:
+                raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
+            raise LookupError(f"{name(str(part))} is not a part of {problem.id}; the parts are {ids}")
 
 
 def as_text(answer: Any) -> str:
@@ -73,7 +85,7 @@ def as_text(answer: Any) -> str:
     if isinstance(answer, list | tuple):
         return f"[{', '.join(map(as_text, answer))}]"
     if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
-        raise TypeError(f"an answer is a text, a number or a list of them, not {type(answer).__name__}")
+        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}")
     return str(answer)
 
 
@@ -120,6 +132,11 @@ class Marker:
     def expected(self) -> Any:
         """The truth for the record; nothing below full feedback."""
         return plain_truth(self.truth) if self.level == "full" else None
+
+    @cached_property
+    def expected_formula(self) -> str:
+        """The right formula, where one is asked and known; nothing below full feedback."""
+        return self.asked.expected if self.asked and self.level == "full" else ""
 
     def mark(self, given: str) -> Outcome:
         """What this answer earns, and what is said of it."""
@@ -209,9 +226,11 @@ class Marker:
             diagnosis = self.asked.at_own_sizes(diagnosis)
         shown = self._shown(reading)
         accepted = self._accepted(reading)
-        credit = max(accepted, self._by_mistake(reading, diagnosis))
+        by_mistake = self._by_mistake(reading, diagnosis)
+        credit = max(accepted, by_mistake.share)
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
-        feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit))
+        reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(diagnosis)
+        feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit, reason))
         if credit < 1:
             feedback = (
                 self._why(shown, reading, diagnosis, answered)._replace(headline=feedback.headline).at(self.level)
@@ -246,9 +265,10 @@ class Marker:
             feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
+        elif self.asked:
+            feedback = self.asked.unexplained(self.index, diagnosis, reading)
         else:
-            differing = () if self.asked else self.judge.differing(reading)
-            feedback = say.unexplained(self.index, diagnosis, reading, differing)
+            feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
         if self.asked:
             return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
@@ -257,12 +277,13 @@ class Marker:
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
 
-    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> float:
+    def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> Credit:
         """The credit for what went wrong; too coarse an answer earns no more than a right one that is as coarse."""
         if not self.part.credit:
-            return 0.0
-        credit = _credit(self.part.credit, every_way(self.index, reading, diagnosis))
-        return min(credit, self.part.imprecise_credit) if self.judge.is_coarse(reading) else credit
+            return Credit()
+        found = credit_for(self.part.credit, every_way(self.index, reading, diagnosis))
+        most = self.part.imprecise_credit if self.judge.is_coarse(reading) else 1.0
+        return found._replace(share=min(found.share, most))
 
     def _accepted(self, reading: Reading) -> float:
         """The best credit that other accepted conventions give it."""
@@ -302,18 +323,3 @@ def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
             _traces.pop(next(iter(_traces)))
         _traces[key, steps] = Traces(question, steps)
     return _traces[key, steps]
-
-
-def _credit(credits_: Mapping[str, float], ways: Ways) -> float:
-    """The credit for what went wrong: a named mistake, any one mistake, or a slip of the pen.
-
-    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
-    estimate moves it: a way that is too unlikely to be told counts as much as any.
-    """
-    earned = [0.0]
-    for mistakes, slip in ways:
-        if len(mistakes) == 1 and slip is None:
-            earned.append(credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0)))
-        elif not mistakes and slip in OF_THE_PEN:
-            earned.append(credits_.get("slip", 0.0))
-    return max(earned)

@@ -45,6 +45,10 @@ class Marking(Protocol):
     def expected(self) -> Any:
         """The truth for the record; None below full feedback."""
 
+    @property
+    def expected_formula(self) -> str:
+        """The right formula, where one is asked and known; empty below full feedback."""
+
 
 class Outcome:
     """What an answer to a part earns and what is said of it.
@@ -111,6 +115,8 @@ class Outcome:
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
         }
+        if marker.expected_formula:
+            record["expected_formula"] = marker.expected_formula
         if self.reading and self.reading.note:
             record["note"] = self.reading.note
         if self.carried_from:

@@ -96,7 +96,7 @@ def hints(question: Variant, step: str, truth: Any, decimal: str | None, symbols
 
 
 @lru_cache(64)
-def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
+def spread(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> Spread:
     """The question with others beside it, in which all that has a symbol varies; without symbols every number does.
 
     What has none may be written as the number that it is.
@@ -104,7 +104,7 @@ def spread(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
     rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
     own, meanings = variant.bare, dict(symbols)
     groups = _groups(own, meanings)
-    drawn = [_drawn(own, meanings, groups, rng) for _ in range(DRAWS)]
+    drawn = [_drawn(own, meanings, groups, rng) for _ in range(draws)]
     listed = variant.listed
     formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
     return Spread([own, *drawn], formulas)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from checker import check, load_problem
 from checker.formulas import Formulas
 from checker.problem import ProblemError
+from checker.report import question, screen
+from checker.report.layout import Style
 from checker.spread import spread
 
 ENCODER = """
@@ -134,6 +136,65 @@ def test_a_whole_record(formula):
     assert (record["read_as"], record["expected"]) == ("N·(4·d² + 2·d·h)", VALUE)
     assert first["first_difference"] == {"step": "layer", "yours": LESS // 6, "expected": VALUE // 6}
     assert "beside" not in record
+
+
+@pytest.mark.parametrize(
+    ("answer", "next_"),
+    [
+        ("6(4d² + 2dh + h + d)", "Write N where you put 6."),
+        ("N(4·512² + 2dh + h + d)", "Write d where you put 512."),
+        ("N(4d² + 2d·2048 + 2048 + d)", "Write h where you put 2048."),
+        ("6(4·512d + 2dh + h + d)", "Write the symbols in the place of numbers."),
+        (f"{VALUE} + 0d", "Write the symbols in the place of numbers."),
+        ("N(4d² + 4d·h/2 + 2048 + d - h + h)", "Write h where you put 2048."),
+    ],
+)
+def test_a_number_in_the_place_of_a_symbol_is_said_so(formula, answer, next_):
+    told = check(formula, answer).outcome.feedback
+    assert (told.headline, told.why) == (
+        "Your formula is not the formula asked for.",
+        ("It is right for the numbers of this question only.",),
+    )
+    assert told.next == next_
+    assert check(formula, answer, feedback="hint").outcome.feedback.next == "Check it term by term."
+
+
+WORK = """
+id: work
+type: formula
+prompt: How much?
+parameters:
+  expression: m*g*h + m*speed^2/2 - W
+  symbols: {m: 2.3, g: 9.81, h: 5.2, u: 4.6, W: 3.55, speed: 2*u}
+  unit: J
+answer: formula
+"""
+
+
+def test_with_full_feedback_the_formula_is_shown_that_the_author_has_written(problem):
+    work = problem(WORK)
+    outcome = check(work, "m g h + m speed^2/2", feedback="full").outcome
+    assert outcome.record()["expected_formula"] == "m·g·h + m·speed²/2 - W"
+    assert outcome.record()["expected"] == pytest.approx(2.3 * 9.81 * 5.2 + 2.3 * 9.2**2 / 2 - 3.55)
+    shown = "\n".join(screen.check(work, [outcome], Style()))
+    assert "Expected  m·g·h + m·speed²/2 - W, here 211.114 J" in shown
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+def test_below_full_the_formula_is_not_given_away(problem, level):
+    work = problem(WORK)
+    result = check(work, "m g h", feedback=level)
+    assert "expected_formula" not in result.record()
+    assert "speed²/2 - W" not in "\n".join(screen.check(work, [result.outcome], Style())) + result.json()
+
+
+def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
+    assert "expected_formula" not in check(formula, "N(4d²)", feedback="full").record()
+
+
+def test_the_question_names_the_symbols(problem, formula):
+    assert question.show(problem(WORK), Style())[-1] == "  a formula of m, g, h, u and W in J, 1 point"
+    assert question.show(formula, Style())[-1] == "  a formula of N, d and h, 1 point"
 
 
 def test_unknown_symbols_are_named_with_those_that_there_are(formula):

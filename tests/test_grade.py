@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from checker import check, load_problem
+from checker import check, check_parts, load_problem
 from checker.grade import Marker
 from checker.outcome import Result
 from checker.version import VERSION
@@ -163,6 +163,11 @@ def test_a_problem_without_that_part(layer, model):
         check(layer(), "1", "total")
     with pytest.raises(LookupError, match="model has the parts embeddings, projections, total: give one as `part`"):
         check(model, "1")
+    for wrong in (lambda: check(model, "1", "totl"), lambda: check_parts(model, {"total": 1, "totl": 2})):
+        with pytest.raises(
+            LookupError, match="totl is not a part of model; the parts are embeddings, projections, total"
+        ):
+            wrong()
 
 
 def test_the_python_door_takes_what_python_programs_have(layer, flying):
@@ -171,6 +176,8 @@ def test_the_python_door_takes_what_python_programs_have(layer, flying):
     assert check(flying, [0.609, 0.196]).status == "correct"
     with pytest.raises(TypeError, match="an answer is a text, a number or a list of them, not dict"):
         check(layer(), {"total": 1})
+    with pytest.raises(TypeError, match="not dict; `check_parts` takes answers by their parts"):
+        check(flying, {"total": 1})
     with pytest.raises(ValueError, match="feedback is one of verdict, hint, explain, full, not 'loud'"):
         check(layer(), 1, feedback="loud")
 
@@ -331,6 +338,82 @@ def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):
     mistakes = [mistake for each in found.diagnosis.explanations for mistake in each.mistakes]
     assert any(mistake.scope and mistake.id == "heads.one_only" for mistake in mistakes)
     assert found.points == 0.3
+
+
+LENS = (
+    "id: lens\ntype: formula\nparameters: {expression: 1/(1/f - 1/g), symbols: {f: 16.2, g: 171}}\n"
+    "tolerance: {significant: 4}\ncredit: {slip: 0.8}\n"
+)
+"""1/(1/16.2 - 1/171) = 17.8953488"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "points"),
+    [
+        ("17.98", 0.8),  # one digit
+        ("17.09", 0.8),  # two digits of 17.90 swapped
+        ("17.8593", 0.8),
+        ("17.859", 0.8),
+        ("71.89", 0.0),  # two digits of 17.90 are others
+        ("17.89", 0.8),  # cut off
+        ("178.95", 0.8),
+        ("-17.90", 0.8),
+        ("17895", 0.8),
+        ("0.05588", 0.0),  # 1/x is worked out wrongly
+        ("35.79", 0.0),  # and so is twice of it
+        ("8.948", 0.0),
+    ],
+)
+def test_what_is_a_slip_of_the_pen_in_a_real_number(tmp_path, answer, points):
+    file = tmp_path / "lens.yaml"
+    file.write_text(LENS)
+    assert outcome(load_problem(file), answer).points == points
+
+
+def test_what_is_left_of_one_is_no_slip_of_the_pen(tmp_path):
+    file = tmp_path / "share.yaml"
+    file.write_text("id: share\ntype: numeric\nparameters: {value: 0.1565}\ncredit: {slip: 0.8}\n")
+    assert outcome(load_problem(file), "0.8435").points == 0.0
+    assert outcome(load_problem(file), "0.1655").points == 0.8
+
+
+@pytest.mark.parametrize("level", ["explain", "full"])
+@pytest.mark.parametrize(
+    ("credit", "answer", "headline"),
+    [
+        (
+            "slip: 0.8",
+            "27649",
+            "27,649 is not the number asked for, but earns part of the points, for one slip of the pen may give it.",
+        ),
+        ("slip: 0.8", "-27648", "-27,648 is not the number asked for, but earns part of the points."),
+        ("one_mistake: 0.5", "31744", "31,744 is not the number asked for, but earns part of the points."),
+    ],
+)
+def test_points_for_what_is_not_told_say_what_they_are_for(layer, credit, answer, headline, level):
+    assert outcome(layer(f"credit: {{{credit}}}\n"), answer, feedback=level).feedback.headline == headline
+
+
+def test_a_silent_mistake_that_earns_points_is_named_as_one(tmp_path):
+    """2 and 3 are coincidence to the guard."""
+    file = tmp_path / "small.yaml"
+    file.write_text(
+        "id: small\ntype: formula\nparameters: {expression: a*b, symbols: {a: 2, b: 3}}\ncredit: {one_mistake: 0.5}\n"
+    )
+    told = outcome(load_problem(file), "3").feedback
+    assert told.headline == (
+        "3 is not the number asked for, but earns part of the points, for one known mistake may give it."
+    )
+    assert told.why == ("It fits no known mistake well enough to say why.",)
+    assert "may give it" not in outcome(load_problem(file), "3", feedback="verdict").feedback.message
+
+
+@pytest.mark.parametrize("answer", ["0", "0.0", "0.00000"])
+def test_nothing_is_not_too_coarse(tmp_path, answer):
+    file = tmp_path / "share.yaml"
+    file.write_text("id: share\ntype: numeric\nparameters: {value: 0.1565}\nimprecise_credit: 0.5\n")
+    found = outcome(load_problem(file), answer)
+    assert (found.status, found.points, found.diagnosis.explanations) == ("incorrect", 0.0, ())
 
 
 @pytest.mark.parametrize("answer", ["12288", "15360"])

@@ -37,12 +37,12 @@ class Judge:
                 break
         else:
             return "correct"
-        pairs = zip(reading.numbers, self._bounds, strict=True)
+        pairs = zip(_stated(reading), self._bounds, strict=True)
         return "coarse" if all(_holds(*pair, whole=self.whole) for pair in pairs) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """The entries that are wrong as far as their digits go, counted from 0, of a reading of the right shape."""
-        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
+        pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
         return tuple(i for i, pair in pairs if not _holds(*pair, whole=self.whole))
 
     def is_coarse(self, reading: Reading) -> bool:
@@ -57,6 +57,16 @@ class Judge:
         """How far an answer might lie from this value, if that were right."""
         value = Fraction(value)
         return self.tolerance.margin(EXACT.divide(value.numerator, value.denominator))
+
+
+def _stated(reading: Reading) -> list[Number]:
+    """The numbers, with how far their digits go: a 0 has no significant one, so it goes as far as those beside it."""
+    halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)
+    finest = min(halves, default=Fraction(0))
+    return [
+        number if number.value else number._replace(half=min(Fraction(number.half), finest))
+        for number in reading.numbers
+    ]
 
 
 def _holds(number: Number, bound: tuple[Decimal, Decimal, Decimal], *, whole: bool) -> bool:

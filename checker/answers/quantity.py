@@ -218,4 +218,10 @@ def times(number: Number, ratio: Fraction) -> Number:
         return Number(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
     is_whole = reach >= _HALF and product == product.to_integral_value()
-    return Number(int(product) if is_whole else product, reach, digits)
+    return Number(int(product) if is_whole else _without_tail(product, digits), reach, digits)
+
+
+def _without_tail(value: Decimal, digits: int) -> Decimal:
+    """The value without zeros that nobody stated: 0.179 m are 17.9 cm, not 17.900 cm."""
+    last = Decimal(0).scaleb(value.adjusted() - digits + 1)
+    return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both

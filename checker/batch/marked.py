@@ -41,6 +41,8 @@ class Fate(NamedTuple):
     """Of an answer that needs a person: equal for equal answers."""
     group: str = ""
     """Of such an answer, where one decision can serve all equal ones: see `group_of`."""
+    follows: bool = False
+    """Whether it only follows from the student's answers to earlier parts."""
 
 
 class Marked(NamedTuple):
@@ -63,7 +65,8 @@ def marked(column: Column, outcome: Outcome) -> Marked:
         fate = _open(column, status, Feedback(outcome.feedback.headline).message, outcome.given)
     elif status in ("partial", "incorrect"):
         read_as = outcome.read_as
-        fate = Fate(column.index, status, points, _label(outcome), read_as if len(read_as) <= LONGEST_SHOWN else "")
+        shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
+        fate = Fate(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
     else:
         fate = Fate(column.index, status, points)
     return Marked(fate, outcome.json)
@@ -139,6 +142,11 @@ def _label(outcome: Outcome) -> str:
     causes = [_named(outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+
+
+def _follows(outcome: Outcome) -> bool:
+    best = outcome.diagnosis.explanations[0] if outcome.diagnosis and outcome.diagnosis.explanations else None
+    return bool(best and best.since and not best.mistakes and not best.slip)
 
 
 def _named(outcome: Outcome, mistake: Mistake) -> str:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST: Final = 4 * 100_000 + 1
 """Bytes of an answer that are read: enough to tell that it has more than 100,000 characters."""
 
+WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
+"""A word that may name a part."""
+
 ALIKE: Final = 0.75
 """From here on a word before `=` is taken for a part's misspelt id."""
 
@@ -66,12 +69,30 @@ def by_part(problem: Problem, text: str) -> dict[str | None, str]:
         raise click.UsageError(
             f"{problem.id} has the parts {', '.join(ids)}. Say which you answer: {pairs}, or --part {first}"
         )
+    for part, answer in given.items():
+        if word := _stray(problem, part, answer):
+            raise click.UsageError(f"{named(word)} is not a part; the parts are {', '.join(ids)}")
     return {part: given[part] for part in ids if part in given}
+
+
+def _stray(problem: Problem, part: str, answer: str) -> str:
+    """A word before `=` that was meant for a part: what stands before it is an answer, and with it there is none."""
+    pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
+    if not any(before for _, before in pairs):
+        return ""
+    from checker.grade import check
+
+    def is_read(text: str) -> bool:
+        return check(problem, text, part, feedback="verdict").status != "unreadable"
+
+    if is_read(answer):
+        return ""
+    return next((word for word, before in pairs if before and is_read(before)), "")
 
 
 def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     """A pair begins at a word that is a part's id with `=`, so that answers may have spaces."""
-    for word in re.findall(r"(?<!\S)([A-Za-z][\w-]*) ?=", text):
+    for word in WORD.findall(text):
         if word not in ids and _is_like(word, ids):
             raise click.UsageError(f"{word} is not a part{nearest(word, ids)}")
     before, *found = re.split(rf"(?<!\S)({'|'.join(map(re.escape, ids))}) ?=", text)

@@ -6,17 +6,20 @@ import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Number, Reading, flatten
 from checker.answers.show import plain_number
+from checker.answers.symbols import numbers as numbers_of
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake, wrong
 from checker.diagnose.products import Product, product
 from checker.errors import FAILURES
-from checker.parameters import ParameterFaults, arguments, in_file
+from checker.parameters import in_file
+from checker.spread import spread
 from checker.variant import Variant
 
 Amount = int | Decimal
@@ -25,6 +28,9 @@ DIGITS: Final = 6
 DIGITS_OF_THE_SMALLEST: Final = 3
 MOST_DIGITS: Final = 12
 """Significant digits of real numbers: at least so many of the largest, and of the smallest difference; at most 12."""
+
+DRAWS: Final = 5
+"""So many other sizes a product has to hold at."""
 
 NOISE: Final = 1e-9
 """What is this much smaller than the numbers comes from computing them."""
@@ -90,18 +96,40 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
 def product_of(
     variant: Variant, step: str, mistakes: Sequence[Mistake], before: Sequence[Mistake], amount: Amount
 ) -> Product:
-    """The product that `amount` is: what these mistakes add to a step, on top of those before."""
+    """The product that `amount` is: what these mistakes add to a step, on top of those before, at all sizes."""
+    if not amount or not isinstance(amount, int):
+        return Product()
+    sign, numbers = (1 if amount > 0 else -1), []
+    places = elsewhere(variant)
+    for place in places:
+        after, without = _value(place, step, mistakes), _value(place, step, before)
+        if not isinstance(after, int) or not isinstance(without, int):
+            return Product()
+        numbers.append(sign * (after - without))
+    return product([sizes_of(place) for place in places], numbers) if places else Product()
 
-    def there(parameters: Mapping[str, Any]) -> int | None:
-        try:
-            given = arguments(variant.solver, {in_file(name): value for name, value in parameters.items()})
-        except ParameterFaults:
-            return None
-        elsewhere = Variant(variant.solver, given, variant.declared)
-        after, without = _value(elsewhere, step, mistakes), _value(elsewhere, step, before)
-        return abs(after - without) if isinstance(after, int) and isinstance(without, int) else None
 
-    return product(there, variant.arguments, abs(amount)) if amount and isinstance(amount, int) else Product()
+@lru_cache(64)
+def elsewhere(variant: Variant) -> tuple[Variant, ...]:
+    """The question, then at other sizes; none where one of its sizes cannot vary, for a constant may hide that."""
+    variants = spread(variant, (), DRAWS).variants
+    own = sizes_of(variant)
+    varying = {name for name, size in own.items() for other in variants if sizes_of(other)[name] != size}
+    is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
+    return () if is_hidden or varying < own.keys() else variants
+
+
+def sizes_of(variant: Variant) -> dict[str, int]:
+    """The whole numbers above 0 among the parameters, by their names in files."""
+    known = numbers_of(variant.arguments).items()
+    return {in_file(name): value for name, value in known if type(value) is int and value > 0}
+
+
+def _has_sizes(value: Any) -> bool:
+    """Whether a parameter has whole numbers in it that no name stands for."""
+    if isinstance(value, Mapping):
+        return any(_has_sizes(each) for each in value.values() if type(each) is not int)
+    return isinstance(value, list | tuple) and any(type(each) is int or _has_sizes(each) for each in value)
 
 
 def _value(variant: Variant, step: str, mistakes: Sequence[Mistake]) -> int | float | None:

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Number, Reading
 from checker.diagnose import guard, slips
-from checker.diagnose.index import MOST_SLIPPED, Cause, Index, Window
+from checker.diagnose.doubles import without_doubles
+from checker.diagnose.index import MOST_SLIPPED, Cause, Index, Way, Window
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD
 from checker.survey import LISTED
@@ -26,8 +27,8 @@ MOST: Final = 12
 """At most so many explanations of one answer are reported, likeliest first."""
 
 
-Ways = tuple[tuple[tuple[Mistake, ...], str | None], ...]
-"""Ways to an answer: of each the mistakes and the slip."""
+Ways = tuple[Way, ...]
+"""Ways to an answer."""
 
 
 class Difference(NamedTuple):
@@ -92,15 +93,16 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
     Stage by stage: slips of the pen, and three mistakes, are tried where nothing else fits.
     """
     causes = index.find(reading.shape, window, 2)
-    if not any(number.value for number in reading.numbers):  # 0 is a thousandth of everything
-        causes = [cause for cause in causes if cause.slip not in slips.SCALING]
+    if not any(number.value for number in reading.numbers):  # a 0 states no digit of another number
+        zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
+        causes = [cause for cause in zeros if all(abs(each) <= ROUNDING * index.scale for each in cause.numbers)]
     strength = _strength(index, reading, window, causes)
     if strength is None and not index.is_coded:
         causes = [*causes, *_slips_of_the_pen(index, reading)]
         if not causes and index.traces.variant.solver.named == 1:  # three mistakes that nobody named explain anything
             causes = index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
-    return causes, strength
+    return without_doubles(causes), strength
 
 
 def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -110,7 +112,7 @@ def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
     """The causes, as a Diagnosis keeps them for the credit."""
-    return tuple((cause.mistakes, cause.slip) for cause in causes)
+    return tuple(way for cause in causes for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
 def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:

@@ -27,6 +27,10 @@ MOST_SLIPPED: Final = 400
 """Slips of larger answers are not looked for."""
 
 
+Way = tuple[tuple[Mistake, ...], str | None]
+"""A way to an answer: the mistakes, and the slip after them."""
+
+
 class Cause(NamedTuple):
     """What may have led to an answer: mistakes, then at most one slip.  `of` is the step or part that a slip took."""
 
@@ -35,6 +39,8 @@ class Cause(NamedTuple):
     of: str
     prior: float
     numbers: tuple[Any, ...]
+    also: tuple[Way, ...] = ()
+    """Other ways, which say the same in other words."""
 
 
 class Shelf:
@@ -148,11 +154,9 @@ class Index:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""
         if len(self.numbers) > MOST_SLIPPED:
             return
-        known = {trace.values.get(self.step) for trace in self.traces.stage(1)}
         for start in self.starts:
             for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
-                if slip not in slips.REARRANGED or (shape, numbers) not in known:
-                    yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+                yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
         alone = slips.PRIOR * slips.ON_THE_TRUTH
         for slip, values in (("intermediate", self._intermediate()), ("another_part", self._other_parts)):
             for name, (shape, numbers) in values.items():

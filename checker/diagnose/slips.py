@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from checker.answers import Number
@@ -52,7 +53,7 @@ SENTENCES: Final = {
     "truncated": "Round to the nearest; do not cut the digits off.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
     "power_of_ten": "Check the decimal point.",
-    "complement": "Check whether this is asked for, or what is left of one.",
+    "complement": "Check whether the question asks for this, or for 1 minus it.",
     "sign": "Check the sign.",
     "order": "Check the order of the numbers.",
     "transposed": "Check which are the rows and which the columns.",
@@ -69,11 +70,38 @@ SENTENCES: Final = {
 COPIED: Final = "copied"
 """A wrong answer that is given once more: as likely as to answer another part."""
 
-OF_THE_PEN: Final = frozenset(SENTENCES) - {"another_part", "copied", "intermediate", "rounded_early"}
-"""Slips in writing the answer down; the others are an answer to something else."""
+OF_THE_PEN: Final = frozenset(
+    {
+        "sign",
+        "power_of_ten",
+        "unit_prefix",
+        "truncated",
+        "digits_swapped",
+        "digit_wrong",
+        "digit_missing",
+        "digit_extra",
+        "order",
+        "transposed",
+    }
+)
+"""What goes wrong in writing a known answer down; the others are an answer to something else, or worked out wrongly."""
 
 REARRANGED: Final = ("order", "transposed")
-"""Slips that are not told where a mistake is known that rearranges in the same way."""
+"""Slips after which every entry is elsewhere."""
+
+FROM_THE_VALUE: Final = frozenset(
+    {
+        "unit_prefix",
+        "power_of_ten",
+        "complement",
+        "sign",
+        "reciprocal",
+        "factor_two",
+        "off_by_one",
+        *REARRANGED,
+    }
+)
+"""Slips that yield to a mistake of the same value, which says more: see `doubles`."""
 
 _TOTAL = sum(WEIGHTS.values())
 _FACTORS: Final = {
@@ -141,9 +169,27 @@ def read_from(number: Number, value: Any) -> tuple[str, float] | None:
         return None
     if half and _is_truncated(stated, half, value):
         return "truncated", prior("truncated")
-    if digits < MIN_DIGITS or not isinstance(value, int) or not isinstance(stated, int):
+    if digits < MIN_DIGITS or not half or (isinstance(value, int) and not isinstance(stated, int)):
         return None
-    return _digit_edit(str(abs(stated)), str(abs(value))) if (stated < 0) == (value < 0) else None
+    if (stated < 0) != (value < 0):
+        return None
+    try:
+        written, unit = _written(stated, half)
+        return _digit_edit(written, _digits(value, unit))
+    except OverflowError:  # beyond all that is known
+        return None
+
+
+@lru_cache(64)
+def _written(stated: Any, half: Any) -> tuple[str, float]:
+    """The digits of a stated number, and what one more in the last of them is worth."""
+    unit = float(2 * half)
+    return _digits(stated if isinstance(stated, int) else float(stated), unit), unit
+
+
+def _digits(value: float, unit: float) -> str:
+    """The digits of a value that is rounded to the place of a unit; those of a whole number go all the way."""
+    return str(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:

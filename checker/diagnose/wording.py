@@ -35,7 +35,8 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
         contrast = "does not" if _are_opposite(said, right) else right
         said = f"Your answer {said}{_as_others_do(point, mistake.option)}; this question {contrast}."
     if mistake.scope:
-        said = f"In {named(mistake.scope)} only: {said[0].lower()}{said[1:]}"
+        article = "" if mistake.scope[-1].isdigit() else "the "
+        said = f"In {article}{named(mistake.scope)} only: {said[0].lower()}{said[1:]}"
     return said
 
 

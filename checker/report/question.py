@@ -6,7 +6,9 @@ import re
 from typing import Final
 
 from checker.answers.choice import lettered
+from checker.answers.symbols import numbers
 from checker.chosen import Chosen
+from checker.parameters import in_file
 from checker.problem import Part, Problem
 from checker.report.layout import Style, heading, labelled, paragraph
 from checker.words import enumerated
@@ -35,9 +37,14 @@ def _form(part: Part) -> str:
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
     if not isinstance(value, Chosen):
-        symbols = f" of {enumerated(part.symbols)}" if part.kind == "formula" and part.symbols else ""
+        symbols = f" of {enumerated(_symbols(part))}" if part.kind == "formula" else ""
         return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
     return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
+
+
+def _symbols(part: Part) -> list[str]:
+    """What a formula may be written in: the symbols of the question, or else its numbers."""
+    return list(part.symbols) or [in_file(name) for name in numbers(part.variant.arguments)]
 
 
 def _blocks(prompt: str) -> list[str]:

@@ -33,7 +33,10 @@ MISTAKE: Final = _object(
         "values": _object(
             {
                 "contribution": NUMBER | {"description": "What it adds to the answer, after those that act before it."},
-                "product": {"type": "string", "description": "The contribution as a product: `4 · 768`."},
+                "product": {
+                    "type": "string",
+                    "description": "The contribution as a product, or a sum of two, at all sizes.",
+                },
                 "names": {"type": "string", "description": "The same in the names of parameters: `4 · d_model`."},
             },
             optional=("contribution", "product", "names"),
@@ -122,6 +125,7 @@ RESULT: Final[Schema] = {
             "given": {"type": "string", "description": "The answer exactly as it was written."},
             "read_as": VALUE,
             "expected": VALUE,
+            "expected_formula": {"type": "string", "description": "The right formula, where one is asked and known."},
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
@@ -139,6 +143,6 @@ RESULT: Final[Schema] = {
             "beside": {"description": "The number beside a formula, or the formula beside a number.", **BESIDE},
             "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
+        optional=("expected_formula", "note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
     ),
 }

@@ -83,7 +83,9 @@ def _full(outcome: Outcome, style: Style) -> list[str]:
 
     part, counted = outcome.marker.part, outcome.account
     worked = difference.lines(outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
-    rows = [("Expected", legible(solution.answer(part)) + _unit(outcome))]
+    expected = legible(solution.answer(part)) + _unit(outcome)
+    formula = outcome.marker.expected_formula
+    rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
     rows += [("Difference", account.difference(counted, style))] if counted else []
     contributions = account.contributions(outcome, counted, style) if counted else []
     return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]

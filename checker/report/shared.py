@@ -12,7 +12,7 @@ from checker.batch.marked import UNEXPLAINED
 from checker.chosen import Chosen
 from checker.grade import Marker
 from checker.outcome import Outcome
-from checker.report.relation import relation
+from checker.report.relation import marked, relation, safely
 
 FEWEST: Final = 3
 """Students who give it."""
@@ -117,13 +117,17 @@ def _key(fate: Fate) -> Key:
 
 
 def _beside(kept: Sequence[Key], wrong: Mapping[Key, int], rows: Iterable[Row]) -> dict[Key, Counter[Key]]:
-    """For each of these answers the other wrong answers of its students, as far as several gave them."""
+    """For each of these answers the other wrong answers of its students, as far as several gave them.
+
+    What follows from an earlier answer is no evidence of its own.
+    """
     beside: dict[Key, Counter[Key]] = {key: Counter() for key in kept}
     for row in rows:
         keys = [_key(fate) for fate in row.fates if _is_wrong(fate)]
+        others = [_key(fate) for fate in row.fates if _is_wrong(fate) and not fate.follows]
         for key in keys:
             if key in beside:
-                beside[key].update(other for other in keys if other != key and wrong[other] >= A_PAIR)
+                beside[key].update(other for other in others if other != key and wrong[other] >= A_PAIR)
     return beside
 
 
@@ -148,11 +152,12 @@ def _shared(column: Column, answer: str, numbers: tuple[int, int], together: tup
     if column.problem is None or column.part is None:
         return None
     marker = Marker(column.problem, column.part)
-    outcome = marker.mark(answer)
+    outcome = marked(marker, answer)
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return None  # it earns something by `accept`: the author knows of it
     where, teach = _taught(marker, outcome)
-    return Shared(column, answer, *numbers, relation(marker, outcome), together, where, teach)
+    known = safely(lambda: relation(marker, outcome))
+    return Shared(column, answer, *numbers, known, together, where, teach)
 
 
 def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:

@@ -9,10 +9,12 @@ from typing import Any, Final, NamedTuple
 from checker.batch import Assignment, Column, Fate
 from checker.grade import Marker
 from checker.outcome import Outcome
-from checker.report.relation import relation
+from checker.report.relation import marked, relation, safely
 
 SHARE: Final = 0.5
 """So many of those who answered give the same wrong answer."""
+
+LOOK: Final = "Look at the problem file: does it ask what you meant?"
 
 FEWEST: Final = 3
 """And at least so many students."""
@@ -52,7 +54,7 @@ def suspicions(assignment: Assignment, counts: Mapping[Fate, int]) -> list[Suspi
     for fate, count in counts.items():
         if fate.status != "not_answered":
             answered[fate.column] += count
-        if fate.status in ("partial", "incorrect") and fate.answer:
+        if fate.status in ("partial", "incorrect") and fate.answer and not fate.follows:
             wrong[fate.column, fate.answer] += count
     columns = {column.index: column for column in assignment.columns}
     return [
@@ -67,14 +69,20 @@ def _why(column: Column, answer: str) -> str:
     if column.problem is None or column.part is None:
         return ""
     marker = Marker(column.problem, column.part)
-    return _reason(marker, marker.mark(answer))
+    return safely(lambda: _reason(marker, marked(marker, answer)))
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
+    if outcome.reading and outcome.reading.refused:
+        return f"{outcome.reading.refused} {LOOK}"
+    if outcome.status == "partial" and outcome.diagnosis is None:
+        return "right as far as its digits go. Does the problem say how many it wants?"
     if not explanations:
-        plain = f", but {known}" if (known := relation(marker, outcome)) else ""
-        return f"no known mistake gives it{plain}. Look at the problem file: does it ask what you meant?"
+        known = relation(marker, outcome)
+        if outcome.diagnosis and outcome.diagnosis.silenced:
+            return f"{known or 'it fits no known mistake well enough to say why'}. {LOOK}"
+        return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes
     variant = outcome.marker.part.variant
     if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:

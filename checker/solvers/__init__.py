@@ -12,6 +12,8 @@ A type's file holds a function of that name (the solver), and
     named      the share of all mistakes that are on the menu: 1, or less where it is only derived; may be left out
     units      where steps are measured in other units than the result: {step: unit, or "" for none}; a dict, or a
                function of the arguments that gives one; may be left out
+    written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
+               the arguments; may be left out
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def _unwritten(_: str, **__: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Solver:
     """A question type, as its file declares it."""
@@ -47,6 +53,7 @@ class Solver:
     secret: Collection[str] = ()
     named: float = 1.0
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
+    written: Callable[..., str] = _unwritten
 
     @property
     def documentation(self) -> str:
@@ -93,4 +100,5 @@ def solver(name: str) -> Solver:
         getattr(module, "secret", ()),
         getattr(module, "named", 1.0),
         getattr(module, "fills", _nothing),
+        getattr(module, "written", _unwritten),
     )

@@ -277,14 +277,14 @@ def test_several_contributions_add_up_in_the_order_in_which_they_act(load):
     assert """
   Expected    27,648
   Difference  4,536 too large, adding up in the order of the solution:
-    biases counted               +376 = 64 · 4 + 120
-    output projection counted  +4,160 = 64 · 64 + 64
+    biases counted               +376
+    output projection counted  +4,160 = 64 · 4 · 16 + 64
 
   step""" in shown(problem, told)
     assert """
 Difference: 4,536 too large, adding up in the order of the solution:
-biases counted: +376 = 64 · 4 + 120
-output projection counted: +4,160 = 64 · 64 + 64
+biases counted: +376
+output projection counted: +4,160 = 64 · 4 · 16 + 64 = d_model · num_heads · d_v + d_model
 """ in shown(problem, told, plain=True)
     assert max(map(len, shown(problem, told).splitlines())) <= 80
 

@@ -145,6 +145,110 @@ def test_what_these_students_share_besides(graded):
     )
 
 
+def test_what_follows_from_it_is_no_evidence(graded):
+    """13.87 up takes 2 · 13.87 / 9.81 = 2.828 seconds, and leads 2.828 · 20 · cos 30° = 48.98 away."""
+    text = (
+        "id: projectile\ntype: formula\nparameters:\n  expression: v*time*cos(radians(angle))\n"
+        '  symbols: {v: 20, angle: 30, g: 9.81, up: "v*sin(radians(angle))", time: "2*up/g"}\n'
+        "parts: [{id: up, asks: up}, {id: time, asks: time}, {id: distance}]\n"
+    )
+    wrong = {"projectile": {"up": "13.87", "time": "2.828", "distance": "48.98"}, "gravity": "3.27"}
+    right = {"projectile": {"up": "10", "time": "2.04", "distance": "35.3"}, "gravity": "9.81"}
+    found = graded({"projectile": text, "gravity": GRAVITY}, *[wrong] * 3, *[right] * 6)
+    assert [each.message for each in found.shared if each.column.id == "projectile"] == [
+        "3 of 9 gave 13.87: it has no plain relation to the right answer. All 3 also gave 3.27 for gravity."
+    ]
+    suspicious = [each.column.name for each in graded({}, *[wrong] * 5).suspicions]
+    assert suspicious == ["gravity", "projectile.up"]
+
+
+SYMBOLS = """id: symbols
+type: feed_forward_parameters
+parameters: {d_model: 72, d_ff: 250}
+conventions: {biases: counted}
+answer: formula
+symbols: {d: d_model, f: d_ff}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "relation"),
+    [
+        ("2df + d - f", ""),
+        ("3df + 1.5d + 1.5f", "it is 1.5 × the right answer"),  # at the own sizes 18161/18000 would be as near
+        ("2df + d + f + 322", ""),  # a difference of one size is none of all
+    ],
+)
+def test_a_formula_is_compared_at_all_sizes(graded, answer, relation):
+    students = [{"symbols": answer}] * 3 + [{"symbols": "2df + d + f"}] * 5
+    assert relations(graded({"symbols": SYMBOLS}, *students)) == [relation]
+
+
+def test_a_formula_for_real_numbers_is_compared_at_all_sizes(graded):
+    text = (
+        "id: fall\ntype: formula\nparameters: {expression: 'sqrt(2*h/g)', symbols: {h: 12.5, g: 9.81}}\n"
+        "answer: formula\nsymbols: {h: h, g: g}\n"
+    )
+    students = [{"fall": "7*sqrt(2h/g)"}] * 3 + [{"fall": "sqrt(2h/g)"}] * 5
+    assert relations(graded({"fall": text}, *students)) == ["it is 7 × the right answer"]
+
+
+def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
+    text = "id: memory\ntype: numeric\nparameters: {value: 44.5, unit: MB}\n"
+    students = [{"memory": "89 s"}] * 3 + [{"memory": "44.5"}] * 2
+    assert [each.message for each in graded({"memory": text}, *students).suspicions] == [
+        (
+            "3 of 5 gave 89 s: That is a time; the answer is an amount of memory. Give it in MB. "
+            "Look at the problem file: does it ask what you meant?"
+        )
+    ]
+
+
+def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
+    found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
+    assert [each.message for each in found.shared] == [
+        "3 of 12 gave 39,900 (3 digits stated): it has no plain relation to the right answer."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            "27.6K",
+            (
+                "3 of 5 gave 27,600 (3 digits stated): right as far as its digits go. "
+                "Does the problem say how many it wants?"
+            ),
+        ),
+        (
+            "27968",
+            (
+                "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, though that may be chance: “Your "
+                "answer counts the biases; this question does not. And: You gave both biases of the feed-forward block "
+                "the size d_model; the first has d_ff”. Look at the problem file: does it ask what you meant?"
+            ),
+        ),
+        ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for one who counts the output projection W_O."),
+    ],
+)
+def test_a_suspicious_key_does_not_contradict_itself(graded, answer, message):
+    (found,) = graded({"layer": LAYER}, *layer(*[answer] * 3, *[RIGHT] * 2)).suspicions
+    assert found.message.startswith(message)
+
+
+def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    for module in ("shared", "suspicion"):
+        monkeypatch.setattr(f"checker.report.{module}.relation", fail)
+    failed = "checker itself has failed here (ZeroDivisionError); please report it"
+    assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]
+    (found,) = graded({}, *layer(*["41472"] * 12)).suspicions
+    assert found.why == failed
+
+
 def teach(summary: Summary, folder: Path, says: str) -> None:
     """Do as the summary says: write the entry below `mistakes:` in the file, as an author would."""
     (each,) = summary.shared

@@ -63,6 +63,13 @@ def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
     return {name: said["unit"] for name, said in symbols.items() if isinstance(said, dict) and "unit" in said}
 
 
+def written(
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+) -> str:
+    """The formula of a step, as its author wrote it."""
+    return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
+
+
 named = 0.5
 """Of the mistakes that students make with a formula, about the half follow from its form."""
 

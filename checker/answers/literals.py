@@ -1,0 +1,63 @@
+"""A number in a formula where a symbol belongs: `12(4d² + h)` for `N(4d² + h)`, with N = 12."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from checker.answers.compare import Judge
+from checker.answers.formula import Alphabet, kind
+from checker.answers.reading import Reading
+from checker.errors import Unreadable
+from checker.notation.stated import Hints
+
+MOST: Final = 20
+"""So many places are tried."""
+
+_LITERAL: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", re.ASCII)
+
+
+class Literal(NamedTuple):
+    """What is to be written in the place of a number."""
+
+    number: str
+    symbol: str
+
+
+def is_right_here(reading: Reading, judge: Judge) -> bool:
+    """Whether a formula gives the right number at the question's own sizes, and only there."""
+    own = Judge(judge.numbers[0], judge.tolerance)
+    return not reading.refused and own.verdict(Reading((), reading.numbers[:1])) == "correct"
+
+
+def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> Literal | None:
+    """The number in whose place one symbol, which has this value here, makes the formula right."""
+    hints = Hints(judge.whole, "point", alphabet)
+    for text, literal in _replaced(reading.shown, alphabet):
+        try:
+            if judge.verdict(kind.read(text, hints)) == "correct":
+                return literal
+        except Unreadable:  # too long by now, or without a value
+            continue
+    return None
+
+
+def _replaced(text: str, alphabet: Alphabet) -> Iterator[tuple[str, Literal]]:
+    """The formula with one number replaced by a symbol: wherever it stands, or in one place."""
+    places = [*_LITERAL.finditer(text)][:MOST]
+    for number in dict.fromkeys(place[0] for place in places):
+        own = [place for place in places if place[0] == number]
+        for symbol in (symbol for symbol in alphabet.told if alphabet.points[0][symbol] == _value(number)):
+            for chosen in (own, *([place] for place in own if len(own) > 1)):
+                yield _with(text, chosen, symbol), Literal(number, symbol)
+
+
+def _with(text: str, places: list[re.Match[str]], symbol: str) -> str:
+    for place in reversed(places):
+        text = f"{text[: place.start()]}({symbol}){text[place.end() :]}"
+    return text
+
+
+def _value(number: str) -> float:
+    return float(number) if "." in number else int(number)
