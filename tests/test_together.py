@@ -170,7 +170,7 @@ def test_unreadable_and_missing_parts_are_left_out(marked):
 
 def test_parts_that_do_not_exist_are_told(marked):
     with pytest.raises(
-        LookupError, match="atention is not a part of stack; the parts are attention, feed-forward, layer, encoder"
+        LookupError, match="atention is not a part of stack; the parts are attention, feed-forward, layer"
     ):
         marked(STACK, atention="1")
 
