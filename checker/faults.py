@@ -53,6 +53,7 @@ RULES: Final[Mapping[str, str]] = {
     "less_than_equal": "{le} or less",
     "string_pattern_mismatch": "made of lowercase letters, digits and hyphens",  # the only pattern: an id
     "string_too_short": "some text",
+    "string_too_long": "text of {max_length} characters or fewer",
     "too_long": "a list of {max_length} or fewer",
     "too_short": "a list of {min_length} or more",
 }

@@ -125,6 +125,8 @@ class _Parser:
         before = self.tokens[self.at - 1].kind if self.at else ""
         node = self.atom()
         if self.tokens[self.at].kind == "%":
+            if self.dialect.commas:  # as in programs, where it is a remainder
+                raise Unreadable("% can be read as percent or as a remainder. Write /100.", self.tokens[self.at].place)
             if before in ("/", "^", "**"):
                 raise Unreadable(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
             self.at += 1

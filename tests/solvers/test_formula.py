@@ -656,3 +656,25 @@ def test_an_answer_near_the_largest_double_is_judged_as_any_other(problem):
     for answer in ("5", "1e309", "-1e300", "1e301"):
         assert check(largest, answer, feedback="full").outcome.status == "incorrect"
     assert check(largest, "1e300").outcome.status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ('{expression: "a % b", symbols: {a: 7, b: 2}}', "% can be read as percent or as a remainder. Write /100"),
+        (
+            '{expression: 2*p + 1, symbols: {p: 3}, pieces: {2*p: both sides, "2 * p": twice}}',
+            "pieces names 2 * p, which has words already: say it once",
+        ),
+        (
+            f"{{expression: 2*p, symbols: {{p: {{value: 3, description: {'x' * 1001}}}}}}}",
+            "description must be text of 1,000 characters or fewer",
+        ),
+    ],
+)
+def test_what_an_author_has_to_say_more_clearly(tmp_path, parameters, message):
+    file = tmp_path / "one.yaml"
+    file.write_text(f"id: one\ntype: formula\nprompt: How many?\nparameters: {parameters}\n")
+    with pytest.raises(ProblemError) as error:
+        load_problem(file)
+    assert message in str(error.value)

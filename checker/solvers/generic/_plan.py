@@ -134,6 +134,8 @@ class Plan:
                 raise ParameterError(
                     "pieces", f"names {text}, which is no piece of the expression{known_as}", formula.path
                 )
+            if typed(tree) in words:
+                raise ParameterError("pieces", f"names {text}, which has words already: say it once", formula.path)
             words[typed(tree)] = " ".join(word.split())
         return words
 
