@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.diagnose import guard
-from checker.diagnose.account import CONTRADICTED, UNDONE, Account, acts, is_against
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
 from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
 from checker.diagnose.own import Own
+from checker.diagnose.reasons import CONTRADICTED, UNDONE, Reasons, acts, is_against
 
 MOST_CANDIDATES: Final = 48
 """So many candidates are kept from part to part."""
@@ -39,7 +39,7 @@ def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
         if item.is_right:
             candidates = [_with_right(candidate, item) for candidate in candidates]
         else:
-            found = Account(item, Own(items[:at])).of(candidates)
+            found = Reasons(item, Own(items[:at])).of(candidates)
             candidates = _best(filter(None, (_with_earlier(candidate, item, items[:at]) for candidate in found)))
     wrong = [item for item in items if not item.is_right]
     diagnoses = iter([_diagnosis(item, at, candidates) for at, item in enumerate(wrong)])

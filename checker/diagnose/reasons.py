@@ -1,4 +1,4 @@
-"""How one wrong answer may be accounted for, by each candidate for what its student believes."""
+"""What may be the reason for one wrong answer, by each candidate for what its student believes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_PAIRS: Final = 300
 """So many sets of two mistakes are tried on a student's own earlier answers."""
 
 
-class Account:
+class Reasons:
     """A wrong answer, after the earlier ones of the same student."""
 
     def __init__(self, item: Answered, own: Own) -> None:
