@@ -12,7 +12,7 @@ from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.answers.formula import Alphabet, Sides, sides
 from checker.answers.literals import is_right_here, misplaced
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
-from checker.diagnose.index import Cause, Window
+from checker.diagnose.index import Cause, Window, fits
 from checker.diagnose.traces import THIRD, Value
 from checker.errors import FAILURES, Unreadable
 from checker.feedback import Feedback
@@ -43,7 +43,7 @@ class FormulaIndex(Index):
         found = []
         for cause in self._own.find((), window[:1], THIRD):
             value = self.traces.values(cause.mistakes).get(self.step)
-            if value and all(low <= number <= high for number, (low, high) in zip(value[1], window, strict=True)):
+            if value and fits(value[1], window):
                 found.append(cause._replace(numbers=value[1]))
         return found
 

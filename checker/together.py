@@ -64,7 +64,7 @@ class Together:
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
             own = Own(items[:at], exact)
-            answered = {one.index.step for one in items if one is not item and _asks_the_same(one, item)}
+            answered = {one.index.step for one in items if one is not item and one.index.is_of_the_same(item.index)}
             earlier = _Earlier(items[:at], {**outcomes, **found})
             found[item.part] = self._anew(item, outcome, diagnosis, own, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
@@ -149,11 +149,6 @@ def _carried_from(item: Answered, own: Own) -> tuple[tuple[str, ...], str]:
 def _is_new(explanation: Explanation) -> bool:
     """Whether something went wrong that was not told of an earlier part."""
     return bool(explanation.mistakes or explanation.slip)
-
-
-def _asks_the_same(one: Answered, other: Answered) -> bool:
-    """Whether two parts ask for steps of the same question."""
-    return one.index.traces.variant.key() == other.index.traces.variant.key()
 
 
 def _unrounded(item: Answered, best: Explanation, own: Own) -> Any:

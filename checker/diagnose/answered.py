@@ -36,7 +36,7 @@ class Answered:
     def follows_from(self, other: Answered) -> bool:
         """Whether the other part asks for a step on the way to this one."""
         variant, step = self.index.traces.variant, other.index.step
-        if step in (self.index.step, TOTAL) or variant.key() != other.index.traces.variant.key():
+        if step in (self.index.step, TOTAL) or not self.index.is_of_the_same(other.index):
             return False
         return _depends(variant, self.index.step, step)
 

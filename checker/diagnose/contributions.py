@@ -70,11 +70,11 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
     The mistakes stand in the order in which they act, which is that of the menu.  None, too, where they lead somewhere
     else than to the answer: nothing is told that does not add up.
     """
+    if not explanation.mistakes or reading.shape:
+        return None
     places = {name: place for place, name in enumerate(variant.menu)}
     mistakes = sorted(explanation.mistakes, key=lambda mistake: places[mistake.point])
     values = [_value(variant, step, mistakes[:count]) for count in range(len(mistakes) + 1)]
-    if not mistakes or reading.shape:
-        return None
     given = reading.numbers[0].value
     if not explanation.slip and not _is_rounding(values[-1], reading.numbers[0]):
         return None

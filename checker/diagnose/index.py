@@ -83,6 +83,10 @@ class Index:
         self._other_parts = other_parts or {}
         self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
 
+    def is_of_the_same(self, other: Index) -> bool:
+        """Whether both are of steps of the same question."""
+        return self.traces.variant.key() == other.traces.variant.key()
+
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
         shelf = self._stage(stage).get(shape)

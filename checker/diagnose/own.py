@@ -66,7 +66,7 @@ class Own:
     def unrounded(self, index: Index, beliefs: tuple[Mistake, ...] = ()) -> Iterator[Carried]:
         """The asked step worked out from what the wrong earlier answers were before they were rounded."""
         stated = [one for one in self._steps(index) if not one.is_right]
-        steps = {one.index.step: self._exact.get(one.part, one.value) for one in stated}
+        steps = self._unrounded(stated)
         result = worked_out(index, steps, beliefs)
         if result is not None:
             yield Carried(result, partial(_since, index, stated, steps, beliefs, result))
@@ -78,17 +78,19 @@ class Own:
         yield _values(stated)
         if thorough:
             yield _values(stated) | {path: one.value for one in stated for path in _alike(index, one.index.step)}
-            yield {one.index.step: self._exact.get(one.part, one.value) for one in wrong_ones}
+            yield self._unrounded(wrong_ones)
             yield from (_values([one]) for one in wrong_ones)
+
+    def _unrounded(self, stated: Sequence[Answered]) -> Steps:
+        return {one.index.step: self._exact.get(one.part, one.value) for one in stated}
 
     def _steps(self, index: Index) -> list[Answered]:
         """Those that are steps of the same question, with a value that is not the right one to the last digit."""
-        key = index.traces.variant.key()
         return [
             one
             for one in self._earlier
             if one.index.step not in (index.step, TOTAL)
-            and one.index.traces.variant.key() == key
+            and one.index.is_of_the_same(index)
             and one.value is not None
             and flatten(one.value) != one.truth
         ][-MOST:]
