@@ -2,96 +2,71 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
+from fractions import Fraction
 
-from checker.answers.quantity import (
-    BRACKETED,
-    LABELLED,
-    SMALL,
-    is_remark,
-    legible,
-    refusal,
-    refuse,
-    times,
-    unbracketed,
-    without_own,
-)
+from checker.answers.around import refuse_unknown
+from checker.answers.convert import times
+from checker.answers.number_text import Core, scale_of
+from checker.answers.quantity import Amount, amount, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
-from checker.answers.statement import is_scale
-from checker.answers.units import factor, unit
+from checker.answers.unit_text import refusal, unit_in, without_label
 from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-
-_BEHIND: Final = re.compile(r"(?<=[\d.)\]])( {0,2}(?:in )?)(?![eE][+-]?\d)([^\W\d_]+|%)(?![\w.(])")
-"""A word behind a number or a bracket."""
-_WORD: Final = re.compile(r"[^\W\d_]+|%")
+from checker.notation.units import ratio, read_unit, unit_of_author
 
 
-def read_measured(text: str, hints: Hints, read: Callable[[str, Hints], Reading]) -> Reading:
-    """Read a text that `plain` has gone over, with one unit behind it or behind every entry.
+class Measured:
+    """Reads the entries of one list, and remembers the units that are written behind them."""
 
-    `read` reads it without.  Raises Unreadable as `read` does, and for units that differ or stand elsewhere.
-    """
-    asked = hints.unit or ""
-    text, after = _unlabelled(text, asked)
-    places = [match for match in _BEHIND.finditer(text) if _is_read(match, asked, text)]
-    others = _WORD.findall(_BEHIND.sub("", after))
-    if any(_is_unit(word, asked) and factor(word, asked) not in (None, 1) for word in others):
-        raise _elsewhere(text)
-    if not places:
-        return read(text, hints)
-    name, behind = places[0][2], text[places[-1].end() :].strip(" .;,])")
-    if not is_remark(behind):
-        raise Unreadable(f'I cannot read "{brief(text)}": after the unit I found "{brief(behind, 30)}".')
-    starts = {match.start() for match in places}
-    bare = _BEHIND.sub(lambda match: " " if match.start() in starts else match[0], text).strip()
-    ratio = factor(name, asked)
-    reading = read(bare, hints if ratio == 1 else hints._replace(whole=False))
-    if any(factor(match[2], name) != 1 for match in places) or len(places) not in {1, len(reading.numbers)}:
-        raise _elsewhere(text)
-    if ratio is None:
-        shown = nest(reading.shape, [legible(number) for number in reading.numbers], bracketed)
-        return reading._replace(refused=refusal(name, asked), shown=f"{shown} {name}")
-    if ratio == 1:
-        return reading
-    return reading._replace(numbers=tuple(times(number, ratio) for number in reading.numbers), note=f"read from {name}")
+    def __init__(self, text: str, hints: Hints) -> None:
+        self.text = text
+        self.hints = hints
+        self.asked = unit_of_author(hints.unit or "")
+        self.body, self.label = without_label(text, self.asked, hints)
+        self.amounts: list[Amount] = []
 
+    def entry(self, text: str, hints: Hints) -> Number:
+        """Read one entry.  Raises Unreadable."""
+        if not text:
+            raise Unreadable("An entry is missing between two commas.")
+        self.amounts.append(amount(text, self.asked, hints))
+        return self.amounts[-1].number
 
-def _unlabelled(text: str, asked: str) -> tuple[str, str]:
-    """The text without brackets around units, and what of it stands behind a label such as `x in GB =`."""
-    label = LABELLED.search(text)
-    after = text[label.end() :] if label else text
-    if label and not _is_unit(label[1], asked):
-        refuse(label[1], asked, text)
-    elif label and factor(label[1], asked) != 1:
-        raise _elsewhere(text)
-    text = BRACKETED.sub(unbracketed, text)
-    return text if unit(asked) else without_own(text, asked), after
+    def converted(self, reading: Reading, tail: str) -> Reading:
+        """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
+        scale, rest = scale_of(Core("", tail), self.hints._replace(whole=False)) if tail.strip() != "%" else (1, tail)
+        unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
+        refuse_unknown(rest, self.text, self.hints)
+        behind = Amount(Number(0, 0, None), "", unit, name) if unit else None
+        units = [each for each in self.amounts if each.unit]
+        is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
+        is_turned = bool(units) and "transposed" in reading.note
+        if is_turned or (units and behind) or not (len(units) in {0, len(self.amounts)} or is_last):
+            raise Unreadable(f'I cannot read the units in "{brief(self.text)}". Write one unit, behind the list.')
+        common = behind or (units[0] if is_last else None) or (self._labelled() if not units else None)
+        numbers = [times(each, Fraction(scale)) for each in reading.numbers]
+        if common is None and not units:
+            return reading._replace(numbers=tuple(numbers))
+        amounts = [common] * len(numbers) if common else units
+        return self._in_asked(reading, numbers, amounts)
 
+    def _labelled(self) -> Amount | None:
+        """The unit that the label gives: `x (GB) =`."""
+        return Amount(Number(0, 0, None), "", read_unit(self.label, self.asked), self.label) if self.label else None
 
-def _is_read(match: re.Match[str], asked: str, text: str) -> bool:
-    """Whether a word behind a number is a unit.  Raises Unreadable for what only looks like one."""
-    word = match[2]
-    if _is_unit(word, asked):
-        if word in {"B", "b"}:
-            raise Unreadable(f'"{brief(text)}" can be read as billions or as {SMALL[word]}. Write one of these.')
-        return True
-    if not is_scale(word):
-        refuse(word, asked, text)
-    elif text[match.start() - 1] in ")]":
-        raise Unreadable(f'I cannot read "{brief(text)}": write "{word}" behind every number.')
-    return False
-
-
-def _is_unit(word: str, asked: str) -> bool:
-    """Whether a word is a unit here: `m` and `B` are only where such are asked."""
-    found, wanted = unit(word), unit(asked)
-    return found is not None and (word not in SMALL or (wanted is not None and wanted.dimension == found.dimension))
-
-
-def _elsewhere(text: str) -> Unreadable:
-    return Unreadable(f'I cannot read the unit in "{brief(text)}". Write one unit, right behind the list.')
+    def _in_asked(self, reading: Reading, numbers: list[Number], amounts: list[Amount]) -> Reading:
+        first = amounts[0]
+        if self.asked is None or first.unit is None or ratio(first.unit, self.asked) is None:
+            shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
+            refused = refusal(first.name, first.unit, self.asked, self.hints)
+            return reading._replace(numbers=tuple(numbers), refused=refused, shown=f"{shown} {first.name}")
+        found = [
+            converted(each._replace(number=number), self.asked, self.text, self.hints)
+            for each, number in zip(amounts, numbers, strict=True)
+        ]
+        if all(each.unit == self.asked for each in amounts):
+            return reading._replace(numbers=tuple(found))
+        notes = [note for note in (reading.note, f"read from {first.name}") if note]
+        return reading._replace(numbers=tuple(found), note=", ".join(notes))

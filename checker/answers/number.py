@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.answers.statement import LONGEST, read_statement
+from checker.answers.number_text import LONGEST, read_number_text
 from checker.notation.stated import Hints, Number
 from checker.notation.text import plain
 
@@ -56,9 +56,10 @@ def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
     if hints.unit:
         from checker.answers.quantity import read_quantity  # here, because most questions have no unit
+        from checker.answers.unit_text import dollars
 
-        return read_quantity(plain(text, LONGEST), hints, text)
-    return Reading((), (read_statement(plain(text, LONGEST), hints, text),))
+        return read_quantity(plain(dollars(text, hints), LONGEST), hints, text)
+    return Reading((), (read_number_text(plain(text, LONGEST), hints, text),))
 
 
 kind: Final = NumberKind()

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from checker.answers.number import quick
-from checker.answers.statement import are_plain, read_side, without_lead
+from checker.answers.number_text import read_side
 from checker.errors import Unreadable
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.stated import Hints, Number
@@ -20,10 +20,14 @@ _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; 
 _CONSTRUCTOR: Final = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:array|asarray|matrix|[tT]ensor|FloatTensor|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])",
 )
-_KEYWORD: Final = re.compile(r",\s*(?:dtype|device|grad_fn|requires_grad|size|shape|layout)\s*=")
+_KEYWORD: Final = re.compile(r"\s*(?:dtype|device|grad_fn|requires_grad|size|shape|layout)\s*=[^\[\]]*")
+_ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
+_NEXT: Final = re.compile(r"\s*[,;]?\s*(?=[\[(])")
+_ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
+_MORE: Final = re.compile(r"\s*[,;]?\s*[-+*/×√.\d(]")
 _NUMPY_SCALAR: Final = re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)")
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
-_SPACED: Final = re.compile(r"(?<![-+*/^×√=])\s+(?![*/^×)]|[-+]\s)")
+_SPACED: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
 _DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
 _QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re.ASCII)
 """An entry in quotes, as YAML and JSON have it; with commas only where they group thousands."""
@@ -31,26 +35,63 @@ _WHOLE_PAIR: Final = re.compile(r"(?<![\d.,])\d+,\d+(?![\d.,])", re.ASCII)
 _LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCII)
 
 
-def unwrapped(text: str) -> str:
-    """The text without `x =`, `np.array(`, `dtype=...`: only brackets and entries are left."""
-    text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", ""), text)
-    text = without_lead(text)
+def unwrapped(text: str) -> tuple[str, str]:
+    """Return the brackets and entries of a text without `np.array(` and `dtype=...`, and what stands behind them.
+
+    Raises Unreadable where brackets do not match.
+    """
+    text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", ""), text.translate(_ANGLES))
     if "np." in text or "numpy." in text:
         text = _NUMPY_SCALAR.sub(r"\1", text)
     constructor = _CONSTRUCTOR.match(text)
     if not constructor:
-        return without_words(text)
-    text = without_words(text[constructor.end() :])
-    keyword = _KEYWORD.search(text)
-    if keyword and text.endswith(")"):
-        text = text[: keyword.start()] + ")"
-    return text[1:-1].strip() if text[:2] in ("([", "((") and text[-2:] in ("])", "))") else text
+        end = _end(text)
+        return text[:end], text[end:]
+    text = text[constructor.end() :].lstrip()
+    end = closing(text)
+    arguments = split(text[1 : end - 1], ",")
+    while len(arguments) > 1 and _KEYWORD.fullmatch(arguments[-1]):
+        arguments.pop()
+    content = ",".join(arguments).strip()
+    is_wrapped = text[0] == "(" and inside(content) is not None
+    return (content if is_wrapped else f"{text[0]}{content}{_PAIRS[text[0]]}"), text[end:]
 
 
-def without_words(text: str) -> str:
-    """The text without plain words behind its last bracket."""
-    end = max(text.rfind("]"), text.rfind(")")) + 1
-    return text[:end] if end and are_plain(text[end:].strip(" .;")) else text
+def closing(text: str) -> int:
+    """Return the place behind the bracket that closes the first one.  Raises Unreadable."""
+    depth = 0
+    for match in re.finditer(r"[][()]", text):
+        depth += 1 if match[0] in _OPEN else -1
+        if not depth:
+            return match.end()
+    raise Unreadable(f'A bracket is not closed in "{brief(text)}".')
+
+
+def _end(text: str) -> int:
+    """Where the brackets with numbers end that a text begins with; its length where it begins with none."""
+    if text[:1] not in {"[", "("}:
+        return len(text)
+    end = closing(text)
+    while (following := _NEXT.match(text, end)) and _is_numeric(text[following.end() :]):
+        end = following.end() + closing(text[following.end() :])
+    if text[0] == "(" and _MORE.match(text, end):  # `(1/3), 2/3`: no brackets around a list
+        return len(text)
+    return end
+
+
+def _is_numeric(text: str) -> bool:
+    """Whether the brackets that a text begins with hold numbers and no words."""
+    return _ROW.match(text) is not None
+
+
+class TwoReadings(Unreadable):
+    """Commas may separate entries, or be decimal signs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
+            "Write points in the numbers."
+        )
 
 
 def split(text: str, separators: str) -> list[str]:
@@ -103,15 +144,6 @@ def lines(text: str, *, bracketed: bool) -> list[str]:
     return [" ".join(rows)] if wraps else rows
 
 
-def entries(text: str, hints: Hints, *, lone_comma: bool = False) -> list[Number]:
-    """The numbers of one row, between commas or spaces.
-
-    `lone_comma`: a row such as `0,609` is one number, since other signs separate the entries.
-    Raises Unreadable where a comma may separate or be a decimal sign.
-    """
-    return [entry(piece, hints) for piece in _pieces(text, hints, lone_comma=lone_comma)]
-
-
 def entry(text: str, hints: Hints) -> Number:
     """One number of a list."""
     plain = _QUICK(text)
@@ -122,8 +154,12 @@ def entry(text: str, hints: Hints) -> Number:
     return read_side(text, hints)
 
 
-def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
-    """The entries of a row, as text."""
+def pieces(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]:
+    """Return the entries of one row as text, between commas or spaces.
+
+    `lone_comma`: a row such as `0,609` is one number, since other signs separate the entries.
+    Raises TwoReadings where a comma may separate or be a decimal sign, and Unreadable where there is no entry.
+    """
     text = text.strip()
     if not text:
         raise Unreadable("I expected a list of numbers and found an empty one.")
@@ -140,15 +176,9 @@ def _pieces(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
         ):
             return [piece.strip() for piece in re.split(r",\s+", text)] if loose else _spaced(text)
         if loose or _LEADING_ZERO.fullmatch(text):
-            raise Unreadable(
-                f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
-                "Write points in the numbers."
-            )
+            raise TwoReadings(text)
     elif tight and loose and hints.decimal != "point" and not hints.whole and _WHOLE_PAIR.search(text):
-        raise Unreadable(
-            f'"{brief(text)}" can be read with decimal commas or with commas between the entries. '
-            "Write points in the numbers."
-        )
+        raise TwoReadings(text)
     elif tight and not loose and re.search(r"\d\s+[-+\d]", text):
         return _spaced(text)
     return [piece.strip() for piece in split(text, ",")]

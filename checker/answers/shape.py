@@ -6,9 +6,10 @@ import re
 from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.rows import entries, inside, unwrapped
+from checker.answers.around import refuse_unknown, without_labels
+from checker.answers.number_text import LONGEST, read_side
+from checker.answers.rows import entry, inside, pieces, unwrapped
 from checker.answers.show import Shown
-from checker.answers.statement import LONGEST, read_side
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
@@ -16,7 +17,10 @@ from checker.notation.text import brief, plain
 MAX_AXES: Final = 100
 
 _NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
-_BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|(?<![A-Za-z])by(?![A-Za-z]))\s*")
+_BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*")
+_SPACES: Final = re.compile(r"\s+(?=\d)")
+_REALS: Final = re.compile(r"(?:[^\d∈]{0,40}(?:∈|\bin\b))?\s*R\s*\^\s*")
+"""`R^(32×16)`, as people write the space that an array is from."""
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
@@ -27,14 +31,16 @@ class ShapeKind(Shown):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
-        body = _named(unwrapped(plain(text, LONGEST)))
+        body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words)))
+        refuse_unknown(tail, text, hints)
+        body = _named(body)
         inner = inside(body)
         body = body if inner is None else inner
         if not body:
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
             raise Unreadable("I expected a shape, such as (3, 4), and found none.")
-        numbers = _axes(body, Hints(whole=True, decimal=hints.decimal), bracketed=inner is not None)
+        numbers = _axes(body, Hints(whole=True, decimal=hints.decimal, words=hints.words), bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:
                 raise Unreadable(f'A shape has whole numbers that are not negative, and I read "{brief(body)}".')
@@ -54,6 +60,12 @@ class ShapeKind(Shown):
         return self.show([number.value for number in reading.numbers])
 
 
+def _space(text: str) -> str:
+    """The size in an answer such as `R^(32×16)` or `∈ R^(32×16)`."""
+    reals = _REALS.match(text)
+    return text[reals.end() :] if reals else text
+
+
 def _named(text: str) -> str:
     """The text without the names of its sizes, if the rows come first.  Raises Unreadable if they do not."""
     names = [bool(name[1]) for name in _NAMES.finditer(text)]
@@ -71,15 +83,13 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
             raise Unreadable(
                 f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.'
             )
-        return entries(body.replace(",", ", "), hints)
-    pieces = _BY.split(body, 1000)
-    if len(pieces) == 1:
-        pieces = (
-            re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else re.split(r"\s+", body)[:1000]
-        )
-    if len(pieces) > MAX_AXES:
+        return [entry(piece, hints) for piece in pieces(body.replace(",", ", "), hints)]
+    axes = _BY.split(body, 1000)
+    if len(axes) == 1:
+        axes = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else _SPACES.split(body, 1000)
+    if len(axes) > MAX_AXES:
         raise Unreadable(f"This has more than {MAX_AXES} axes.")
-    return [read_side(piece, hints) for piece in pieces]
+    return [read_side(axis, hints) for axis in axes]
 
 
 kind: Final = ShapeKind()

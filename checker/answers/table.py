@@ -2,28 +2,96 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from checker.answers.around import refuse_unknown, without_labels
+from checker.answers.convert import times
+from checker.answers.number_text import Core, refuse_unit, scale_of
 from checker.answers.reading import Reading
-from checker.answers.rows import entries, groups, inside, lines, unwrapped
+from checker.answers.rows import TwoReadings, entry, groups, inside, lines, pieces, unwrapped
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 
+Entry = Callable[[str, Hints], Number]
+"""Reads one entry."""
+
+_TRANSPOSED: Final = re.compile(
+    r"\s*(?:\^ ?\(? ?(?:T|⊤|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|⊤|T(?!\w))"
+)
+
 
 def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
-    """Read a text that `plain` has gone over, with the unit of the question or one that is converted into it."""
-    if not hints.unit:
-        return _read(text, hints, listed=listed)
-    from checker.answers.measured import read_measured  # here, because most questions have no unit
+    """Read a text that `plain` has gone over, with the unit of the question or one that is converted into it.
 
-    return read_measured(text, hints, lambda bare, bare_hints: _read(bare, bare_hints, listed=listed))
+    `listed`: a vector is asked, so that entries between `;` or line ends are a list and not a column.
+    Where a comma may be a decimal sign, the shape of the answer settles it.  Raises Unreadable.
+    """
+    try:
+        return _read(text, hints, listed=listed)
+    except TwoReadings:
+        if hints.shape is None:
+            raise
+        found = [_attempt(text, hints._replace(decimal=sign), listed=listed) for sign in ("point", "comma")]
+        fitting = [reading for reading in found if reading and _has_shape(reading, hints.shape)]
+        if len(fitting) != 1:
+            raise
+        return fitting[0]
+
+
+def _attempt(text: str, hints: Hints, *, listed: bool) -> Reading | None:
+    try:
+        return _read(text, hints, listed=listed)
+    except Unreadable:
+        return None
+
+
+def _has_shape(reading: Reading, shape: tuple[int, ...]) -> bool:
+    """Whether this is the shape that is asked for; a single row or column of a list counts."""
+    if reading.shape == shape:
+        return True
+    return len(shape) == 1 and 1 in reading.shape and math.prod(reading.shape) == shape[0]
 
 
 def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
+    if hints.unit:
+        from checker.answers.measured import Measured  # here, because most questions have no unit
+
+        measured = Measured(text, hints)
+        body, tail = unwrapped(without_labels(measured.body, hints.words))
+        reading, tail = transposed(_rows(body, hints, measured.entry, listed=listed), tail)
+        return measured.converted(reading, tail)
+    body, tail = unwrapped(without_labels(text, hints.words))
+    reading, tail = transposed(_rows(body, hints, entry, listed=listed), tail)
+    scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
+    refuse_unit(tail, text, hints)
+    refuse_unknown(tail, text, hints)
+    return scaled(reading, scale)
+
+
+def scaled(reading: Reading, scale: Fraction) -> Reading:
+    """Return a reading with every number times a scale: `[60.9, 19.6] %`."""
+    return reading if scale == 1 else reading._replace(numbers=tuple(times(each, scale) for each in reading.numbers))
+
+
+def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
+    """Return the reading with rows and columns exchanged as often as the text behind it says, and the rest of that."""
+    while sign := _TRANSPOSED.match(tail):
+        tail = tail[sign.end() :]
+        rows, columns = (1, *reading.shape)[-2:] if reading.shape else (1, 1)
+        entries = tuple(reading.numbers[row * columns + column] for column in range(columns) for row in range(rows))
+        reading = Reading((columns, rows), entries, "transposed")
+    return reading, tail
+
+
+def _rows(body: str, hints: Hints, read: Entry, *, listed: bool) -> Reading:
     """Read the numbers, shape and all: (), (n,) or (rows, columns).
 
-    `listed`: a vector is asked, so that entries between `;` or line ends are a list and not a column.
     Raises Unreadable, of rows with different numbers of entries too.
     """
-    body = unwrapped(text)
     if not body.strip(";"):
         raise Unreadable("I expected a list of numbers, such as [0.25, 0.75], and found none.")
     inner = inside(body)
@@ -31,26 +99,30 @@ def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
     if rows is not None and len(rows) == 1 and ";" in rows[0]:
         inner, rows = rows[0], None  # LaTeX: brackets around an array
     if rows is not None:
-        return _matrix([_row(row, hints) for row in rows])
+        return _matrix([_row(row, hints, read) for row in rows])
     found = lines(body if inner is None else inner, bracketed=inner is not None)
     if not found:
         raise Unreadable("I expected a list of numbers and found an empty one.")
     if len(found) == 1:
-        numbers = entries(found[0], hints)
+        numbers = _entries(found[0], hints, read)
         if (inner is None and len(numbers) == 1) or (body[0] == "(" and len(numbers) == 1 and "," not in body):
             return Reading((), (numbers[0],))
         return Reading((len(numbers),), tuple(numbers))
-    table = [entries(row, hints, lone_comma=listed) for row in found]
+    table = [_entries(row, hints, read, lone_comma=listed) for row in found]
     if listed and all(len(row) == 1 for row in table):
         return Reading((len(table),), tuple(row[0] for row in table))
     return _matrix(table)
 
 
-def _row(text: str, hints: Hints) -> list[Number]:
+def _entries(row: str, hints: Hints, read: Entry, *, lone_comma: bool = False) -> list[Number]:
+    return [read(piece, hints) for piece in pieces(row, hints, lone_comma=lone_comma)]
+
+
+def _row(text: str, hints: Hints, read: Entry) -> list[Number]:
     """The entries of a bracketed row."""
     if text[:1] == "[":
         raise Unreadable("This has three levels of brackets. A matrix has two, a vector one.")
-    return entries(" ".join(text.split()), hints)
+    return _entries(" ".join(text.split()), hints, read)
 
 
 def _matrix(table: list[list[Number]]) -> Reading:

@@ -1,0 +1,128 @@
+"""What stands around an answer: the words that lead up to it, the label before `=`, and whether all of it is understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from checker.errors import Unreadable
+from checker.notation.names import NAME
+from checker.notation.parser import NAMES
+from checker.notation.stated import Hints
+from checker.notation.text import brief
+from checker.notation.vocabulary import ALTERNATIVES, WORD, is_reserved, is_understood, unknown_word
+
+MOST_LABELS: Final = 8
+LONGEST_LABEL: Final = 200
+
+_WORD: Final = re.compile(rf"({WORD})(?![\w(])[.]?")
+_SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
+_INDEXED: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:_?\w{1,20}|_\(\w{1,20}\))?'?")
+"""A symbol as the sciences write it: v, d_k, x1, λ_max."""
+_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
+_OF: Final = re.compile(rf"({NAME})\s?\([^()=]{{1,60}}\)")
+"""A value of a function: f(3), PE(pos, 2i)."""
+_FORMULA: Final = re.compile(rf"(?:\s|{NAME}|[\d.,]|[-+*/^()×√])+")
+_NAMES: Final = re.compile(NAME)
+GREEK: Final = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi chi psi omega Delta Sigma Omega"
+    " Phi Psi Theta Gamma Lambda".split()
+)
+
+
+def without_front(text: str, words: Collection[str]) -> str:
+    """Return the text without the fillers, the question's words and the signs that lead up to the answer.
+
+    >>> without_front("The total (weights only): about 27648", {"weights"})
+    '27648'
+    """
+    place = 0
+    while place < len(text):
+        if signs := _SIGNS.match(text, place):
+            place = signs.end()
+        elif (word := _WORD.match(text, place)) and _leads(word[1], words):
+            place = word.end()
+        elif (end := _remark(text, place, words)) is not None:
+            place = end
+        else:
+            break
+    return text[place:].strip()
+
+
+def _leads(word: str, words: Collection[str]) -> bool:
+    return word not in NAMES and is_understood(word, words)
+
+
+def _remark(text: str, place: int, words: Collection[str]) -> int | None:
+    """Where brackets end that hold understood words only, and that something follows: `Total (with biases): 5`."""
+    if text[place] not in "([":
+        return None
+    end = text.find(")" if text[place] == "(" else "]", place, place + LONGEST_LABEL) + 1
+    inside = text[place + 1 : end - 1]
+    is_remark = end and inside.strip() and text[end:].strip() and unknown_word(inside, words) is None
+    return end if is_remark else None
+
+
+def without_labels(text: str, words: Collection[str]) -> str:
+    """Return the text without what leads up to the answer, and without labels such as `Q =` and `f(3) =`."""
+    for _ in range(MOST_LABELS):
+        text = without_front(text, words)
+        sign = re.search("[=≈:∈]", text[:LONGEST_LABEL])
+        if not sign or not is_label(text[: sign.start()], words, colon=sign[0] == ":"):
+            break
+        text = text[sign.end() :]
+    return text
+
+
+def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
+    """Whether a side of an equation only names the answer: `total weights`, `d_k`, `f(3)`, `λ`.
+
+    Before a colon only a name that the question has is a label.
+    """
+    name = without_front(side, words)
+    if not name:
+        return True
+    if of := _OF.fullmatch(name):
+        name = of[1]
+        return name not in NAMES and (_is_known(name, words) or _SYMBOL.fullmatch(name) is not None)
+    if is_reserved(name):
+        return False
+    if _is_known(name, words):
+        return True
+    return not colon and name not in NAMES and (name in GREEK or _SYMBOL.fullmatch(name) is not None)
+
+
+def is_formula(side: str, words: Collection[str]) -> bool:
+    """Whether a side is a formula in symbols of the question, which a number follows: `d_model/h` in `d_model/h = 64`."""
+    side = side.strip()
+    if len(side) > LONGEST_LABEL or not _FORMULA.fullmatch(side):
+        return False
+    names = [name for name in _NAMES.findall(side) if name not in NAMES]
+    return bool(names) and all(_is_known(name, words) or name in GREEK or _SYMBOL.fullmatch(name) for name in names)
+
+
+def _is_known(name: str, words: Collection[str]) -> bool:
+    name = name.replace("(", "").replace(")", "").rstrip("'")
+    return bool(_INDEXED.fullmatch(name) or name.replace("_", "").isalnum()) and (
+        name in words or name.casefold() in words
+    )
+
+
+def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
+    """Raise Unreadable for the first word or sign behind an answer that is not understood."""
+    text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
+    if not text or (word := unknown_word(text, hints.words)) is None:
+        return
+    if re.search(r"\d", text) and (word.casefold() in ALTERNATIVES or not is_reserved(word)):
+        raise Unreadable(f'"{brief(whole)}" is two numbers. Write one.')
+    raise not_understood(word, whole, hints)
+
+
+def not_understood(word: str, whole: str, hints: Hints) -> Unreadable:
+    """The error that names what is not understood, and says what to write."""
+    alone = f"Give the number in {hints.unit}." if hints.unit else "Write the number alone."
+    shown, named = brief(whole), brief(word, 20)
+    if is_reserved(word):
+        return Unreadable(f'"{named}" may change what "{shown}" says. {alone}')
+    return Unreadable(f'I do not understand "{named}" in "{shown}". {alone}')
