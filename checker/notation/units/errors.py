@@ -1,0 +1,26 @@
+"""Reasons for which a unit cannot be read."""
+
+from __future__ import annotations
+
+
+class UnitError(ValueError):
+    """Report a unit that cannot be read; the subclasses say why."""
+
+
+class UnknownUnit(UnitError):  # noqa: N818 - it names what was met
+    """Report a word that is not understood, with units that may be meant."""
+
+    def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(word, suggestions)
+        self.word = word
+        self.suggestions = suggestions
+
+
+class AmbiguousUnit(UnitError):  # noqa: N818 - it names what was met
+    """Report a spelling that can be read in two ways, with both readings."""
+
+    def __init__(self, text: str, one: str, other: str) -> None:
+        super().__init__(text, one, other)
+        self.text = text
+        self.one = one
+        self.other = other

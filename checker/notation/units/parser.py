@@ -1,0 +1,279 @@
+# ruff: noqa: RUF001 - the signs that students write
+"""Split the text of a unit into its factors: words with their possible readings and exponents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from checker.notation.units.errors import UnknownUnit
+from checker.notation.units.table import Reading, doubtful, readings, table
+from checker.notation.units.unit import Exponent, Unit
+
+MAX_LENGTH: Final = 200
+MAX_FACTORS: Final = 16
+MAX_EXPONENT: Final = 24
+MAX_DEPTH: Final = 8
+QUOTED: Final = 30
+
+_WORD: Final = re.compile(
+    r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
+)
+_POWER: Final = re.compile(
+    r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
+)
+_BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
+_PER_NUMBER: Final = re.compile(r"(?:10\s?(?:\^|\*\*)\s?\(?(\d{1,2})\)?|1(0{2,12}))(?![\d.,])\s*(?=[^\W\d_])")
+_PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
+_BREAK: Final = re.compile(r"\.? |-")
+_STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
+
+_PER: Final = frozenset({"per", "pro", "par", "por"})
+_BEFORE: Final = {
+    **dict.fromkeys(("square", "sq", "vierkante"), 2),
+    **dict.fromkeys(("cubic", "cu", "kubieke"), 3),
+}
+_AFTER: Final = {
+    **dict.fromkeys(
+        "squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados".split(),
+        2,
+    ),
+    **dict.fromkeys("cubed cube cubes cúbico cúbicos cubo cubi".split(), 3),
+}
+_GLUED: Final = {"quadrat": 2, "kubik": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """Hold one word of a unit, and its exponent with slashes taken in both ways.
+
+    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
+    behind a slash is below it.
+    """
+
+    word: str
+    readings: tuple[Reading, ...]
+    strict: Exponent
+    loose: Exponent
+    size: Fraction = Fraction(1)
+    """A number before the word, such as 100 of L/100 km."""
+    doubt: tuple[str, str] | None = None
+    """Two units that people write like this."""
+    is_bare: bool = False
+    """Whether the exponent has no sign of a power: s-1."""
+
+
+Suggest = Callable[[str], tuple[str, ...]]
+
+
+class Parser:
+    """Read a text from left to right; every step is bounded by the length of the text."""
+
+    def __init__(self, text: str, suggest: Suggest) -> None:
+        self.text = text
+        self.place = 0
+        self.count = 0
+        self.suggest = suggest
+
+    def factors(self) -> list[Factor]:
+        """Return the factors of the whole text, or raise UnknownUnit for what is not understood."""
+        if len(self.text) > MAX_LENGTH:
+            raise UnknownUnit(f"{self.text[:QUOTED]}...")
+        found = self._sequence(0)
+        if self.place < len(self.text) or not found:
+            raise self._stray()
+        return found
+
+    def _sequence(self, depth: int) -> list[Factor]:
+        found: list[Factor] = []
+        text, end = self.text, len(self.text)
+        pending, is_below, last = "", False, (1, 1)
+        is_started = False
+        while True:
+            self._skip()
+            sign = text[self.place] if self.place < end else ""
+            if sign in ")]":  # the end too
+                break
+            if sign in "/*×.-" and sign:
+                if (pending and not (sign == "*" and pending == "*")) or (not is_started and sign != "/"):
+                    raise self._stray()
+                self.place += 1
+                pending = sign
+                continue
+            mark = self.place
+            word = self._word()
+            if word.lower() in _PER and not self._phrase(word):
+                if pending:
+                    raise UnknownUnit(word)
+                pending = "/"
+                continue
+            self.place = mark
+            if pending == "/":
+                strict, loose = -1, -1
+                is_below = True
+            elif pending == "-":
+                strict, loose = last
+            else:
+                strict, loose = 1, -1 if is_below else 1
+            if word.lower() in _AFTER and found and not pending:
+                self.place = mark + len(word)
+                found[-1] = _raised(found[-1], _AFTER[word.lower()])
+                continue
+            for each in self._factor(depth, is_first=not is_started, is_below=pending == "/"):
+                found.append(replace(each, strict=each.strict * strict, loose=each.loose * loose))
+            last, pending, is_started = (strict, loose), "", True
+        if pending == "." and is_started:
+            pending = ""  # the full stop of an abbreviation
+        if pending:
+            raise UnknownUnit(pending)
+        return found
+
+    def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
+        """Return the factors of one word, group, fraction or root with its power."""
+        self.count += 1
+        if self.count > MAX_FACTORS or depth > MAX_DEPTH:
+            raise self._stray()
+        text = self.text
+        sign = text[self.place]
+        if sign in "([":
+            return self._powered(self._group(depth))
+        if sign == "√":
+            self.place += 1
+            self._skip()
+            return [_raised(each, Fraction(1, 2)) for each in self._next(depth)]
+        if sign.isdigit():
+            return self._number(depth, is_first=is_first, is_below=is_below)
+        word = self._word()
+        if not word:
+            raise self._stray()
+        lower = word.lower()
+        if lower == "frac":
+            top, bottom = self._argument(depth), self._argument(depth)
+            return [*top, *(_raised(each, -1) for each in bottom)]
+        if lower == "sqrt":
+            return [_raised(each, Fraction(1, 2)) for each in self._argument(depth)]
+        if lower in _BEFORE:
+            self._skip(".")
+            return [_raised(each, _BEFORE[lower]) for each in self._next(depth)]
+        return self._powered([self._single(word)], is_word=True)
+
+    def _single(self, word: str) -> Factor:
+        """Return the factor that a word or phrase is; a phrase is taken as a whole where it is known."""
+        if phrase := self._phrase(word):
+            self.place += len(phrase) - len(word)
+            word = phrase
+        name = word if word == "-" else _BREAK.sub(" ", word)
+        if doubt := doubtful(name):
+            return Factor(word, readings(doubt[0]), 1, 1, doubt=doubt)
+        if found := readings(name):
+            return Factor(word, found, 1, 1)
+        for opening, exponent in _GLUED.items():
+            if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
+                return Factor(word, found, exponent, exponent)
+        raise UnknownUnit(word, self.suggest(word))
+
+    def _phrase(self, word: str) -> str:
+        """Return the longest known unit of several words that begins with the word just read, or nothing."""
+        known = table()
+        lower = word.lower()
+        if lower not in known.openings and not any(
+            lower[length:] in known.openings and lower[:length] in known.long for length in range(4, 7)
+        ):
+            return ""
+        found = _PHRASE.match(self.text, self.place - len(word))
+        phrase = found[0] if found else ""
+        while phrase and phrase != word:
+            if readings(_BREAK.sub(" ", phrase)):
+                return phrase
+            phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
+        return ""
+
+    def _number(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
+        """Return a 1 above a slash as nothing, and 100 of L/100 km with the unit behind it."""
+        if is_below and (found := _PER_NUMBER.match(self.text, self.place)):
+            size = Fraction(10) ** (int(found[1]) if found[1] else len(found[2]))
+            self.place = found.end()
+            first, *others = self._next(depth)
+            return [replace(first, size=size), *others]
+        after = self.place + 1
+        if is_first and self.text[self.place] == "1" and not self.text[after : after + 1].isalnum():
+            self.place = after
+            return []
+        raise self._stray()
+
+    def _next(self, depth: int) -> list[Factor]:
+        """Return the factors that a root or `square` belongs to."""
+        if self.place >= len(self.text) or self.text[self.place] in ")]/*×-":
+            raise self._stray()
+        return self._factor(depth + 1, is_first=False, is_below=False)
+
+    def _argument(self, depth: int) -> list[Factor]:
+        """Return the factors within the parentheses that follow."""
+        self._skip()
+        if self.text[self.place : self.place + 1] != "(":
+            raise self._stray()
+        return self._group(depth)
+
+    def _group(self, depth: int) -> list[Factor]:
+        closing = ")" if self.text[self.place] == "(" else "]"
+        self.place += 1
+        found = self._sequence(depth + 1)
+        if self.text[self.place : self.place + 1] != closing:
+            raise self._stray()
+        self.place += 1
+        return found
+
+    def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
+        """Return the factors with the power that follows."""
+        if power := _POWER.match(self.text, self.place):
+            exponent = Fraction((power[1] or power[3]).replace(" ", "")) / int(power[2] or 1)
+            if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
+                raise UnknownUnit(power[0].strip())
+            self.place = power.end()
+            return [_raised(each, exponent) for each in found]
+        if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
+            self.place = power.end()
+            return [replace(_raised(each, int(power[0])), is_bare=True) for each in found]
+        return found
+
+    def _word(self) -> str:
+        """Return the word here and move behind it; nothing where there is none."""
+        found = _WORD.match(self.text, self.place)
+        if not found:
+            return ""
+        self.place = found.end()
+        return found[0]
+
+    def _skip(self, *also: str) -> None:
+        while self.place < len(self.text) and (self.text[self.place].isspace() or self.text[self.place] in also):
+            self.place += 1
+
+    def _stray(self) -> UnknownUnit:
+        """Return the error that names what is not understood here."""
+        found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
+        return UnknownUnit(found[0] if found else self.text[self.place : self.place + QUOTED].strip())
+
+
+def _raised(factor: Factor, exponent: Exponent) -> Factor:
+    """Return a factor to a power."""
+    size = factor.size
+    strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
+    if abs(strict) > MAX_EXPONENT:
+        raise UnknownUnit(factor.word)
+    return replace(factor, strict=strict, loose=loose, size=size)
+
+
+def _whole(exponent: Exponent) -> Exponent:
+    return exponent.numerator if exponent.denominator == 1 else exponent
+
+
+def multiplied(units: list[tuple[Unit, Exponent]]) -> Unit:
+    """Return the product of powers; a unit alone keeps its zero point."""
+    first, *others = units
+    product = first[0] ** first[1]
+    for unit, exponent in others:
+        product *= unit if exponent == 1 else unit**exponent
+    return product

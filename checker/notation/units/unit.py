@@ -1,0 +1,139 @@
+"""Units as exact multiples of base units, and conversion between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+Exponent = int | Fraction
+Dimension = tuple[tuple[str, Exponent], ...]
+"""Base dimensions with their exponents, sorted by name, without zero exponents."""
+
+PI: Final = Fraction("3.14159265358979323846264338327950288419716939937510")
+_TURN: Final = 2 * PI
+_SILENT: Final = frozenset({"angle", "cycle", "decay"})
+"""Bases that people leave out next to others: 1/s is rad/s, a frequency or an activity."""
+_DIGITS: Final = 10**40
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Hold a unit: its dimension and how many base units it is.
+
+    `offset` is the zero point of a temperature scale in base units.  `is_difference` marks a difference of
+    temperatures, which never has an offset.
+    """
+
+    dimension: Dimension
+    size: Fraction
+    offset: Fraction = Fraction(0)
+    is_difference: bool = False
+
+    def __mul__(self, other: Unit) -> Unit:
+        """Return the product; an offset has no meaning in it and is dropped."""
+        return Unit(_merged(self.dimension, other.dimension), self.size * other.size)
+
+    def __truediv__(self, other: Unit) -> Unit:
+        """Return the quotient, without offsets."""
+        return self * other**-1
+
+    def __pow__(self, exponent: Exponent) -> Unit:
+        """Return the power; a root that is not exact has 40 digits."""
+        if exponent == 1:
+            return self
+        dimension = tuple((base, _simple(each * exponent)) for base, each in self.dimension) if exponent else ()
+        return Unit(dimension, power(self.size, exponent))
+
+
+ONE: Final = Unit((), Fraction(1))
+
+
+def ratio(of: Unit, to: Unit) -> Fraction | None:
+    """Return how many `to` one `of` is, or None if their dimensions or zero points differ.
+
+    1/s and rad/s are each other's equal; 1 Hz is a turn a second, and so 2π rad/s.
+
+    >>> metre = Unit((("length", 1),), Fraction(1))
+    >>> ratio(metre, Unit(metre.dimension, Fraction(1, 100))), ratio(metre, ONE)
+    (Fraction(100, 1), None)
+    """
+    if of.offset != to.offset and not (of.is_difference or to.is_difference):
+        return None
+    factor = bridge(of.dimension, to.dimension)
+    return None if factor is None else of.size * factor / to.size
+
+
+def convert(value: Fraction, of: Unit, to: Unit) -> Fraction | None:
+    """Return the value in `to` of a value in `of`, or None if their dimensions differ.
+
+    A temperature is a point on its scale unless one of the units is a difference: 25 degC are 298.15 K, but 25 delta_degC.
+
+    >>> celsius = Unit((("temperature", 1),), Fraction(1), Fraction("273.15"))
+    >>> convert(Fraction(25), celsius, Unit(celsius.dimension, Fraction(1)))
+    Fraction(5963, 20)
+    """
+    factor = bridge(of.dimension, to.dimension)
+    if factor is None:
+        return None
+    if of.is_difference or to.is_difference:
+        return value * of.size * factor / to.size
+    return (value * of.size * factor + of.offset - to.offset) / to.size
+
+
+def bridge(of: Dimension, to: Dimension) -> Fraction | None:
+    """Return the factor between base units of two dimensions that mean the same, or None if they do not."""
+    if of == to:
+        return Fraction(1)
+    rest = tuple(each for each in of if each[0] not in _SILENT)
+    if rest != tuple(each for each in to if each[0] not in _SILENT):
+        return None
+    one = {base: exponent for base, exponent in of if base in _SILENT}
+    other = {base: exponent for base, exponent in to if base in _SILENT}
+    if not one or not other:
+        return Fraction(1) if rest and all(abs(each) == 1 for each in (one or other).values()) else None
+    cycles = one.get("cycle", 0) - other.get("cycle", 0)
+    turned = other.get("angle", 0) - one.get("angle", 0)
+    if cycles != turned or one.get("decay") != other.get("decay"):
+        return None
+    return power(_TURN, cycles)
+
+
+def power(size: Fraction, exponent: Exponent) -> Fraction:
+    """Return a power of a size, which is exact unless it is an irrational root."""
+    if isinstance(exponent, int):
+        return size**exponent
+    degree = exponent.denominator
+    size **= exponent.numerator
+    top, bottom = _root(size.numerator, degree), _root(size.denominator, degree)
+    if top**degree == size.numerator and bottom**degree == size.denominator:
+        return Fraction(top, bottom)
+    scale: int = _DIGITS * max(1, bottom)
+    return Fraction(_root(size.numerator * scale**degree // size.denominator, degree), scale)
+
+
+def _root(number: int, degree: int) -> int:
+    """Return the whole part of a root, by Newton's method."""
+    if number < 2:  # noqa: PLR2004 - 0 and 1 are roots of themselves
+        return number
+    root = 1 << -(-number.bit_length() // degree)
+    while True:
+        better = ((degree - 1) * root + number // root ** (degree - 1)) // degree
+        if better >= root:
+            return root
+        root = better
+
+
+def _merged(one: Dimension, other: Dimension) -> Dimension:
+    """Return the dimension of a product."""
+    if not one or not other:
+        return one or other
+    exponents = dict(one)
+    for base, exponent in other:
+        exponents[base] = exponents.get(base, 0) + exponent
+    return tuple(sorted((base, _simple(exponent)) for base, exponent in exponents.items() if exponent))
+
+
+def _simple(exponent: Exponent) -> Exponent:
+    """Return a whole exponent as an int, so that equal dimensions are equal tuples of equal kinds."""
+    return exponent.numerator if exponent.denominator == 1 else exponent
