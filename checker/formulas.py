@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Final
@@ -17,6 +17,7 @@ from checker.diagnose.traces import THIRD, Value
 from checker.errors import FAILURES, Unreadable
 from checker.feedback import Feedback
 from checker.notation.show import raised
+from checker.notation.vocabulary import NO_WORDS
 from checker.problem import Part
 from checker.spread import Spread, spread
 
@@ -51,8 +52,9 @@ class FormulaIndex(Index):
 class Formulas:
     """What formulas that answer a part, or stand beside its answer, are compared with."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, words: Collection[str] = NO_WORDS) -> None:
         self.part = part
+        self.words = words
 
     @cached_property
     def spread(self) -> Spread:
@@ -108,7 +110,7 @@ class Formulas:
     def _sides(self, given: str) -> Sides | None:
         """What stands around the equals signs; None where it is not a formula's text at all."""
         try:
-            return sides(given, self.alphabet)
+            return sides(given, self.alphabet, self.words)
         except Unreadable:
             return None
 

@@ -28,6 +28,7 @@ from checker.feedback import Feedback
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
 from checker.spread import hints
+from checker.notation.vocabulary import ARRAY_WORDS, Words
 from checker.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
@@ -101,16 +102,17 @@ class Marker:
         self.truth = _truth(part.variant, part.step)
         self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
+        words = Words(lambda: said_of(problem, part))
         self._formulas: Formulas | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
             from checker.formulas import Formulas  # here, because few questions are answered with them
 
-            self._formulas = Formulas(part)
+            self._formulas = Formulas(part, words)
         self.asked = self._formulas if self._formulas and part.kind == "formula" else None
         if self.asked:
             self.question, self.judge = self.asked.spread, self.asked.judge
         truth = self.judge.numbers if self.asked else self.truth
-        self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols)
+        self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols, words)
         self._remembered: dict[str, Outcome] = {}
 
     @cached_property
@@ -312,6 +314,13 @@ class Marker:
 
 def _truth(variant: Variant, step: str) -> Any:
     return variant.run(wanted={step})[step]
+
+
+def said_of(problem: Problem, part: Part) -> str:
+    """Return all that names what a part asks: an answer may repeat its words."""
+    names = " ".join([part.step, *part.variant.arguments, *part.symbols])
+    asked = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
+    return "\n".join((*asked, *(ARRAY_WORDS if part.kind in {"vector", "matrix", "shape"} else ())))
 
 
 def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:

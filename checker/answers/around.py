@@ -83,7 +83,9 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
     name = without_front(side, words)
     if not name:
         return True
-    if of := _OF.fullmatch(name):
+    if name[0] == "(" and name[-1] == ")":
+        return unknown_word(name[1:-1], words) is None
+    if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
         return name not in NAMES and (_is_known(name, words) or _SYMBOL.fullmatch(name) is not None)
     if is_reserved(name):

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.answers.reading import Reading
 from checker.answers.show import Shown, show_stated
-from checker.answers.statement import LETTERS, read_statement, without_lead
+from checker.answers.around import is_label, without_front
+from checker.answers.number_text import read_number_text
+from checker.notation.vocabulary import LETTERS, NO_WORDS
 from checker.errors import Unreadable
 from checker.notation.loose import refuse_loose
 from checker.notation.names import NAME, apart
@@ -43,7 +45,6 @@ _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )
-_LABEL: Final = re.compile(r"[^\W\d_][\w ,.|'()]*")
 _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 """Words behind a number."""
 
@@ -82,11 +83,11 @@ class FormulaKind(Shown):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a formula; a number alone is one without symbols.  Raises Unreadable; evaluates nothing as code."""
         alphabet: Alphabet = hints.language
-        found = sides(text, alphabet)
+        found = sides(text, alphabet, hints.words)
         if not found.formula and not found.number:
             raise Unreadable(f"I expected a formula of {', '.join(alphabet.told)}.")
         if not found.formula:
-            return _number(read_statement(found.number, hints, text), alphabet)
+            return _number(read_number_text(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
         values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if any(not _are_equal(values[0], other) for other in values[1:]):
@@ -107,7 +108,7 @@ def _spellings(names: Sequence[str]) -> dict[str, str]:
     return whole | {name: name for name in names}
 
 
-def sides(text: str, alphabet: Alphabet) -> Sides:
+def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> Sides:
     """The formulas and the numbers of an answer, each joined by equals signs again.  Raises Unreadable.
 
     What only names the answer, as in `total = ...`, is left out.
@@ -118,17 +119,27 @@ def sides(text: str, alphabet: Alphabet) -> Sides:
     numbers: list[str] = []
     written = [side.strip() for side in _EQUALS.split(body, maxsplit=MOST_SIDES)]
     for place, side in enumerate(written):
-        bare = _ENDING.sub("", without_lead(side))
-        if bare and not (place < len(written) - 1 and _is_label(bare, spellings)):
+        bare = _ENDING.sub("", without_front(side, _Others(words, spellings)))
+        is_before = place < len(written) - 1
+        if bare and not (is_before and (bare in spellings or is_label(bare, _Others(words, spellings)))):
             (formulas if _has_symbols(bare, spellings) else numbers).append(bare)
     return Sides(" = ".join(formulas), " = ".join(numbers))
 
 
-def _is_label(side: str, spellings: Mapping[str, str]) -> bool:
-    """Whether a side before another one only names it: a single symbol, or words that are none."""
-    if not _LABEL.fullmatch(side) or re.search(r"(?<!\w)\d", side):
-        return False
-    return side in spellings or not all(_is_apart(name, spellings) for name in _names(side))
+class _Others(Collection[str]):
+    """The words of a question that are no symbols of its formulas."""
+
+    def __init__(self, words: Collection[str], symbols: Collection[str]) -> None:
+        self.words, self.symbols = words, symbols
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.words and word not in self.symbols
+
+    def __iter__(self) -> Iterator[str]:
+        return (word for word in self.words if word in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:

@@ -7,14 +7,14 @@ from fractions import Fraction
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
 from checker.answers.number_text import Core, scale_of
-from checker.answers.quantity import Amount, amount, converted, legible
+from checker.answers.quantity import Amount, amount, are_alike, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
 from checker.answers.unit_text import refusal, unit_in, without_label
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-from checker.notation.units import ratio, read_unit, unit_of_author
+from checker.notation.units import read_unit, unit_of_author
 
 
 class Measured:
@@ -58,7 +58,7 @@ class Measured:
 
     def _in_asked(self, reading: Reading, numbers: list[Number], amounts: list[Amount]) -> Reading:
         first = amounts[0]
-        if self.asked is None or first.unit is None or ratio(first.unit, self.asked) is None:
+        if first.unit is None or not are_alike(first.unit, self.asked):
             shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
             refused = refusal(first.name, first.unit, self.asked, self.hints)
             return reading._replace(numbers=tuple(numbers), refused=refused, shown=f"{shown} {first.name}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown, without_front
 from checker.answers.convert import times
@@ -21,7 +21,7 @@ from checker.notation.parser import FUNCTIONS, NAMES, parse
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.value import evaluate
-from checker.notation.vocabulary import LETTERS, SCALES, WORD, is_reserved
+from checker.notation.vocabulary import LETTERS, SCALES, WORD, is_reserved, unknown_word
 
 MAX_SIDES: Final = 20
 THOUSAND: Final = 1000
@@ -59,7 +59,9 @@ _REMARK: Final = re.compile(rf"({NUMERAL})\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\)",
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
-_FIRST: Final = re.compile(rf"{WORD}|\w+|\S")
+
+
+Read = TypeVar("Read")
 
 
 class Core(NamedTuple):
@@ -75,19 +77,33 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> Number:
     Raises Unreadable where it is none, two, or a number that can be read in two ways, or where anything else in the
     text is not understood; with the place in what was written where that is the same text.
     """
-    sides = sides_of(text, hints)
-    numbers = [read_side(side, hints, written) for side in sides]
+    numbers = numeric(sides_of(text, hints), hints, lambda side: read_side(side, hints, written))
     return numbers[agreement(numbers, text)]
 
 
 def sides_of(text: str, hints: Hints) -> list[str]:
-    """Return the numeric sides of an equation, without labels and formulas.  Raises Unreadable."""
-    body = _SCALAR.sub(r"\1", text)
-    sides = [side for side in EQUALS.split(body, maxsplit=MAX_SIDES) if side.strip()]
-    numeric = [side for side in sides if not (is_label(side, hints.words) or is_formula(side, hints.words))]
-    if not numeric or not EQUALS.split(body)[-1].strip():
+    """Return the sides of an equation without its labels.  Raises Unreadable where nothing is left."""
+    sides = EQUALS.split(_SCALAR.sub(r"\1", text), maxsplit=MAX_SIDES)
+    found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
+    if not found or (len(sides) > 1 and not sides[-1].strip()):
         raise expected(text)
-    return numeric
+    return found
+
+
+def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read]) -> list[Read]:
+    """Return what is read of each side but those that are formulas in the question's symbols.  Raises Unreadable."""
+    found: list[Read] = []
+    stumbled: Unreadable | None = None
+    for side in sides:
+        try:
+            found.append(read(side))
+        except Unreadable as error:
+            stumbled = stumbled or error
+            if not is_formula(side, hints.words):
+                raise
+    if not found and stumbled:
+        raise stumbled
+    return found
 
 
 def agreement(sides: Sequence[Number], body: str) -> int:
@@ -123,8 +139,7 @@ def core_of(text: str, hints: Hints) -> Core:
         tail = number[len(number.rstrip(_DANGLING)) :].lstrip() + tail
         number = number.rstrip(_DANGLING)
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
-        word = _first(body)
-        raise not_understood(word, text, hints) if is_reserved(word) or re.search(r"\d", body) else expected(text)
+        raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else expected(text)
     return Core(number, tail)
 
 
@@ -209,12 +224,6 @@ def expected(text: str) -> Unreadable:
     """The error of a text without a number."""
     shown = f' and read "{brief(text)}"' if text else ""
     return Unreadable(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")
-
-
-def _first(text: str) -> str:
-    """The first word or sign."""
-    found = _FIRST.search(text)
-    return found[0] if found else text
 
 
 def _with_working(text: str, number: str, working: str, hints: Hints) -> Number:

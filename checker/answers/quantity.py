@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import THOUSAND, Core, agreement, core_of, scale_of, sides_of, value_of
+from checker.answers.number_text import THOUSAND, Core, agreement, core_of, numeric, scale_of, sides_of, value_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
@@ -49,9 +49,10 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     asked = unit_of_author(hints.unit or "")
     body, label = without_label(text, asked, hints)
     sides = [part for side in sides_of(body, hints) for part in _twice(side.strip())]
-    amounts = _with_units([amount(side, asked, hints, written) for side in sides], label, asked)
+    read = numeric(sides, hints, lambda side: amount(side, asked, hints, written))
+    amounts = _with_units(read, label, asked)
     last = amounts[-1]
-    if last.unit and (asked is None or ratio(last.unit, asked) is None):
+    if last.unit and not are_alike(last.unit, asked):
         numbers = [converted(each, last.unit, body, hints) for each in amounts]
         best = numbers[agreement(numbers, body)]
         refused = refusal(last.name, last.unit, asked, hints)
@@ -105,7 +106,7 @@ def _scale(core: Core, asked: Unit | None, hints: Hints) -> tuple[Fraction, str]
     if letter is None:
         return scale_of(core, hints, letters=False)
     with suppress(UnitError):
-        if asked and ratio(read_unit(letter[1], asked), asked) is not None:
+        if are_alike(read_unit(letter[1], asked), asked):
             return Fraction(1), core.tail
     if asked is None or is_counting(asked):
         return scale_of(core, hints)
@@ -133,16 +134,22 @@ def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
     if each.unit is None or to is None:
         return each.number
     by = ratio(each.unit, to)
-    if by is None:
-        raise Unreadable(f'"{brief(body)}" has units of two kinds. Write one number, in {hints.unit}.')
-    if not each.unit.offset and not to.offset:
+    if by is not None:
         return times(each.number, by)
     value, half, digits = each.number
     moved = convert(Fraction(value), each.unit, to)
+    if moved is None:
+        raise Unreadable(f'"{brief(body)}" has units of two kinds. Write one number, in {hints.unit}.')
+    by = each.unit.size / to.size
     decimal = EXACT.divide(Decimal(moved.numerator), Decimal(moved.denominator))
     if digits is None or Fraction(decimal) != moved:
         return Number(moved, Fraction(half) * by, None)
     return Number(decimal, Fraction(half) * by, digits)
+
+
+def are_alike(unit: Unit, other: Unit | None) -> bool:
+    """Return whether one unit is converted into the other."""
+    return other is not None and convert(Fraction(1), unit, other) is not None
 
 
 def legible(number: Number) -> str:

@@ -53,7 +53,8 @@ class Kind(Protocol):
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
     """What a truth, and what its problem says of it, settle about how answers are read."""
     language = truth.language(symbols) if isinstance(truth, Coded) else None
-    return Hints(all(isinstance(number, int) for number in flatten(truth)[1]), decimal, language, unit)
+    shape, numbers = flatten(truth)
+    return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
 
 
 def fitted(reading: Reading, shape: tuple[int, ...]) -> Reading:

@@ -177,7 +177,7 @@ class _Parser:
         if [each.kind for each in following[:3]] == ["number", "/", "number"]:
             return self.mixed(token, *following)
         if following[0].text == "frac" and token.text.isdigit():
-            raise Unreadable(f'"{token.text}\\frac" can be read as a sum or as a product. Write + or *.', token.place)
+            return self.mixed_with_frac(token)
         if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
             spelling = f"{token.text}/{following[1].text}"
             raise Unreadable(f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place)
@@ -195,6 +195,16 @@ class _Parser:
             raise self.stumble()
         self.at += 3
         return Literal(int(whole.text) + Fraction(int(top.text), int(bottom.text)), whole.place)
+
+    def mixed_with_frac(self, whole: Token) -> Node:
+        """A whole number and a proper fraction as LaTeX has it: `1\\frac{2}{3}`."""
+        self.at += 1
+        fraction = self.named(self.tokens[self.at - 1])
+        match fraction:
+            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom:
+                return Literal(int(whole.text) + Fraction(top, bottom), whole.place)
+        shown = f"{whole.text}\\frac"
+        raise Unreadable(f'"{shown}" can be read as a sum or as a product. Write + or *.', whole.place)
 
     def literal(self, token: Token) -> Exact:
         """The exact value of a number as written."""

@@ -31,6 +31,9 @@ _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # these are the look-alikes that are meant
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
+_BASE: Final = re.compile(r"\d[₀-₉]")
+_BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
+"""A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
 _VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
 
 
@@ -76,7 +79,12 @@ _LATEX: Final = tuple(
         (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|,|;|:|!|quad|qquad|thinspace|hline)(?![A-Za-z])", " "),
         (r"\\[ \n]", " "),
         (r"\\\[|\\\]|\\\(|\\\)", " "),
-        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|boxed|bm|boldsymbol) ?(?=\{)", " "),
+        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed|bm|boldsymbol)"
+         r" ?(?=\{)", " "),
+        (r"\\mathbb ?R(?![A-Za-z])", " R"),
+        (r"\\in(?![A-Za-z])", "∈"),
+        (r"\\(?:langle)(?![A-Za-z])", "⟨"),
+        (r"\\(?:rangle)(?![A-Za-z])", "⟩"),
         (r"\\(?:times|x)(?![A-Za-z])", "×"),
         (r"\\(?:cdot|ast)(?![A-Za-z])", "*"),
         (r"\\div(?![A-Za-z])", "/"),
@@ -89,8 +97,8 @@ _LATEX: Final = tuple(
         (r"\\\}", ")"),
     )
 )
-_QUOTED: Final = re.compile(r"(\*\*|[\"'])([^\"'*]+)\1")
-"""A whole answer in quotes, or in bold as Markdown has it."""
+_QUOTED: Final = re.compile(r"(\*\*?|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
+"""A whole answer in quotes, or in bold or italics as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
 
 
@@ -107,14 +115,18 @@ def plain(text: str, longest: int = MAX_LENGTH) -> str:
         raise Unreadable("This answer is longer than 100 kB.")
     written = text
     text = _collapsed(text)
+    if "**" in text or "__" in text:
+        text = _BOLD.sub(r"\2", text)
     if len(text) > longest:
         raise Unreadable(f"This is too long: I expected at most {longest:,} characters here.")
     if not text.isascii():
+        if base := _BASE.search(text):
+            raise Unreadable(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = text.replace("`", "")
     while quoted := _QUOTED.fullmatch(text):
-        text = quoted[2].strip()
+        text = (quoted[2] or quoted[3]).strip()
     if "$" in text:
         text = _collapsed(_undollar(text, written))
     if "\\" in text:
