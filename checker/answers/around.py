@@ -24,6 +24,7 @@ _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:\d{0,3}|_\w{1,20}|_\(\w{1,
 _OF: Final = re.compile(rf"({NAME})\s?\([^()=]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _FORMULA: Final = re.compile(rf"(?:\s|{NAME}|[\d.,]|[-+*/^()×√])+")
+_ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
 _NAMES: Final = re.compile(NAME)
 GREEK: Final = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi chi psi omega Delta Sigma Omega"
@@ -80,7 +81,7 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
 
     Before a colon only a name that the question has is a label.
     """
-    name = without_front(side, words)
+    name = without_front(_ATTRIBUTE.sub("", side), words)
     if not name:
         return True
     if name[0] == "(" and name[-1] == ")":
@@ -113,6 +114,8 @@ def _is_known(name: str, words: Collection[str]) -> bool:
 
 def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     """Raise Unreadable for the first word or sign behind an answer that is not understood."""
+    if text.startswith(".."):
+        raise not_understood("...", whole, hints)
     text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
@@ -123,7 +126,7 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
 
 def not_understood(word: str, whole: str, hints: Hints) -> Unreadable:
     """The error that names what is not understood, and says what to write."""
-    alone = f"Give the number in {hints.unit}." if hints.unit else "Write the number alone."
+    alone = f"Give the number in {hints.unit}." if hints.unit else "Write only the answer."
     shown, named = brief(whole), brief(word, 20)
     if is_reserved(word):
         return Unreadable(f'"{named}" may change what "{shown}" says. {alone}')

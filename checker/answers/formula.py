@@ -121,9 +121,15 @@ def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> S
     for place, side in enumerate(written):
         bare = _ENDING.sub("", without_front(side, _Others(words, spellings)))
         is_before = place < len(written) - 1
-        if bare and not (is_before and (bare in spellings or is_label(bare, _Others(words, spellings)))):
+        if bare and not (is_before and _is_label(bare, spellings, words)):
             (formulas if _has_symbols(bare, spellings) else numbers).append(bare)
     return Sides(" = ".join(formulas), " = ".join(numbers))
+
+
+def _is_label(side: str, spellings: Mapping[str, str], words: Collection[str]) -> bool:
+    """Whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
+    of = side.partition("(")[0].strip()
+    return side in spellings or (of not in spellings and is_label(side, _Others(words, spellings)))
 
 
 class _Others(Collection[str]):

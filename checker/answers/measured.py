@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import Core, scale_of
+from checker.answers.number_text import PERCENT, Core, scale_of
 from checker.answers.quantity import Amount, amount, are_alike, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
@@ -36,7 +36,8 @@ class Measured:
 
     def converted(self, reading: Reading, tail: str) -> Reading:
         """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
-        scale, rest = scale_of(Core("", tail), self.hints._replace(whole=False)) if tail.strip() != "%" else (1, tail)
+        is_share = tail.strip().casefold() in PERCENT
+        scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
         unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)
         behind = Amount(Number(0, 0, None), "", unit, name) if unit else None
@@ -46,7 +47,7 @@ class Measured:
         if is_turned or (units and behind) or not (len(units) in {0, len(self.amounts)} or is_last):
             raise Unreadable(f'I cannot read the units in "{brief(self.text)}". Write one unit, behind the list.')
         common = behind or (units[0] if is_last else None) or (self._labelled() if not units else None)
-        numbers = [times(each, Fraction(scale)) for each in reading.numbers]
+        numbers = [times(each, scale) for each in reading.numbers]
         if common is None and not units:
             return reading._replace(numbers=tuple(numbers))
         amounts = [common] * len(numbers) if common else units

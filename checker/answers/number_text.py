@@ -45,10 +45,11 @@ _PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|ciento)\b", re.IGNOR
 _HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
 _FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
+_LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
 _TIMES: Final = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
 _DANGLING: Final = " \t\n*×/(^"
 _SINGLE: Final = re.compile(
@@ -130,7 +131,7 @@ def core_of(text: str, hints: Hints) -> Core:
     if _HEX.search(text):
         raise Unreadable(f'I read decimal numbers, and "{brief(text)}" looks hexadecimal.')
     body = _unwrapped(without_front(_PER_CENT.sub("percent", text), hints.words), hints)
-    if "[" in body:
+    if _LIST.search(body):
         raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
     found = _CORE.match(body)
     number = (found[0] if found else "").strip()
@@ -170,8 +171,8 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
 
 def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
     folded = word.casefold()
-    if folded in SCALES and len(word) > 1:
-        return SCALES[folded]
+    if folded in SCALES and word in {folded, folded.capitalize(), folded.upper() if len(word) > 3 else ""}:  # noqa: PLR2004
+        return SCALES[folded]  # mN are millinewtons, no millions
     if folded in PERCENT:
         return Fraction(1, 100)
     if not first:
@@ -217,7 +218,7 @@ def refuse_unit(rest: str, text: str, hints: Hints) -> None:
     if not word or word[1] in hints.words or is_reserved(word[1]) or not is_unit_word(word[1]):
         return
     if word[1].casefold() not in hints.words or len(word[1]) <= 2:  # noqa: PLR2004 - symbols: their case counts
-        raise Unreadable(f'"{brief(text)}" has a unit ({word[1]}); this question has none. Write the number alone.')
+        raise Unreadable(f'"{brief(text)}" has a unit ({word[1]}); this question has none. Write only the answer.')
 
 
 def expected(text: str) -> Unreadable:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import THOUSAND, Core, agreement, core_of, numeric, scale_of, sides_of, value_of
+from checker.answers.number_text import PERCENT, THOUSAND, Core, agreement, core_of, numeric, scale_of, sides_of, value_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
@@ -22,6 +22,11 @@ from checker.notation.units import Unit, UnitError, convert, is_counting, ratio,
 from checker.notation.vocabulary import LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
+_COUNTED: Final = re.compile(r"([kKMGBT])\s+(?=[^\W\d_]|[€£¥₹])")
+"""Thousands or millions of what is counted: `1.25k tokens/s`."""
+_WORD: Final = re.compile(r"\s*([^\W\d_]+|%)")
+_ONE_OVER: Final = re.compile(r"(?<=[\d)])\s+1\s?/\s?(?=[A-Za-zµμ°Ω(])")
+"""`3.6 1/s`."""
 _TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
@@ -78,7 +83,7 @@ def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[A
 
 def amount(side: str, asked: Unit | None, hints: Hints, written: str = "") -> Amount:
     """Return the number and the unit of one side.  Raises Unreadable where anything in it is not understood."""
-    core = core_of(money_behind(side, asked, hints), hints)
+    core = core_of(_ONE_OVER.sub(" /", money_behind(side, asked, hints)), hints)
     if core.number.endswith("%"):
         core = Core(core.number.removesuffix("%").rstrip(), f"%{core.tail}")
     scale, tail = _scale(core, asked, hints)
@@ -100,8 +105,11 @@ def _scale(core: Core, asked: Unit | None, hints: Hints) -> tuple[Fraction, str]
     A lone letter is a unit where it is one of the question's dimension (`25 M` for mol/L); else it stands for thousands
     or millions, and only of what is counted.
     """
-    if core.tail.lstrip()[:1] == "%" or core.tail.lstrip().casefold().startswith("percent"):
+    word = _WORD.match(core.tail)
+    if word and word[1].casefold() in PERCENT:
         return Fraction(1), core.tail
+    if (counted := _COUNTED.match(core.tail)) and asked and is_counting(asked):
+        return Fraction(10) ** LETTERS[counted[1]], core.tail[1:]
     letter = _LETTER.fullmatch(core.tail)
     if letter is None:
         return scale_of(core, hints, letters=False)
@@ -140,11 +148,17 @@ def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
     moved = convert(Fraction(value), each.unit, to)
     if moved is None:
         raise Unreadable(f'"{brief(body)}" has units of two kinds. Write one number, in {hints.unit}.')
-    by = each.unit.size / to.size
-    decimal = EXACT.divide(Decimal(moved.numerator), Decimal(moved.denominator))
-    if digits is None or Fraction(decimal) != moved:
-        return Number(moved, Fraction(half) * by, None)
-    return Number(decimal, Fraction(half) * by, digits)
+    reach = Fraction(half) * each.unit.size / to.size
+    exact, exact_reach = _decimal(moved), _decimal(reach)
+    if digits is None or exact is None or exact_reach is None:
+        return Number(moved, reach, None)
+    return Number(exact, exact_reach, digits)
+
+
+def _decimal(number: Fraction) -> Decimal | None:
+    """A fraction as a decimal number, if it ends."""
+    decimal = EXACT.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return decimal if Fraction(decimal) == number else None
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:

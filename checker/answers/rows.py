@@ -18,13 +18,13 @@ _OPEN: Final = "[("
 _PAIRS: Final = {"[": "]", "(": ")"}
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 _CONSTRUCTOR: Final = re.compile(
-    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:array|asarray|matrix|[tT]ensor|FloatTensor|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])",
+    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:array|asarray|matrix|[tT]ensor|FloatTensor|TensorShape|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])",
 )
 _KEYWORD: Final = re.compile(r"\s*(?:dtype|device|grad_fn|requires_grad|size|shape|layout)\s*=[^\[\]]*")
 _ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _NEXT: Final = re.compile(r"\s*[,;]?\s*(?=[\[(])")
 _ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
-_MORE: Final = re.compile(r"\s*[,;]?\s*[-+*/×√.\d(]")
+_MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d(]|\.\d)")
 _NUMPY_SCALAR: Final = re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)")
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _SPACED: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
@@ -62,6 +62,8 @@ def closing(text: str) -> int:
     depth = 0
     for match in re.finditer(r"[][()]", text):
         depth += 1 if match[0] in _OPEN else -1
+        if depth > MAX_DEPTH:
+            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.")
         if not depth:
             return match.end()
     raise Unreadable(f'A bracket is not closed in "{brief(text)}".')

@@ -19,7 +19,7 @@ MAX_AXES: Final = 100
 _NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
 _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*")
 _SPACES: Final = re.compile(r"\s+(?=\d)")
-_REALS: Final = re.compile(r"(?:[^\d∈]{0,40}(?:∈|\bin\b))?\s*R\s*\^\s*")
+_REALS: Final = re.compile(r"(?:[^\d∈]{0,40}(?:∈|\bin\b))?\s*\(?R\)?\s*\^\s*")
 """`R^(32×16)`, as people write the space that an array is from."""
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 

@@ -9,11 +9,12 @@ from typing import Final
 
 from checker.answers.around import not_understood, without_front
 from checker.errors import Unreadable
+from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints
 from checker.notation.text import brief, plain
 from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, is_counting, kind_of, read_unit
 from checker.notation.units import unit_of_author as unit_of_author
-from checker.notation.vocabulary import WORD, is_understood, unknown_word
+from checker.notation.vocabulary import SCALES, is_understood, unknown_word
 
 LONGEST: Final = 100
 MOST_PIECES: Final = 24
@@ -27,6 +28,7 @@ _LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|[(\[]\s?([^=:≈()
 _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?=[-+]?[.\d])")
 """Money before its number: `€25`, `USD 25`."""
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
+_AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(SCALES)})\b)?", re.ASCII | re.IGNORECASE)
 _MATHS: Final = re.compile(r"\s*\$[^$]*\$\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
@@ -53,9 +55,17 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> tuple[Un
         except UnitError as unknown:
             error = unknown
     first = re.match(r"\w+|\S", text)
-    if first and not (first[0] == "(" or is_understood(first[0], hints.words)):
-        raise _unknown(error, first[0], whole, hints)
+    if first and first[0] != "(":
+        if _is_miscased(error) or not is_understood(first[0], hints.words):
+            raise _unknown(error, first[0], whole, hints)
     return None, "", text
+
+
+def _is_miscased(error: UnitError | None) -> bool:
+    """Whether a word would be a unit with other capitals."""
+    return isinstance(error, UnknownUnit) and any(
+        each.casefold() == error.word.casefold() for each in error.suggestions
+    )
 
 
 def own_unit(text: str, hints: Hints) -> int:
@@ -85,7 +95,10 @@ def money_behind(side: str, asked: Unit | None, hints: Hints) -> str:
         is_money = is_counting(read_unit(found[2], asked))
     except UnitError:
         return side
-    return f"{found[1]}{side[found.end() :]} {found[2]}" if is_money else side
+    rest = side[found.end() :]
+    amount = _AMOUNT.match(rest)
+    end = amount.end() if amount else len(rest)
+    return f"{found[1]}{rest[:end]} {found[2]}{rest[end:]}" if is_money else side
 
 
 def dollars(text: str, hints: Hints) -> str:
@@ -111,7 +124,7 @@ def without_label(text: str, asked: Unit | None, hints: Hints) -> tuple[str, str
         if own_unit(name, hints) or unknown_word(name, hints.words) is None:
             return text, ""
         raise not_understood(name, text, hints) from None
-    return text[: label.start()] + text[label.end() :], name
+    return f"{text[: label.start()]} = {text[label.end() :].lstrip(' :=≈')}", name
 
 
 def refusal(name: str, unit: Unit | None, asked: Unit | None, hints: Hints) -> str:

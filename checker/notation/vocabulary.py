@@ -114,6 +114,7 @@ WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 
 _PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s.,:]+|(\w+|.)", re.DOTALL)
 _UP_TO: Final = re.compile(r"\bup to\b|\bà peu près\b", re.IGNORECASE)
+_OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 _WORDS: Final = re.compile(rf"\w+|{WORD}")
 _PER: Final = re.compile(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
@@ -159,6 +160,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     """
     if phrase := _UP_TO.search(text):
         return phrase[0]
+    text = _OR_SO.sub(" ", text)
     text = _PER.sub(lambda rate: " " if rate[0].casefold() in words else rate[0], text)
     depth = 0
     last = ""

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from checker.answers.formula import Alphabet, kind, sides
 from checker.errors import Unreadable
 from checker.notation.stated import Hints
+from checker.notation.vocabulary import Words
 
 OWN = {"N": 6, "d": 512, "h": 2048, "N_heads": 8, "d_model": 512, "d_k": 64}
 BESIDE = {"N": 5, "d": 300, "h": 99, "N_heads": 7, "d_model": 300, "d_k": 31}
 ALPHABET = Alphabet(("N", "d", "h", "N_heads"), (OWN, BESIDE))
-HINTS = Hints(whole=True, language=ALPHABET)
+HINTS = Hints(whole=True, language=ALPHABET, words=Words("How many parameters?"))
 
 
 def values(text, hints=HINTS):

@@ -13,8 +13,10 @@ from checker.answers.matrix import kind
 from checker.answers.tolerance import Tolerance
 from checker.errors import Unreadable
 from checker.notation.stated import Hints
+from checker.notation.vocabulary import ARRAY_WORDS, Words
 
-REAL = Hints(whole=False)
+WORDS = Words(f"The attention scores and weights: {' '.join(ARRAY_WORDS)}")
+REAL = Hints(whole=False, words=WORDS)
 
 
 @pytest.mark.parametrize(

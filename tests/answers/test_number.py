@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from checker.answers.number import kind, quick, read_general
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
+from checker.notation.vocabulary import Words
 
-COUNT = Hints(whole=True)
-REAL = Hints(whole=False)
+WORDS = Words("How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h")
+COUNT = Hints(whole=True, words=WORDS)
+REAL = Hints(whole=False, words=WORDS)
 POINT = Hints(whole=False, decimal="point")
 COMMA = Hints(whole=False, decimal="comma")
 COUNT_COMMA = Hints(whole=True, decimal="comma")
@@ -38,7 +40,7 @@ def read(text: str, hints: Hints = COUNT) -> Number:
         "２７６４８", "27\u00a0648", "27\u202f648", "d_k = 27648", r"$d_{k} = 27648$", "total parameters = 27,648",
         "answer: 27648", "ans = 27648", "The answer is 27,648 parameters.", "≈ 27648", "~27648", "about 27648", "`27648`",
         "27648.", "+27648", " 27648\n", r"\text{params} = 27{,}648 \text{ weights}", r"\boxed{27648}", "(27648)",
-        "27648 (without biases)", "27648 weights and biases", "27648 (no biases)", "27.648K", "27.648 thousand", "np.int64(27648)", "\u202a27648\u202c", "x := 27648", "x == 27648",
+        "27648 (without biases)", "27648 weights and biases", "I think 27648", "27648?", "27648 (I guess)", "27.648K", "27.648 thousand", "np.int64(27648)", "\u202a27648\u202c", "x := 27648", "x == 27648",
     ],
 )  # fmt: skip
 def test_every_spelling_of_a_count(text):
@@ -135,8 +137,7 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("12 and 13", COUNT, '"12 and 13" is two numbers. Write one.'),
         ("12 13", COUNT, '"12 13" is two numbers. Write one.'),
         ("12, 13", COUNT, '"12, 13" is two numbers. Write one.'),
-        ("not 64", COUNT, 'I expected one number, such as 1250 or 0.75, and read "not 64".'),
-        ("I think 64", COUNT, 'I expected one number, such as 1250 or 0.75, and read "I think 64".'),
+        ("not 64", COUNT, '"not" may change what "not 64" says. Write only the answer.'),
         ("60-70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
         ("60–70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
         ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write one number.'),
@@ -148,22 +149,22 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ),
         ("[5]", COUNT, 'I expected one number and read a list: "[5]".'),
         ("7 B", COUNT, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
-        ("27648B", COUNT, '"27648B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
-        ("4.7m", REAL, 'I cannot read "4.7m": I do not know what "m" means here.'),
-        ("5 squared", COUNT, 'I cannot read "5 squared": after the number I found "squared".'),
-        ("5 MB/s", COUNT, '"5 MB/s" is an amount of memory (MB). Write the number alone.'),
-        ("2.5 GB", REAL, '"2.5 GB" is an amount of memory (GB). Write the number alone.'),
-        ("512 bits", COUNT, '"512 bits" is an amount of memory (bits). Write the number alone.'),
-        ("27648 not 31744", COUNT, 'I cannot read "27648 not 31744": after the number I found "not 31744".'),
+        ("27648B", COUNT, '"27648 B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
+        ("4.7m", REAL, '"4.7m" has a unit (m); this question has none. Write only the answer.'),
+        ("5 squared", COUNT, '"squared" may change what "5 squared" says. Write only the answer.'),
+        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB); this question has none. Write only the answer.'),
+        ("2.5 GB", REAL, '"2.5 GB" has a unit (GB); this question has none. Write only the answer.'),
+        ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
+        ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),
         ("0x10", COUNT, 'I read decimal numbers, and "0x10" looks hexadecimal.'),
-        ("5!", COUNT, 'I cannot read "5!": I stumbled at "!".'),
-        ("<5", COUNT, 'I cannot read "<5": I stumbled at "<".'),
-        ("64 != 5", COUNT, 'I cannot read "64 !": I stumbled at "!".'),
-        ("2E", COUNT, 'I expected one number, such as 1250 or 0.75, and read "2E".'),
-        ("0.6089...", REAL, 'I cannot read "0.6089...": I stumbled at ".".'),
-        ("27648 or, well", COUNT, 'I cannot read "27648 or, well": after the number I found "or, well".'),
-        ("nan", COUNT, 'I expected one number, such as 1250 or 0.75, and read "nan".'),
-        ("∞", COUNT, 'I cannot read "∞": I stumbled at "∞".'),
+        ("5!", COUNT, 'I do not understand "!" in "5!". Write only the answer.'),
+        ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
+        ("64 != 5", COUNT, 'I do not understand "!" in "64 !". Write only the answer.'),
+        ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),
+        ("0.6089...", REAL, 'I do not understand "..." in "0.6089...". Write only the answer.'),
+        ("27648 or, well", COUNT, '"or" may change what "27648 or, well" says. Write only the answer.'),
+        ("nan", COUNT, 'I do not understand "nan" in "nan". Write only the answer.'),
+        ("∞", COUNT, 'I do not understand "∞" in "∞". Write only the answer.'),
         ("log(8)", COUNT, 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("1e401", COUNT, 'The exponent of "1e401" is beyond ±400.'),
         ("9" * 1001, COUNT, "This number has more than 1000 digits."),
@@ -179,8 +180,8 @@ def test_what_is_refused_and_the_message(text, hints, message):
 
 def test_the_place_where_reading_stumbled():
     with pytest.raises(Unreadable) as refused:
-        kind.read("3 * 64 ; 5", COUNT)
-    assert refused.value.place == 7
+        kind.read("3 * 64 * * 5", COUNT)
+    assert refused.value.place == 9
 
 
 @pytest.mark.parametrize(
@@ -316,7 +317,7 @@ def told(reader, text, hints):
 
 @pytest.mark.parametrize("text", ["3845 (768*5 + 5)", '"3845"', "**3845**", "'3,845'", "3845 (without the pooler)"])
 def test_a_number_with_its_working_or_in_quotes(text):
-    assert kind.read(text, Hints(whole=True)).numbers[0].value == 3845
+    assert kind.read(text, COUNT).numbers[0].value == 3845
 
 
 @pytest.mark.parametrize(

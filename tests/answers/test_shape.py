@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from checker.answers.shape import kind
 from checker.errors import Unreadable
 from checker.notation.stated import Hints
+from checker.notation.vocabulary import ARRAY_WORDS, Words
 
-WHOLE = Hints(whole=True)
+WHOLE = Hints(whole=True, words=Words(" ".join(ARRAY_WORDS)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_every_way_to_write_a_shape(text, axes):
     [
         ("(2, 3.5)", 'A shape has whole numbers that are not negative, and I read "2, 3.5".'),
         ("-1x2", 'A shape has whole numbers that are not negative, and I read "-1x2".'),
-        ("(batch, 3)", 'I expected one number, such as 1250 or 0.75, and read "batch".'),
+        ("(batch, 3)", 'I do not understand "batch" in "batch". Write only the answer.'),
         ("1,024", '"1,024" can be read as one number or as two. Write (a, b) or leave the comma out.'),
         ("[[2, 3]]", 'I expected one shape, such as (3, 4), and read "[2, 3]".'),
         ("", "I expected a shape, such as (3, 4), and found none."),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.answers import Judge, Tolerance, matrix, vector
 from checker.answers.number import kind, read_general
-from checker.answers.units import UNITS, factor, unit
+
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 

@@ -14,8 +14,10 @@ from checker.answers.reading import Reading
 from checker.answers.vector import kind, read_general
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
+from checker.notation.vocabulary import ARRAY_WORDS, Words
 
-REAL = Hints(whole=False)
+WORDS = Words(f"The attention scores and weights: {' '.join(ARRAY_WORDS)}")
+REAL = Hints(whole=False, words=WORDS)
 COMMA = Hints(whole=False, decimal="comma")
 COUNT = Hints(whole=True)
 EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
@@ -117,11 +119,30 @@ def test_what_is_refused_and_the_message(text, message):
 
 
 @pytest.mark.parametrize(
-    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "(1 2)^T", "[0.1, 0.2] or so", "⟨1, 2⟩"]
+    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or so"]
 )
 def test_what_is_not_one_list_is_unreadable(text):
     with pytest.raises(Unreadable):
         kind.read(text, REAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("⟨1, 2⟩", ""),
+        (r"\langle 1, 2 \rangle", ""),
+        ("(1 2)^T", "a column, read as a vector, transposed"),
+        ("[1, 2]'", "a column, read as a vector, transposed"),
+        ("[[1], [2]]ᵀ", "a row, read as a vector, transposed"),
+        (r"[1 2]^{\top}", "a column, read as a vector, transposed"),
+        ("[0.001, 0.002] thousand", ""),
+        ("[100, 200]%", ""),
+    ],
+)
+def test_what_stands_behind_a_list_counts(text, note):
+    reading = kind.read(text, REAL)
+    assert [number.value for number in reading.numbers] == [1, 2]
+    assert reading.note == note
 
 
 def test_show():

@@ -114,7 +114,7 @@ def test_real_values(text, real):
         ("0.(3)", 'I cannot read "0.(3)": I stumbled at "(".', 2),
         ("1 5/3", None, None),
         ("1 2/3^2", None, None),
-        (r"2\frac{1}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),
+        (r"2\frac{4}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),
         ("(" * 60 + "1" + ")" * 60, "This is nested more than 50 deep.", 50),
         ("√" * 60 + "1", "This is nested more than 50 deep.", 50),
         ("^".join("2" * 60), "This is nested more than 50 deep.", None),
