@@ -11,7 +11,10 @@ _LATEX: Final = tuple(
     for pattern, replacement in (
         (r"\\[,;:! ]|~", " "),
         (r"\\(?:si|SI|unit|qty|text|mathrm|rm)(?![A-Za-z])", " "),
-        (r"\\(?:mu|micro)(?![A-Za-z])(?: ?\(([A-Za-z]+))?[ \\]*", lambda found: f"({'μ' + found[1]}" if found[1] else "μ"),
+        (
+            r"\\(?:mu|micro)(?![A-Za-z])(?: ?\(([A-Za-z]+))?[ \\]*",
+            lambda found: f"({'μ' + found[1]}" if found[1] else "μ",
+        ),
         (r"\\(kilo|mega|giga|tera|milli|nano|pico|centi|deci|hecto|femto)[ \\]+", r" \1"),
         (r" ?\\(?:Omega|ohm)(?![A-Za-z])", "Ω"),
         (r"\\(?:AA|angstrom|r ?A)(?![A-Za-z])", " Å"),

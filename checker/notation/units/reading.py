@@ -171,9 +171,7 @@ def _candidates(found: list[Factor]) -> Iterator[Unit]:
             yield _combined(found, chosen, is_loose=True)
 
 
-def _combined(
-    found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False
-) -> Unit:
+def _combined(found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False) -> Unit:
     """Return the product of chosen readings; a unit alone keeps its zero point."""
     if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
         return chosen[0].unit
@@ -199,7 +197,11 @@ def _shown(found: list[Factor], *, is_loose: bool) -> str:
         size = abs(exponent)
         parts[exponent > 0].append(each.word if size == 1 else f"{each.word}^{size}")
     below = "·".join(parts[False])
-    return f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}" if below else "·".join(parts[True])
+    return (
+        f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}"
+        if below
+        else "·".join(parts[True])
+    )
 
 
 def _tidied(text: str) -> str:

@@ -53,4 +53,6 @@ def _is_symbol(text: str) -> bool:
 
 
 def _is_si(reading: Reading, text: str) -> bool:
-    return reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
+    return (
+        reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
+    )
