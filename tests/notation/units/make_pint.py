@@ -66,7 +66,6 @@ PINT_NAMES = {
     "bit per second": "bit / second",
     "byte per second": "byte / second",
     "volt ampere": "volt * ampere",
-    "jansky": "jansky",
     "psi": "pound_force_per_square_inch",
     "ksi": "kip_per_square_inch",
     "decade": "10 * year",  # pint's own is logarithmic
