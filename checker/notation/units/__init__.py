@@ -3,7 +3,9 @@
 `units.txt` defines them.  A student's text is read by a parser of our own and never evaluated.
 """
 
+from checker.notation.units.confused import naive_factors, relatives
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
+from checker.notation.units.kinds import is_counting, kind_of
 from checker.notation.units.reading import is_unit_word, read_unit, unit_of_author
 from checker.notation.units.unit import Dimension, Unit, convert, ratio
 
@@ -14,8 +16,12 @@ __all__ = [
     "UnitError",
     "UnknownUnit",
     "convert",
+    "is_counting",
     "is_unit_word",
+    "kind_of",
+    "naive_factors",
     "ratio",
     "read_unit",
+    "relatives",
     "unit_of_author",
 ]

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.notation.units.errors import UnknownUnit
 from checker.notation.units.table import Reading, doubtful, readings, table
-from checker.notation.units.unit import Exponent, Unit
+from checker.notation.units.unit import Exponent
 
 MAX_LENGTH: Final = 200
 MAX_FACTORS: Final = 16
@@ -46,8 +45,7 @@ _AFTER: Final = {
 _GLUED: Final = {"quadrat": 2, "kubik": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(NamedTuple):
     """Hold one word of a unit, and its exponent with slashes taken in both ways.
 
     In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
@@ -58,7 +56,7 @@ class Factor:
     readings: tuple[Reading, ...]
     strict: Exponent
     loose: Exponent
-    size: Fraction = Fraction(1)
+    size: Fraction | None = None
     """A number before the word, such as 100 of L/100 km."""
     doubt: tuple[str, str] | None = None
     """Two units that people write like this."""
@@ -85,6 +83,9 @@ class Parser:
         found = self._sequence(0)
         if self.place < len(self.text) or not found:
             raise self._stray()
+        for place, each in enumerate(found):
+            if each.is_bare and each.strict < 0 and any(each.word == other.word for other in found[place + 1 :]):
+                raise UnknownUnit(f"-{-each.strict}")  # a difference such as `5 m-3 m`
         return found
 
     def _sequence(self, depth: int) -> list[Factor]:
@@ -122,8 +123,10 @@ class Parser:
                 self.place = mark + len(word)
                 found[-1] = _raised(found[-1], _AFTER[word.lower()])
                 continue
-            for each in self._factor(depth, is_first=not is_started, is_below=pending == "/"):
-                found.append(replace(each, strict=each.strict * strict, loose=each.loose * loose))
+            more = self._factor(depth, is_first=not is_started, is_below=pending == "/")
+            if loose < 0:
+                more = [each._replace(strict=each.strict * strict, loose=each.loose * loose) for each in more]
+            found += more
             last, pending, is_started = (strict, loose), "", True
         if pending == "." and is_started:
             pending = ""  # the full stop of an abbreviation
@@ -197,7 +200,7 @@ class Parser:
             size = Fraction(10) ** (int(found[1]) if found[1] else len(found[2]))
             self.place = found.end()
             first, *others = self._next(depth)
-            return [replace(first, size=size), *others]
+            return [first._replace(size=size), *others]
         after = self.place + 1
         if is_first and self.text[self.place] == "1" and not self.text[after : after + 1].isalnum():
             self.place = after
@@ -229,14 +232,14 @@ class Parser:
     def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
         """Return the factors with the power that follows."""
         if power := _POWER.match(self.text, self.place):
-            exponent = Fraction((power[1] or power[3]).replace(" ", "")) / int(power[2] or 1)
+            exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
             if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
             return [_raised(each, exponent) for each in found]
         if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
-            return [replace(_raised(each, int(power[0])), is_bare=True) for each in found]
+            return [_raised(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
 
     def _word(self) -> str:
@@ -259,21 +262,18 @@ class Parser:
 
 def _raised(factor: Factor, exponent: Exponent) -> Factor:
     """Return a factor to a power."""
-    size = factor.size
     strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
     if abs(strict) > MAX_EXPONENT:
         raise UnknownUnit(factor.word)
-    return replace(factor, strict=strict, loose=loose, size=size)
+    return factor._replace(strict=strict, loose=loose)
+
+
+def _exponent(above: str, below: str | None) -> Exponent:
+    """Return the exponent that is written; one over 0 is as impossible as 0."""
+    if below is None and "." not in above:
+        return int(above)
+    return Fraction(above) / int(below or 1) if int(below or 1) else 0
 
 
 def _whole(exponent: Exponent) -> Exponent:
     return exponent.numerator if exponent.denominator == 1 else exponent
-
-
-def multiplied(units: list[tuple[Unit, Exponent]]) -> Unit:
-    """Return the product of powers; a unit alone keeps its zero point."""
-    first, *others = units
-    product = first[0] ** first[1]
-    for unit, exponent in others:
-        product *= unit if exponent == 1 else unit**exponent
-    return product

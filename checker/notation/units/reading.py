@@ -8,38 +8,23 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from itertools import product as combinations
+from itertools import product as every_choice
 from typing import Final, NoReturn
 
 from checker.errors import Unreadable
 from checker.notation.text import plain
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
-from checker.notation.units.parser import MAX_LENGTH, Factor, Parser, multiplied
+from checker.notation.units.parser import MAX_LENGTH, Factor, Parser
+from checker.notation.units.splitting import split_apart
 from checker.notation.units.suggest import suggestions
 from checker.notation.units.table import Reading, doubtful, readings, table
-from checker.notation.units.unit import ONE, Exponent, Unit, bridge
+from checker.notation.units.unit import Unit, bridge, product
 
 CACHED: Final = 4096
 MAX_COMBINATIONS: Final = 128
+MAX_SPLITS: Final = 32
 _TEMPERATURE: Final = (("temperature", 1),)
 
-_LATEX: Final = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"\\[,;:! ]|~", " "),
-        (r"\\(?:si|SI|unit|qty|text|mathrm|rm)(?![A-Za-z])", " "),
-        (r"\\(?:mu|micro)(?![A-Za-z])(?: ?\(([A-Za-z]+))?[ \\]*", lambda found: f"({'μ' + found[1]}" if found[1] else "μ"),
-        (r"\\(kilo|mega|giga|tera|milli|nano|pico|centi|deci|hecto|femto)[ \\]+", r" \1"),
-        (r" ?\\(?:Omega|ohm)(?![A-Za-z])", "Ω"),
-        (r"\\(?:AA|angstrom|r ?A)(?![A-Za-z])", " Å"),
-        (r"\\(?:degreeCelsius|celsius)(?![A-Za-z])", "°C"),
-        (r"\\(?:circ|degree|textdegree)(?![A-Za-z])", "°"),
-        (r"\\(?:euro|texteuro)(?![A-Za-z])", "€"),
-        (r"\\(?:pounds|textsterling)(?![A-Za-z])", "£"),
-        (r"\\ell(?![A-Za-z])", "l"),
-        (r"\\([A-Za-z]+)", r" \1 "),
-    )
-)
 _DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
 _SCALE: Final = re.compile(r"°\s(?=[CFK](?![^\W\d_]))")
 
@@ -90,35 +75,53 @@ def factors(text: str, asked: Unit | None = None) -> list[Factor]:
     return Parser(_tidied(text), lambda word: suggestions(word, asked)).factors()
 
 
-def product(found: list[Factor]) -> Unit:
+def factors_of_author(text: str) -> list[Factor]:
+    """Return the factors of an author's unit, in which a dollar is money, not the sign around mathematics."""
+    return factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$"))
+
+
+def usual(found: list[Factor]) -> Unit:
     """Return the usual reading of factors; raises AmbiguousUnit where there are two."""
     for each in found:
         if each.doubt:
             raise AmbiguousUnit(each.word, *each.doubt)
         if not each.readings[0].is_usual:
             raise UnknownUnit(each.word, suggestions(each.word))
-    usual = [each.readings[0] for each in found]
+    chosen = [each.readings[0] for each in found]
     if any(each.strict != each.loose for each in found):
-        strict, loose = _combined(found, usual), _combined(found, usual, is_loose=True)
+        strict, loose = _combined(found, chosen), _combined(found, chosen, is_loose=True)
         if strict != loose:
             raise AmbiguousUnit(*_two_ways(found))
-    return _combined(found, usual)
+    return _combined(found, chosen)
 
 
 @lru_cache(CACHED)
 def _of_author(text: str) -> Unit | None:
     try:
-        # A dollar is money here, not the sign around mathematics.
-        return product(factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$")))
+        return usual(factors_of_author(text))
     except (UnitError, Unreadable):
         return None
 
 
 @lru_cache(CACHED)
 def _read(text: str, asked: Unit | None) -> Unit | UnitError:
+    if asked is None:
+        return _attempted(text, None)
+    found = _attempted(text, asked)
+    if isinstance(found, AmbiguousUnit) or (isinstance(found, Unit) and bridge(found.dimension, asked.dimension)):
+        return found
+    for spaced in islice(split_apart(_tidied(text)), MAX_SPLITS):
+        other = _attempted(spaced, asked)
+        if isinstance(other, Unit) and other.dimension == asked.dimension:
+            return other
+    return found
+
+
+def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
+    """Return the unit, or the reason why there is none, which a cache can hold."""
     try:
         found = factors(text, asked)
-        return product(found) if asked is None else _settled(found, asked)
+        return usual(found) if asked is None else _settled(found, asked)
     except UnitError as error:
         return error
 
@@ -135,7 +138,6 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
     bridged = None
     for unit in _candidates(found):
         if unit.dimension == asked.dimension:
-            _refuse_difference(found)
             return unit
         if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
             bridged = unit
@@ -149,7 +151,7 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
         )
         if similar:
             raise UnknownUnit(each.word, similar)
-    return product(found)
+    return usual(found)
 
 
 def _fits(found: list[Factor], asked: Unit) -> bool:
@@ -163,27 +165,22 @@ def _as(factor: Factor, word: str) -> Factor:
 def _candidates(found: list[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
     is_doubtful = any(each.strict != each.loose for each in found)
-    for chosen in islice(combinations(*(each.readings for each in found)), MAX_COMBINATIONS):
+    for chosen in islice(every_choice(*(each.readings for each in found)), MAX_COMBINATIONS):
         yield _combined(found, chosen)
         if is_doubtful:
             yield _combined(found, chosen, is_loose=True)
 
 
-def _combined(
-    found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False
-) -> Unit:
-    units: list[tuple[Unit, Exponent]] = []
-    for factor, reading in zip(found, chosen, strict=True):
-        unit = reading.unit if factor.size == 1 else reading.unit * Unit((), factor.size)
-        units.append((unit, factor.loose if is_loose else factor.strict))
-    return multiplied(units) if units else ONE
-
-
-def _refuse_difference(found: list[Factor]) -> None:
-    """Raise UnknownUnit for `m-3 m`, where the 3 with its minus is rather a number than a power."""
-    for place, each in enumerate(found):
-        if each.is_bare and each.strict < 0 and any(each.word == other.word for other in found[place + 1 :]):
-            raise UnknownUnit(f"-{abs(each.strict)}")
+def _combined(found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False) -> Unit:
+    """Return the product of chosen readings; a unit alone keeps its zero point."""
+    if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
+        return chosen[0].unit
+    powers = [
+        (reading.unit, factor.loose if is_loose else factor.strict)
+        for factor, reading in zip(found, chosen, strict=True)
+    ]
+    powers += [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
+    return product(powers)
 
 
 def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
@@ -200,14 +197,19 @@ def _shown(found: list[Factor], *, is_loose: bool) -> str:
         size = abs(exponent)
         parts[exponent > 0].append(each.word if size == 1 else f"{each.word}^{size}")
     below = "·".join(parts[False])
-    return f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}" if below else "·".join(parts[True])
+    return (
+        f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}"
+        if below
+        else "·".join(parts[True])
+    )
 
 
 def _tidied(text: str) -> str:
     """Return the text without what is left of LaTeX, with the sign of degrees in one form."""
     if "\\" in text or "~" in text:
-        for pattern, replacement in _LATEX:
-            text = pattern.sub(replacement, text)
+        from checker.notation.units.latex import without_latex  # here, because its patterns take a while to compile
+
+        text = without_latex(text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")
     if "°" in text or "^" in text:

@@ -207,7 +207,7 @@ def _is_base(entry: Entry) -> bool:
 
 def _defined(definition: str) -> Unit:
     """Return the unit that a definition gives; definitions are ours, so that an error in one is a fault of ours."""
-    from checker.notation.units.reading import factors, product  # they need this table, and this table them
+    from checker.notation.units.reading import factors, usual  # they need this table, and this table them
 
     if definition.startswith("base "):
         return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
@@ -217,13 +217,15 @@ def _defined(definition: str) -> Unit:
     if scale:
         definition = scale[1]
     size = Fraction(1)
-    if number := _NUMBER.match(definition):
-        top, _, bottom = number[0].partition("/")
-        size = _number(top) / _number(bottom or "1")
-        definition = definition[number.end() :].strip() or "1"
-    unit = (product(factors(definition)) if definition != "1" else ONE) * Unit((), size)
+    if written := _NUMBER.match(definition):
+        size = number(written[0])
+        definition = definition[written.end() :].strip() or "1"
+    unit = (usual(factors(definition)) if definition != "1" else ONE) * Unit((), size)
     return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
 
 
-def _number(text: str) -> Fraction:
-    return PI if text == "pi" else Fraction(text)
+def number(text: str) -> Fraction:
+    """Return the value of a number of these files: 0.3048, 1/3 or pi/180."""
+    top, _, bottom = text.partition("/")
+    above, below = (PI if each == "pi" else Fraction(each) for each in (top, bottom or "1"))
+    return above / below

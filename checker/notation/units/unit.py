@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -32,18 +33,15 @@ class Unit:
 
     def __mul__(self, other: Unit) -> Unit:
         """Return the product; an offset has no meaning in it and is dropped."""
-        return Unit(_merged(self.dimension, other.dimension), self.size * other.size)
+        return product(((self, 1), (other, 1)))
 
     def __truediv__(self, other: Unit) -> Unit:
         """Return the quotient, without offsets."""
-        return self * other**-1
+        return product(((self, 1), (other, -1)))
 
     def __pow__(self, exponent: Exponent) -> Unit:
         """Return the power; a root that is not exact has 40 digits."""
-        if exponent == 1:
-            return self
-        dimension = tuple((base, _simple(each * exponent)) for base, each in self.dimension) if exponent else ()
-        return Unit(dimension, power(self.size, exponent))
+        return self if exponent == 1 else product(((self, exponent),))
 
 
 ONE: Final = Unit((), Fraction(1))
@@ -124,14 +122,20 @@ def _root(number: int, degree: int) -> int:
         root = better
 
 
-def _merged(one: Dimension, other: Dimension) -> Dimension:
-    """Return the dimension of a product."""
-    if not one or not other:
-        return one or other
-    exponents = dict(one)
-    for base, exponent in other:
-        exponents[base] = exponents.get(base, 0) + exponent
-    return tuple(sorted((base, _simple(exponent)) for base, exponent in exponents.items() if exponent))
+def product(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
+    """Return the product of powers of units, which has no zero point."""
+    size = Fraction(1)
+    exponents: dict[str, Exponent] = {}
+    for unit, exponent in powers:
+        if exponent == 1:
+            size *= unit.size
+        elif exponent == -1:
+            size /= unit.size
+        else:
+            size *= power(unit.size, exponent)
+        for base, each in unit.dimension:
+            exponents[base] = exponents.get(base, 0) + each * exponent
+    return Unit(tuple(sorted((base, _simple(each)) for base, each in exponents.items() if each)), size)
 
 
 def _simple(exponent: Exponent) -> Exponent:

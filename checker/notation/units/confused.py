@@ -1,0 +1,192 @@
+"""Units and conversion factors that people confuse, for explaining wrong answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from checker.notation.units.errors import UnitError
+from checker.notation.units.parser import Factor
+from checker.notation.units.reading import factors_of_author, unit_of_author
+from checker.notation.units.table import number
+from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
+
+FILE: Final = Path(__file__).with_name("confused.txt")
+MOST: Final = 24
+_LENGTHS: Final = ("mm", "cm", "dm", "m", "km")
+MOST_OF_A_FACTOR: Final = 6
+_PREFIXES: Final = ("", "m", "k", "μ", "M")
+_LARGE_PREFIXES: Final = ("", "k", "M", "G")
+_LONGEST_FACTOR: Final = 10**12
+
+
+class Wrong(NamedTuple):
+    """A conversion that people get wrong: `first` has `right` of `second`, and is taken to have `wrong`."""
+
+    first: str
+    second: str
+    right: Fraction
+    wrong: Fraction
+
+
+@lru_cache(256)
+def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
+    """Return other units of the same kind, as (text, ratio, offset): a number times ratio plus offset is in that unit.
+
+    >>> [(text, float(ratio), float(offset)) for text, ratio, offset in relatives("K")]
+    [('°C', 1.0, -273.15), ('°F', 1.8, -459.67)]
+    """
+    asked = unit_of_author(text_of_unit)
+    if asked is None:
+        return ()
+    found: dict[tuple[Fraction, Fraction], str] = {(Fraction(1), Fraction(0)): text_of_unit}
+    for text, unit in (*_alike(asked), *_prefixed(text_of_unit)):
+        factor = bridge(asked.dimension, unit.dimension)
+        if factor is not None:
+            offset = (asked.offset - unit.offset) / unit.size
+            is_difference = asked.is_difference or unit.is_difference
+            key = asked.size * factor / unit.size, Fraction(0) if is_difference else offset
+            found.setdefault(key, text)
+    return tuple((text, *key) for key, text in found.items())[1 : MOST + 1]
+
+
+@lru_cache(256)
+def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
+    """Return wrong conversions as (phrase, factor): who makes the mistake gets the right number times the factor.
+
+    >>> naive_factors("m^2")[1]
+    ('cm^2 to m^2 by 100 instead of 10,000', Fraction(100, 1))
+    """
+    unit = unit_of_author(text_of_unit)
+    if unit is None:
+        return ()
+    found: dict[Fraction, str] = {}
+    parts = _parts(text_of_unit)
+    for text, part, exponent in parts:
+        for phrase, factor in _powers(text, part, exponent):
+            found.setdefault(factor, phrase)
+    whole = [(text_of_unit, unit, 1)]
+    for _, part, exponent in whole + [each for each in parts if each[1:] != (unit, 1)]:
+        for phrase, factor in _wrong(part, exponent):
+            found.setdefault(factor, phrase)
+    return tuple((phrase, factor) for factor, phrase in found.items() if factor != 1)
+
+
+@cache
+def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, Wrong]]]:
+    """Return what confused.txt says: units by dimension, and wrong conversions."""
+    alike: dict[Dimension, list[tuple[str, Unit]]] = {}
+    wrong: list[tuple[Unit, Unit, Wrong]] = []
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        kind, *words = line.split() or ("#",)
+        if kind == "alike":
+            for word in words:
+                unit = _known(word)
+                alike.setdefault(unit.dimension, []).append((word, unit))
+            first = _known(words[0])
+            alike[first.dimension] += [
+                each for word in words if (each := (word, _known(word)))[1].dimension != first.dimension
+            ]
+        elif kind == "wrong":
+            one, other = _known(words[0]), _known(words[1])
+            right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
+            wrong += [(one, other, Wrong(words[0], words[1], right, number(each))) for each in words[2:]]
+    return alike, wrong
+
+
+def _known(text: str) -> Unit:
+    unit = unit_of_author(text)
+    if unit is None:
+        raise AssertionError(f"{FILE.name}: {text} is no unit")
+    return unit
+
+
+def _alike(asked: Unit) -> Iterator[tuple[str, Unit]]:
+    yield from _lines()[0].get(asked.dimension, ())
+
+
+def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
+    """Return the factors of an author's unit as (text, unit, exponent)."""
+    try:
+        found = factors_of_author(text)
+    except UnitError:
+        return []
+    return [(each.word, each.readings[0].unit, each.strict) for each in found if each.readings]
+
+
+def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
+    """Yield the unit with one of its factors replaced by another of the factor's kind, or with another prefix."""
+    found: list[Factor] = factors_of_author(text)
+    for place, each in enumerate(found):
+        for word in _replacements(each):
+            others = [*found[:place], _named(each, word), *found[place + 1 :]]
+            if word != each.word and (unit := unit_of_author(_shown(others))) is not None:
+                yield _shown(others), unit
+
+
+def _replacements(factor: Factor) -> list[str]:
+    """Return units to replace a factor by: the usual ones of its kind, else those with usual prefixes."""
+    unit, entry = factor.readings[0].unit, factor.readings[0].entry
+    if listed := _lines()[0].get(unit.dimension):
+        return [text for text, other in listed if other.dimension == unit.dimension][:MOST_OF_A_FACTOR]
+    symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
+    if symbol is None or not entry.marks & {"si", "up"}:
+        return []
+    return [prefix + symbol for prefix in (_PREFIXES if "si" in entry.marks else _LARGE_PREFIXES)]
+
+
+def _named(factor: Factor, word: str) -> Factor:
+    return Factor(word, factor.readings, factor.strict, factor.loose)
+
+
+def _shown(found: list[Factor]) -> str:
+    """Return factors as text with one slash at most."""
+    above = "*".join(_raised(each.word, each.strict) for each in found if each.strict > 0) or "1"
+    below = [_raised(each.word, -each.strict) for each in found if each.strict < 0]
+    if not below:
+        return above
+    return f"{above}/{below[0]}" if len(below) == 1 else f"{above}/({'*'.join(below)})"
+
+
+def _raised(word: str, exponent: Exponent) -> str:
+    return word if exponent == 1 else f"{word}^{exponent}"
+
+
+def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
+    """Yield the mistakes of converting a square or cube like a length: cm² to m² by 100."""
+    size = abs(exponent)
+    if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
+        return
+    for other in _LENGTHS:
+        length = _known(other)
+        if unit.dimension != length.dimension or length.size == unit.size:
+            continue
+        linear = length.size / unit.size
+        large = max(linear, 1 / linear)
+        if large.denominator == 1 and large**size <= _LONGEST_FACTOR:
+            for taken in range(1, size):
+                wrong, right = int(large) ** taken, int(large) ** size
+                factor = Fraction(linear) ** (taken - size)
+                phrase = f"{other}^{size} to {text}^{size} by {wrong:,} instead of {right:,}"
+                yield phrase, factor if exponent > 0 else 1 / factor
+
+
+def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
+    """Yield the listed mistakes of converting to this unit."""
+    for one, other, (first, second, right, wrong) in _lines()[1]:
+        if not isinstance(exponent, int):
+            continue
+        if unit == other:
+            yield f"{first} to {second} by {_short(wrong)} instead of {_short(right)}", (wrong / right) ** exponent
+        elif unit == one:
+            yield f"{second} to {first} by {_short(wrong)} instead of {_short(right)}", (right / wrong) ** exponent
+
+
+def _short(value: Fraction) -> str:
+    """Return a factor as people write it."""
+    if value.denominator == 1:
+        return f"{value.numerator:,}"
+    return f"{float(value):.4g}" if value > 1 or value.numerator != 1 else f"1/{value.denominator:,}"

@@ -1,0 +1,78 @@
+"""Names in plain English for what units measure."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from checker.notation.units.reading import unit_of_author
+from checker.notation.units.table import table
+from checker.notation.units.unit import Dimension, Exponent, Unit
+
+FILE: Final = Path(__file__).with_name("kinds.txt")
+_SYMBOLS: Final = {
+    "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
+    "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
+}  # fmt: skip
+_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def kind_of(unit: Unit) -> str:
+    """Return what a unit measures, with an article.
+
+    >>> [kind_of(unit_of_author(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
+    ['a speed', 'an amount of memory', 'a number of tokens', 'an amount of money in EUR', 'a quantity in kg²/s']
+    """
+    if found := _kinds().get(unit.dimension):
+        return found
+    (base, exponent), *others = unit.dimension
+    if base in table().counted and exponent == 1 and not others:
+        return f"an amount of money in {base}" if base.isupper() else f"a number of {_plural(base)}"
+    return f"a quantity in {_shown(unit.dimension)}"
+
+
+def is_counting(unit: Unit) -> bool:
+    """Return whether a unit counts things, data, operations or money, so that 5 K means 5 thousand.
+
+    >>> [is_counting(unit_of_author(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
+    [True, True, True, False, False, False]
+    """
+    counted = table().counted
+    return any(exponent > 0 and base in counted for base, exponent in unit.dimension)
+
+
+@cache
+def _kinds() -> dict[Dimension, str]:
+    """Return the kinds by dimension."""
+    found: dict[Dimension, str] = {}
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, _, text = line.rpartition(": ")
+            unit = unit_of_author(text)
+            if unit is None:
+                raise AssertionError(f"{FILE.name}: {text} is no unit")
+            found.setdefault(unit.dimension, kind)
+    return found
+
+
+def _plural(base: str) -> str:
+    irregular = {"person": "people", "batch": "batches", "class": "classes"}
+    return irregular.get(base, f"{base}s")
+
+
+def _shown(dimension: Dimension) -> str:
+    """Return a dimension in base units with one slash at most."""
+    above, below = [], []
+    for base, exponent in sorted(dimension, key=lambda each: (each[0] != "mass", each[0])):
+        (above if exponent > 0 else below).append(_SYMBOLS.get(base, base) + _raised(abs(exponent)))
+    top = "·".join(above) or "1"
+    if not below:
+        return top
+    return f"{top}/{'·'.join(below)}" if len(below) == 1 else f"{top}/({'·'.join(below)})"
+
+
+def _raised(exponent: Exponent) -> str:
+    if exponent == 1:
+        return ""
+    return str(exponent).translate(_SUPERSCRIPTS) if isinstance(exponent, int) else f"^({exponent})"
