@@ -36,7 +36,7 @@ class Row(NamedTuple):
         result = checked(self.question, self.text)
         if result.status not in EXPECTED[self.expected]:
             return f"{result.status}, not {self.expected}: {result.message}"
-        if self.expected != "correct" and (result.points or 0) > 0:
+        if self.expected not in ("correct", "not_wrong") and (result.points or 0) > 0:
             return f"{result.points} points: {result.message}"
         return "" if self.named in result.message else f"the message does not name {self.named!r}: {result.message}"
 

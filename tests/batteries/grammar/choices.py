@@ -9,7 +9,7 @@ from tests.batteries.grammar.answer import Answer, Chooser
 
 NEVER: Final = ("not {}", "{} is wrong", "anything but {}", "all but {}", "{} or {}", "neither {}", "either {} or {}", "everything except {}", "{}, not {}", "{} instead of {}", "{} and not {}", "definitely not {}",
                 "{} vs {}", "{} is false", "isn't {}", "at most {}", "{}/{}", "{} minus {}", "no {}", "{} xor {}", "other than {}", "{} -> {}", "{}-{}", "nicht {}", "{} oder {}", "pas {}", "{} ou {}",
-                "first {} then {}", "{}!={}", "{} if {}", "half {}", "{} squared", "{} without {}", "if not {} then {}", "{} unless {}", "not {} but maybe {}", "{} (no)", "¬{}", "{} rather than {}", "2 {}")  # fmt: skip
+                "first {} then {}", "{}!={}", "{} if {}", "half {}", "{} squared", "{} without {}", "if not {} then {}", "{} unless {}", "not {} but maybe {}", "{} (no)", "¬{}", "{} rather than {}", "two {}")  # fmt: skip
 SAME: Final = (
     "{}",
     "{}",
@@ -34,7 +34,7 @@ def choice(rng: Chooser, options: Sequence[str], right: Sequence[int]) -> Answer
     meaning = frozenset(places)
     if rng.random() < 0.4:
         form = rng.choice(NEVER)
-        other = _name(rng, options, rng.randint(0, len(options) - 1))
+        other = _name(rng, options, rng.choice([place for place in range(len(options)) if place != places[0]]))
         text = form.format(names[0], other)
         return Answer(text, None, (f"operation {form}",), understood=False)
     if len(names) > 1:

@@ -29,7 +29,7 @@ COUNTED_IN_FRONT: Final = "one|two|three|ten|zwei|drei|deux|trois|dos|due|dois|t
 COUNTED_BEHIND: Final = (
     "two|ten|times|and a half|plus one|minus one|zwei|deux|twice over again|und eins|of ten|per ten|zero"
 )
-UNITS: Final = "km|kg|m/s|ms|GB|MiB|bytes|bits|Hz|€|EUR|°C|V|seconds|meters|days|J|kWh|N·m|inches|years|Ω|rad|mol"
+UNITS: Final = "km|kg|ms|GB|MiB|bytes|bits|Hz|€|EUR|°C|V|seconds|meters|days|J|kWh|N·m|inches|years|Ω|rad|mol"
 
 SCALES: Final[dict[Fraction, str]] = {
     Fraction(12): "dozen|dozens|Dutzend|douzaines",
