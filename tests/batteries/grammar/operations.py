@@ -17,7 +17,7 @@ def _by(factor: Fraction | int) -> Meaning:
 
 
 def _power(exponent: int) -> Meaning:
-    return lambda value: value**exponent if abs(value) < 10**9 and value else None
+    return lambda value: value**exponent if abs(value) < 10**20 and value else None
 
 
 def _none(value: Fraction) -> None:
