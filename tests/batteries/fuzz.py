@@ -1,0 +1,167 @@
+"""Answers built from a grammar, each with its exact meaning, and the two laws that hold for the verdict on it.
+
+1. Full marks only for an answer that means the truth; "too coarse" only if the digits written hold the truth.
+2. An answer that means the truth is never shown as wrong; it may be unreadable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from tests.batteries.grammar.answer import Answer, Chooser, Value, listed, number
+from tests.batteries.grammar.around import around
+from tests.batteries.grammar.choices import choice
+from tests.batteries.grammar.growth import Term, Terms, fingerprint, growth
+from tests.batteries.grammar.lists import matrix, shape, vector
+from tests.batteries.grammar.numerals import numeral
+from tests.batteries.grammar.operations import joined, operated
+from tests.batteries.grammar.units import measured
+from tests.batteries.questions import checked, questions
+
+GRADED: Final = ("correct", "carried", "partial", "incorrect")
+
+
+class Topic(NamedTuple):
+    """A question with what its answers are made of."""
+
+    question: str
+    make: Callable[[Chooser], Answer]
+    truth: Any
+    prompt_words: str
+    tolerance: Fraction = Fraction(0)
+
+
+class Case(NamedTuple):
+    """One answer to try."""
+
+    topic: Topic
+    answer: Answer
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it means the truth, within the tolerance."""
+        meaning, truth = self.answer.meaning, self.topic.truth
+        if not isinstance(meaning, Value) or meaning.shape != truth.shape:
+            return bool(meaning == truth)
+        pairs = zip(meaning.entries, truth.entries, strict=True)
+        return all(abs(entry - right) <= self.topic.tolerance for entry, right in pairs)
+
+    @property
+    def may_be_coarse(self) -> bool:
+        """Whether the digits that it is written with hold the truth."""
+        meaning, truth = self.answer.meaning, self.topic.truth
+        if not isinstance(meaning, Value) or meaning.shape != truth.shape:
+            return False
+        triples = zip(meaning.entries, meaning.halves, truth.entries, strict=True)
+        return all(abs(entry - right) <= max(half, self.topic.tolerance) for entry, half, right in triples)
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """What was done to the answer, by class: failures of one shape have one cause."""
+        return (self.topic.question, *sorted(set(self.answer.layers)))
+
+
+class Finding(NamedTuple):
+    """What came out for a case."""
+
+    status: str
+    fault: str
+    """`false full mark`, `right shown as wrong`, or nothing; `graded without a meaning` is told apart."""
+
+
+def _number(question: str, words: str, tolerance: Fraction | int = 0) -> Topic:
+    given = questions()[question]["parameters"]["value"]
+    truth = Fraction(str(given))
+    whole = isinstance(given, int)
+
+    def make(rng: Chooser) -> Answer:
+        return rng.choice((numeral, operated, operated, joined))(rng, truth, whole=whole)
+
+    return Topic(question, make, number(truth), words, Fraction(tolerance))
+
+
+def _measured(question: str, words: str, tolerance: str) -> Topic:
+    truth = Fraction(str(questions()[question]["parameters"]["value"]))
+    return Topic(question, lambda rng: measured(rng, truth, question), number(truth), words, Fraction(tolerance))
+
+
+def _fractions(rows: Any) -> Any:
+    return tuple(map(_fractions, rows)) if isinstance(rows, list) else Fraction(str(rows))
+
+
+def _vector(question: str, words: str) -> Topic:
+    truth = _fractions(questions()[question]["parameters"]["value"])
+    return Topic(question, lambda rng: vector(rng, truth), listed(truth, (len(truth),)), words)
+
+
+def _matrix(question: str, words: str) -> Topic:
+    truth = _fractions(questions()[question]["parameters"]["value"])
+    flat = tuple(entry for row in truth for entry in row)
+    return Topic(question, lambda rng: matrix(rng, truth), listed(flat, (len(truth), len(truth[0]))), words)
+
+
+def _shape(question: str, words: str) -> Topic:
+    truth = tuple(questions()[question]["parameters"]["value"])
+    return Topic(question, lambda rng: shape(rng, truth), listed(truth, (len(truth),)), words)
+
+
+def _growth(question: str, truth: Terms, text: str) -> Topic:
+    return Topic(question, lambda rng: growth(rng, truth, text), fingerprint(truth), "operations self-attention need")
+
+
+def _choice(question: str, words: str) -> Topic:
+    given = questions()[question]["parameters"]
+    options, correct = given["options"], given["correct"]
+    right = [options.index(each) for each in ([correct] if isinstance(correct, str) else correct)]
+    return Topic(question, lambda rng: choice(rng, options, right), frozenset(right), words)
+
+
+TOPICS: Final = {
+    topic.question: topic
+    for topic in (
+        _number("count", "parameters encoder layer"),
+        _number("count_trap", "layers weights shared"),
+        _number("model_width", "wide width model"),
+        _number("big", "links number"),
+        _number("real", "weight attention word", Fraction(5, 10**4)),
+        _number("perplexity", "perplexity", Fraction(5, 100)),
+        _number("negative", "slope", Fraction(5, 10**3)),
+        _measured("speed", "fast she", "0.05"),
+        _measured("litres", "water left flask", "0.0005"),
+        _measured("dollars", "cost price", "0.05"),
+        _vector("vector", "output vector attention"),
+        _vector("tenths", "vector coordinates"),
+        _matrix("scores", "scores matrix"),
+        _matrix("matrix", "matrix product"),
+        _shape("shape", "shape head output"),
+        _shape("cube", "batch shape"),
+        _growth("quadratic", (Term(powers=(2, 1, 0, 0, 0)),), "n^2 d"),
+        _growth("linear", (Term(powers=(1, 0, 0, 0, 0)),), "n"),
+        _growth("constant", (Term(),), "1"),
+        _choice("choice", "queries roles compared"),
+        _choice("choices", "weights learns"),
+    )
+}
+
+
+def case(rng: Random, name: str | None = None) -> Case:
+    """Return one answer of the grammar, to the question named or to any."""
+    topic = TOPICS[name or rng.choice(list(TOPICS))]
+    return Case(topic, around(rng, topic.make(rng), topic.prompt_words))
+
+
+def judged(case: Case) -> Finding:
+    """Return what the checker makes of a case, and which law that breaks."""
+    result = checked(case.topic.question, case.answer.text)
+    status, points = result.status, result.points or 0
+    earns = status == "correct" or points > 0
+    if (earns and not case.is_right) or (status == "partial" and not case.may_be_coarse):
+        return Finding(status, "false full mark" if earns else "false partial mark")
+    if case.is_right and status in ("incorrect", "partial"):
+        return Finding(status, "right shown as wrong")
+    if case.answer.meaning is None and status in GRADED:
+        return Finding(status, "graded without a meaning")
+    return Finding(status, "")
