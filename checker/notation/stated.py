@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
+
+from checker.notation.vocabulary import NO_WORDS
 
 Real = int | Decimal | Fraction | float
 
@@ -30,6 +33,10 @@ class Hints(NamedTuple):
     """What an answer is written in that is no number: the symbols of an order of growth, the options of a choice."""
     unit: str | None = None
     """The unit that the question asks for; a number without one is taken in it."""
+    shape: tuple[int, ...] | None = None
+    """The shape of the truth, which settles whether `[10,0]` has one entry or two."""
+    words: Collection[str] = NO_WORDS
+    """The words of the question, which may stand around an answer."""
 
 
 OF_AUTHORS: Final = Hints(whole=False, decimal="point")
