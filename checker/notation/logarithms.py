@@ -40,10 +40,10 @@ def with_brackets(body: str, symbols: Collection[str]) -> str:
     'n d (log(n)/log(k))'
     """
     body = _EXPONENT.sub(r"^\1", _SUBSCRIPT.sub(lambda found: f"_{found[1] or ''}", body))
-    known = [*symbols, "log_2", "log_10", *(f"log_{symbol}" for symbol in symbols)]
+    bases = [f"log_{base}" for base in ("2", "10", *symbols)] if "_" in body else []
     pieces = []
     for space, text, name in _PIECE.findall(body):
-        parts = apart(name, known, symbols) if name else [text]
+        parts = apart(name, [*symbols, *bases], symbols) if name else [text]
         for place, part in enumerate(parts):
             between = " " if place or space else ""
             pieces.append(_Piece(part, "name" if name else text, between, place + 1 < len(parts)))
