@@ -14,6 +14,7 @@ from checker.answers.complexity import kind
 from checker.errors import Unreadable
 from checker.growth import Growth, Symbols
 from checker.notation.stated import Hints
+from checker.notation.vocabulary import Words
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}
@@ -56,7 +57,29 @@ def read_code(text):
         ("O(nkd^2)", N * K * D**2),
         ("O((nd)^2)", N**2 * D**2),
         ("O(n**2 × d)", N**2 * D),
-        ("O(n^2 d) operations per layer.", N**2 * D),
+        ("O(n^2 d) + O(n d)", N**2 * D),
+        ("O(n^2 d) + O(n d^2)", N**2 * D + N * D**2),
+        ("O(n) · O(d)", N * D),
+        ("O (n^2 d)", N**2 * D),
+        ("(O(n^2 d))", N**2 * D),
+        ("O(n^2 d)?", N**2 * D),
+        ("O(n^2 d) time", N**2 * D),
+        ("**Answer:** O(n^2 d)", N**2 * D),
+        ("The complexity is O(n^2 d).", N**2 * D),
+        ("T(n, d) is O(n^2 d)", N**2 * D),
+        (r"T(n) \in \mathcal O(n^2 d)", N**2 * D),
+        ("T(n) = 2 n^2 d", N**2 * D),
+        ("I think it is n^2 d.", N**2 * D),
+        ("O(d_{model} n^2)", N**2 * D),
+        ("O(n log n d)", N * N.log * D),
+        ("O(nlogn d)", N * N.log * D),
+        ("O(2 log n d)", N.log * D),
+        ("O(n·log₂ n)", N * N.log),
+        ("O(n log_2^2 n)", N * N.log**2),
+        (r"O(\log_{k} n)", N.log / K.log),
+        ("O(n/log_k(n))", N * K.log / N.log),
+        ("O(log^2(n) d)", N.log**2 * D),
+        ("O(log √n)", N.log),
         ("T(n) = O(n^2 d)", N**2 * D),
         ("it is O(n^2 d)", N**2 * D),
         ("O(n log^2 n)", N * N.log**2),
@@ -135,8 +158,25 @@ def test_a_zero_for_the_letter_is_told():
         ("O(log n d)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h, T, d_model.'),
         ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
-        ("O(2^n)", "grows exponentially"),
-        ("O(n^d)", "grows exponentially"),
+        ("O(n + log n d)", "I cannot see where the argument of log ends. Write log(...)."),
+        ("O(n log nd)", "I cannot see where the argument of log ends. Write log(...)."),
+        ("O(nlognd)", "I cannot see where the argument of log ends. Write log(...)."),
+        ("O(n log n^2)", "I cannot see where the argument of log ends. Write log(...)."),
+        ("O(log_k)", "I cannot see where the argument of log ends. Write log(...)."),
+        ("O(2^(1/n))", "has an exponent that is no sum of products of powers"),
+        ("O(2^(log n))", "has an exponent that is no sum of products of powers"),
+        ("O((1/2)^n)", "has an exponential that does not grow"),
+        ("O(n/2^n)", "has an exponential that does not grow"),
+        ("n + 2.0000000000001^n - 2^n", "subtracts an exponential"),
+        ("O((1 + 10^-20)^n)", "has an exponential that does not grow"),
+        ("O(1.00000000000000000001^n)", "has an exponential that does not grow"),
+        ("O((n + d)^n)", "has a power of a sum"),
+        ("O((-2)^n)", "has a power of what is not positive"),
+        ("O(log(n)^n)", "has a power of a logarithm"),
+        ("O(2^(401n))", "has an exponent beyond ±400"),
+        ("O((10^400)^n)", "has a number in it that is too large"),
+        ("O(log(2^n))", "has the logarithm of an exponential"),
+        ("O(n!)", 'I cannot read "n!": I stumbled at "!".'),
         ("O(sin(n))", "holds sin"),
         ("O(n/(n+d))", "divides by a sum"),
         ("O(n/0)", "divides by zero"),
@@ -170,12 +210,125 @@ def test_unreadable(text, message):
     assert message in error.value.message
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("O(n) log n", '"log" does not belong in front of the growth or behind it'),
+        ("O(n) d", '"d" does not belong in front of the growth or behind it'),
+        ("n + O(d)", '"n" does not belong in front of the growth or behind it'),
+        ("O(n)^2", '"^" does not belong in front of the growth or behind it'),
+        ("2 O(n)", '"2" does not belong in front of the growth or behind it'),
+        ("O(n)/2", '"/" does not belong in front of the growth or behind it'),
+        ("O(n)!", '"!" does not belong in front of the growth or behind it'),
+        ("d = O(n)", '"d" does not belong in front of the growth or behind it'),
+        ("!= O(n)", '"!" does not belong in front of the growth or behind it'),
+        ("≥ O(n)", '"≥" does not belong in front of the growth or behind it'),
+        ("d = n", '"d" does not belong in front of the growth or behind it'),
+        ("T = n", '"T" does not belong in front of the growth or behind it'),
+        ("average O(n), worst O(d)", 'I do not know what "average" means here'),
+        ("it is not O(n)", 'I do not know what "not" means here'),
+        ("better than O(n)", 'I do not know what "better" means here'),
+        ("O(n) squared", 'I do not know what "squared" means here'),
+        ("worst case O(n)", 'I do not know what "worst" means here'),
+        ("best case: O(n)", 'I do not know what "best" means here'),
+        ("O(n) per layer", 'I do not know what "per" means here'),
+        ("lambda: O(n)", 'I do not know what "lambda" means here'),
+        ("f(x) = O(n)", 'I do not know what "f" means here'),
+        ("apples = n", 'I do not know what "apples" means here'),
+    ],
+)
+def test_whatever_is_not_understood_around_a_claim_is_named(text, reason):
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    sample = "Write one order of growth, such as O(n^5)."
+    assert error.value.message == f'I cannot read "{text}": {reason}. {sample}'
+
+
+def test_at_most_is_never_passed_over():
+    with pytest.raises(Unreadable, match="I cannot read"):
+        kind.read("at most O(n)", HINTS._replace(words=Words("at most n tokens")))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("O(nd^2), O(n)", 2),
+        ("O(1), O(n)", 2),
+        ("O(n) or O(d)", 2),
+        ("O(n) O(d)", 2),
+        ("O(n) = O(d)", 2),
+        ("O(n) + o(d)", 2),
+        ("O(n) - O(d)", 2),
+        ("O(n) + O(d), Θ(n)", 3),
+    ],
+)
+def test_a_second_claim_is_no_part_of_the_first(text, count):
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert error.value.message == f'I expected one order of growth and read {count} in "{text}".'
+
+
+def test_words_of_the_question_may_stand_around_it_but_its_symbols_may_not():
+    hints = HINTS._replace(words=Words("How many operations per layer in the worst case, for n tokens of width d?"))
+    for text in ("O(n) operations per layer", "worst case: O(n)", "n operations per layer"):
+        assert kind.read(text, hints).shown == "O(n)"
+    for text in ("O(n) d", "O(n) per d", "O(n) average", "not O(n) tokens", "d = O(n)"):
+        with pytest.raises(Unreadable):
+            kind.read(text, hints)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("O(2^n d)", "O(2^n·d)"),
+        ("O(k^n)", "O(k^n)"),
+        ("O(n^n)", "O(n^n)"),
+        ("O(n^d)", "O(n^d)"),
+        ("O(4^(n/2))", "O(2^n)"),
+        ("O(2^n * 3^n)", "O(6^n)"),
+        ("O((2^n)^d)", "O(2^(n·d))"),
+        ("O(2^(n+1))", "O(2^n)"),
+        ("O(d^(n+1))", "O(d^n·d)"),
+        ("O(2^n + n^400)", "O(2^n)"),
+        ("O(k^n + n^3 k + 2^n)", "O(k^n)"),
+        ("O(2^n + d)", "O(d + 2^n)"),
+        ("O(2^n + 3^n)", "O(3^n)"),
+        ("O(2^n + 3^k)", "O(2^n + 3^k)"),
+        ("O(2^(n d) + 3^n)", "O(2^(n·d))"),
+        ("O(sqrt(4^n))", "O(2^n)"),
+        ("O(1^n n)", "O(n)"),
+    ],
+)
+def test_exponential_growth(text, shown):
+    assert read(text).shown == shown
+    assert read_code(read(text).shown) == read_code(text)
+
+
+def test_exponential_growth_is_another_order_and_is_told_as_such():
+    truth = N**2 * D
+    for text in ("O(2^n d)", "O(k^n)", "O(2^n + d^3)"):
+        assert kind.difference(read(text), truth) == "Your answer grows exponentially; the right one does not."
+    power = (N * SYMBOLS.number(2)).to_the(D)
+    assert kind.difference(read("O(n^2)"), power) == "The exponential factors are not right."
+    assert kind.difference(read("O(3^d)"), power) == "The exponential factors are not right."
+    assert kind.difference(read("O(3^d n^d)"), power) == "Not every factor is right."
+    assert read_code("O((2n)^d)") == code(power)
+
+
+def test_a_sum_is_read_with_a_zero_for_one_letter():
+    assert read("O(n) + 0(d)").note == "the 0 in front read as the letter O"
+    assert read("Θ(n) + Θ(d)").shown == "Θ(n + d)"
+    assert read("Ω(n) + Ω(d)").refused.startswith("Ω is a lower bound")
+
+
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_unreadable(text):
     with suppress(Unreadable):
         read(text)
 
 
+UNKNOWN = ("not", "average", "apples", "squared", "d", "log n", "* 2", "^2", "- 1", "<", "or", "O(d)", ", O(1)", "= n")
+AROUND = ("", "about", "the answer is", "I think", "T(n) =", "=", "(", ")", ".", "!", ",", ":", "O", "or n", "nd")
 TERM = st.builds(lambda *powers: powers, *[st.integers(0, 3)] * 5)
 
 
@@ -190,6 +343,26 @@ def built(powers):
 def test_what_is_printed_is_read_again(terms):
     growth = sum((built(term) for term in terms[1:]), built(terms[0]))
     assert read_code(str(growth)) == code(growth)
+
+
+@given(TERM, st.sampled_from(UNKNOWN), st.booleans())
+def test_anything_unknown_around_a_claim_makes_it_unreadable(term, unknown, is_behind):
+    claim = str(built(term))
+    with pytest.raises(Unreadable):
+        read(f"{claim} {unknown}" if is_behind else f"{unknown} {claim}")
+
+
+@given(TERM, st.sampled_from(AROUND), st.sampled_from(AROUND))
+def test_nothing_around_a_claim_changes_what_is_read(term, front, behind):
+    growth = built(term)
+    with suppress(Unreadable):
+        assert read_code(f"{front} {growth} {behind}") == code(growth)
+
+
+@given(st.lists(TERM, min_size=1, max_size=4))
+def test_a_sum_of_claims_is_a_claim_of_the_sum(terms):
+    growths = [built(term) for term in terms]
+    assert read_code(" + ".join(map(str, growths))) == code(sum(growths[1:], growths[0]))
 
 
 @given(st.lists(TERM, min_size=1, max_size=3), st.integers(1, 9))
