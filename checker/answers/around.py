@@ -8,7 +8,8 @@ from typing import Final
 
 from checker.errors import Unreadable
 from checker.notation.names import NAME
-from checker.notation.parser import NAMES
+from checker.notation.nodes import names
+from checker.notation.parser import NAMES, parse
 from checker.notation.stated import Hints
 from checker.notation.text import brief
 from checker.notation.vocabulary import ALTERNATIVES, WORD, is_reserved, is_understood, unknown_word
@@ -23,9 +24,9 @@ _INDEXED: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:_?\w{1,20}|_\(\w{1,20}\))
 _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
 _OF: Final = re.compile(rf"({NAME})\s?\([^()=]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
-_FORMULA: Final = re.compile(rf"(?:\s|{NAME}|[\d.,]|[-+*/^()×√])+")
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
-_NAMES: Final = re.compile(NAME)
+_LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
+"""A letter right behind a number, or a method: `0.6i`, `[1, 2].sum()`."""
 GREEK: Final = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi chi psi omega Delta Sigma Omega"
     " Phi Psi Theta Gamma Lambda".split()
@@ -96,13 +97,15 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
     return not colon and name not in NAMES and (name in GREEK or _SYMBOL.fullmatch(name) is not None)
 
 
-def is_formula(side: str, words: Collection[str]) -> bool:
-    """Whether a side is a formula in symbols of the question, which a number follows: `d_model/h` in `d_model/h = 64`."""
-    side = side.strip()
-    if len(side) > LONGEST_LABEL or not _FORMULA.fullmatch(side):
+def is_formula(side: str, hints: Hints) -> bool:
+    """Whether a side is a formula in symbols, which a number follows: `d_model/h` in `d_model/h = 256/4 = 64`."""
+    try:
+        found = [name for name in names(parse(side, hints)) if name not in NAMES]
+    except Unreadable:
         return False
-    names = [name for name in _NAMES.findall(side) if name not in NAMES]
-    return bool(names) and all(_is_known(name, words) or name in GREEK or _SYMBOL.fullmatch(name) for name in names)
+    return bool(found) and all(
+        _is_known(name, hints.words) or name in GREEK or _SYMBOL.fullmatch(name) is not None for name in found
+    )
 
 
 def _is_known(name: str, words: Collection[str]) -> bool:
@@ -116,6 +119,8 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     """Raise Unreadable for the first word or sign behind an answer that is not understood."""
     if text.startswith(".."):
         raise not_understood("...", whole, hints)
+    if lone := _LONE.match(text):
+        raise not_understood(lone[0], whole, hints)
     text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
     if not text or (word := unknown_word(text, hints.words)) is None:
         return

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
+from checker.answers.around import without_front
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.chosen import Chosen
@@ -20,6 +21,8 @@ LONGEST: Final = 10_000
 LONGEST_NUMBER: Final = 3
 
 _LEAD: Final = re.compile(r"(?:(?:my |the )?answers?(?: is| are)?|options?|choices?)\s*[:=]?\s+", re.IGNORECASE)
+_BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)", re.DOTALL)
+"""A letter or a number with its option: `B (the keys)`, `2: the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
@@ -39,6 +42,8 @@ class ChoiceKind(Shown):
         places = names.listed(text)
         if places is None:
             places = names.listed(_LEAD.sub("", text.strip(), count=1))
+        if places is None:
+            places = names.listed(without_front(text, hints.words).removesuffix("?"))
         if places is None:
             raise Unreadable(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
         chosen = Chosen(tuple(options), places)
@@ -92,6 +97,9 @@ class _Names:
         found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
         if found is not None or (self.has_separators and not alone):
             return found
+        if (both := _BOTH.fullmatch(text.strip())) and alone:  # `B (the keys)`
+            one, other = self.place(both[1], alone=True), self.place(both[2], alone=True)
+            return one if one == other else None
         bare = _bare(text)
         if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: self.count]:
             return ascii_lowercase.index(bare)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
 from checker.answers.number_text import PERCENT, Core, scale_of
-from checker.answers.quantity import Amount, amount, are_alike, converted, legible
+from checker.answers.quantity import Amount, amount, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
-from checker.answers.unit_text import refusal, unit_in, without_label
+from checker.answers.unit_text import are_alike, refusal, unit_in, without_label
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief

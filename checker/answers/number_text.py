@@ -41,7 +41,12 @@ _SCALAR: Final = re.compile(
     r"(?:(?:np|numpy)\.(?:float|int|uint)\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|int)"
     r"\(([^()\[\],]{1,200})(?:,\s*\w{1,20}\s*=[^()\[\]]{0,200})?\)"
 )
-_PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|ciento)\b", re.IGNORECASE)
+_PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
+_MINUS: Final = re.compile(r"(?:minus|moins|menos|meno|min)\s+(?=[\d.])", re.IGNORECASE)
+_LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
+_UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
+"""0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
 _HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
 _FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
 _CORE: Final = re.compile(
@@ -56,7 +61,7 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
-_REMARK: Final = re.compile(rf"({NUMERAL})\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.ASCII)
+_REMARK: Final = re.compile(r"([^()]*[\d.%])\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.ASCII)
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
@@ -84,6 +89,8 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> Number:
 
 def sides_of(text: str, hints: Hints) -> list[str]:
     """Return the sides of an equation without its labels.  Raises Unreadable where nothing is left."""
+    if _LINES.search(text):
+        raise Unreadable(f'"{brief(text)}" has numbers on several lines. Write one number.')
     sides = EQUALS.split(_SCALAR.sub(r"\1", text), maxsplit=MAX_SIDES)
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if not found or (len(sides) > 1 and not sides[-1].strip()):
@@ -100,7 +107,7 @@ def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read]) -> 
             found.append(read(side))
         except Unreadable as error:
             stumbled = stumbled or error
-            if not is_formula(side, hints.words):
+            if side is sides[-1] or not is_formula(side, hints):
                 raise
     if not found and stumbled:
         raise stumbled
@@ -131,6 +138,7 @@ def core_of(text: str, hints: Hints) -> Core:
     if _HEX.search(text):
         raise Unreadable(f'I read decimal numbers, and "{brief(text)}" looks hexadecimal.')
     body = _unwrapped(without_front(_PER_CENT.sub("percent", text), hints.words), hints)
+    body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if _LIST.search(body):
         raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
     found = _CORE.match(body)
@@ -195,6 +203,8 @@ def _is_large(number: str, hints: Hints) -> bool:
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Number:
     """Return the value of a numeral or of arithmetic, times a scale.  Raises Unreadable with the place."""
     text = _TIMES.sub(r"\1×", text)
+    if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
+        raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
     if remark := _REMARK.fullmatch(text):
         return _with_working(text, remark[1], remark[2], hints)
     _refuse_range(text, hints)
@@ -271,4 +281,5 @@ def _agree(one: Number, other: Number) -> bool:
     """Whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
-    return abs(left - right) <= Fraction(one.half) + Fraction(other.half) + slack
+    apart = abs(left - right)  # 27648 and 27649 touch, and are two numbers
+    return apart == 0 or apart < Fraction(one.half) + Fraction(other.half) + slack

@@ -14,7 +14,7 @@ from checker.answers.number_text import PERCENT, THOUSAND, Core, agreement, core
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
-from checker.answers.unit_text import money_behind, refusal, unit_in, without_label
+from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
@@ -159,11 +159,6 @@ def _decimal(number: Fraction) -> Decimal | None:
     """A fraction as a decimal number, if it ends."""
     decimal = EXACT.divide(Decimal(number.numerator), Decimal(number.denominator))
     return decimal if Fraction(decimal) == number else None
-
-
-def are_alike(unit: Unit, other: Unit | None) -> bool:
-    """Return whether one unit is converted into the other."""
-    return other is not None and convert(Fraction(1), unit, other) is not None
 
 
 def legible(number: Number) -> str:

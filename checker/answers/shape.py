@@ -19,7 +19,7 @@ MAX_AXES: Final = 100
 _NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
 _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*")
 _SPACES: Final = re.compile(r"\s+(?=\d)")
-_REALS: Final = re.compile(r"(?:[^\d∈]{0,40}(?:∈|\bin\b))?\s*\(?R\)?\s*\^\s*")
+_REALS: Final = re.compile(r"\s*(?:∈|in\b)?\s*\(?R\)?\s*\^\s*")
 """`R^(32×16)`, as people write the space that an array is from."""
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
@@ -32,6 +32,8 @@ class ShapeKind(Shown):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
         body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words)))
+        if _NAMES.search(tail):
+            raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
         refuse_unknown(tail, text, hints)
         body = _named(body)
         inner = inside(body)
@@ -68,8 +70,11 @@ def _space(text: str) -> str:
 
 def _named(text: str) -> str:
     """The text without the names of its sizes, if the rows come first.  Raises Unreadable if they do not."""
-    names = [bool(name[1]) for name in _NAMES.finditer(text)]
-    if names not in ([], [True], [True, False]):
+    found = [*_NAMES.finditer(text)]
+    names = [bool(name[1]) for name in found]
+    between = _BY.search(text) or re.search(",", text)
+    is_late = bool(found) and (between is None or between.start() < found[0].start())
+    if names not in ([], [True], [True, False]) or is_late:
         raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
     return _NAMES.sub(" ", text) if names else text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 from typing import Final
 
 from checker.answers.around import not_understood, without_front
@@ -12,7 +13,7 @@ from checker.errors import Unreadable
 from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints
 from checker.notation.text import brief, plain
-from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, is_counting, kind_of, read_unit
+from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, is_counting, kind_of, read_unit
 from checker.notation.units import unit_of_author as unit_of_author
 from checker.notation.vocabulary import SCALES, is_understood, unknown_word
 
@@ -29,7 +30,7 @@ _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?
 """Money before its number: `€25`, `USD 25`."""
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(SCALES)})\b)?", re.ASCII | re.IGNORECASE)
-_MATHS: Final = re.compile(r"\s*\$[^$]*\$\s*")
+_MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
 
@@ -46,14 +47,20 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> tuple[Un
         with suppress(UnitError):
             return read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :]
     error: UnitError | None = None
+    longest: tuple[Unit, str, str] | None = None
     for end in _ends(text):
-        name = text[:end].rstrip(_AROUND)
+        name, rest = text[:end].rstrip(_AROUND), text[end:]
         try:
-            return read_unit(f"1{name}" if name[0] == "/" else name, asked), name, text[end:]
+            unit = read_unit(f"1{name}" if name[0] == "/" else name, asked)
+            if are_alike(unit, asked) and unknown_word(rest, hints.words) is None:
+                return unit, name, rest  # in `5 m³ in total` no inches follow
+            longest = longest or (unit, name, rest)
         except AmbiguousUnit as ambiguous:
             raise Unreadable(_two_readings(ambiguous, whole)) from None
         except UnitError as unknown:
             error = unknown
+    if longest:
+        return longest
     first = re.match(r"\w+|\S", text)
     if first and first[0] != "(":
         if _is_miscased(error) or not is_understood(first[0], hints.words):
@@ -66,6 +73,11 @@ def _is_miscased(error: UnitError | None) -> bool:
     return isinstance(error, UnknownUnit) and any(
         each.casefold() == error.word.casefold() for each in error.suggestions
     )
+
+
+def are_alike(unit: Unit, other: Unit | None) -> bool:
+    """Return whether one unit is converted into the other."""
+    return other is not None and convert(Fraction(1), unit, other) is not None
 
 
 def own_unit(text: str, hints: Hints) -> int:

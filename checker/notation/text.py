@@ -115,6 +115,8 @@ def plain(text: str, longest: int = MAX_LENGTH) -> str:
         raise Unreadable("This answer is longer than 100 kB.")
     written = text
     text = _collapsed(text)
+    if "~~" in text:
+        raise Unreadable(f'"{brief(text)}" is struck out. Write only what counts.')
     if "**" in text or "__" in text:
         text = _BOLD.sub(r"\2", text)
     if len(text) > longest:

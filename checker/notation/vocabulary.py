@@ -33,7 +33,7 @@ FILLERS: Final = frozenset(
     probabilmente sicuro e
     resposta soma cerca exatamente arredondado é são o os meu portanto acho talvez provavelmente
     antwoord resultaat som waarde aantal ongeveer precies afgerond zijn het een mijn dus ik denk geloof misschien
-    waarschijnlijk zeker totaal
+    waarschijnlijk zeker totaal que dat dass
     """.split()
 )
 """Words that change nothing about the answer that they stand around, in the usual languages."""
@@ -87,7 +87,7 @@ SCALES: Final[Mapping[str, Fraction]] = {
     for value, words in (
         (12, "dozen dozens dutzend douzaine douzaines docena docenas dozzina dozzine dúzia dúzias dozijn"),
         (100, "hundred hundreds hundert hunderte centaine centaines cien cientos cento centinaia honderd"),
-        (10**3, "thousand thousands thsd tausend tausende tsd mille millier milliers mil migliaio migliaia milhar"
+        (10**3, "thousand thousands thsd tausend tausende tsd mille millier milliers mil migliaio migliaia mila milhar"
                 " milhares duizend"),
         (10**5, "lakh lakhs"),
         (10**6, "million millions mln mio mn millionen millón millon millones milione milioni milhão milhao milhões"
@@ -112,7 +112,7 @@ RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameter
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
 
-_PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s.,:]+|(\w+|.)", re.DOTALL)
+_PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
 _UP_TO: Final = re.compile(r"\bup to\b|\bà peu près\b", re.IGNORECASE)
 _OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
