@@ -1,18 +1,24 @@
-"""Compares what was read with the truth, entry by entry, within bounds that are computed once."""
+"""Comparison of what was read with the truth, entry by entry, within bounds that are computed once."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import EXACT, Tolerance, bounds
-from checker.notation.stated import Number
+from checker.notation.stated import Number, Real
 
 Verdict = Literal["correct", "coarse", "shape", "wrong", "refused"]
 """`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.
 `refused`: no right answer whatever its numbers."""
+
+
+_HALF: Final = Decimal("0.5")
+
+TWO_DIGITS: Final = 10
+"""Whole numbers are roundings of a vector only if its largest entry is at least this."""
 
 
 class Judge:
@@ -25,58 +31,81 @@ class Judge:
         self._bounds = [
             (low, high, EXACT.divide(EXACT.add(low, high), 2)) for low, high in bounds(self.numbers, tolerance)
         ]
+        largest = max((abs(truth) for _, _, truth in self._bounds), default=Decimal(0))
+        self._coarsest = tolerance.coarsest_rounding(largest)
+        self._round_to_whole = not self.shape or largest >= TWO_DIGITS
 
     def verdict(self, reading: Reading) -> Verdict:
-        """How the reading compares with the truth."""
+        """Return how the reading compares with the truth."""
         if reading.refused:
             return "refused"
         if reading.shape != self.shape:
             return "shape"
-        for number, (low, high, _) in zip(reading.numbers, self._bounds, strict=True):
-            if not low <= number.value <= high:
+        for number, (low, high, truth) in zip(reading.numbers, self._bounds, strict=True):
+            if not low <= number.value <= high and not self._is_rounding(number, truth):
                 break
         else:
             return "correct"
         pairs = zip(_stated(reading), self._bounds, strict=True)
-        return "coarse" if all(_holds(*pair, whole=self.whole) for pair in pairs) else "wrong"
+        return "coarse" if all(self._holds(*pair) for pair in pairs) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """The entries that are wrong as far as their digits go, counted from 0, of a reading of the right shape."""
+        """Return the entries, counted from 0, that are wrong as far as their digits go.  The shape has to be right."""
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
-        return tuple(i for i, pair in pairs if not _holds(*pair, whole=self.whole))
+        return tuple(i for i, pair in pairs if not self._holds(*pair))
 
     def is_coarse(self, reading: Reading) -> bool:
-        """Whether it has fewer digits than the tolerance asks for, right or wrong."""
+        """Return whether it has fewer digits than the tolerance asks for, right or wrong.
+
+        Its own largest entry stands for that of the truth: the reply must not depend on the truth.
+        """
         if self.tolerance.rule == "exact" and not self.whole:
             return False  # 0.5 is exactly 0.5
-        finest = Fraction(1, 2) if self.whole else Fraction(0)
+        largest = max((abs(_as_decimal(number.value)) for number in reading.numbers), default=Decimal(0))
+        finest = Fraction(1, 2) if self.whole else Fraction(self.tolerance.coarsest_rounding(largest))
         stated = (number for number in reading.numbers if number.half)
-        return any(Fraction(half) > max(finest, Fraction(self._margin(value))) for value, half, _ in stated)
+        return any(
+            Fraction(half) > max(finest, Fraction(self.tolerance.margin(_as_decimal(value))))
+            for value, half, _ in stated
+        )
 
-    def _margin(self, value: Any) -> Decimal:
-        """How far an answer might lie from this value, if that were right."""
-        value = Fraction(value)
-        return self.tolerance.margin(EXACT.divide(value.numerator, value.denominator))
+    def _is_rounding(self, number: Number, truth: Decimal) -> bool:
+        """Return whether an entry is the truth's own rounding, with enough decimals for the default tolerance."""
+        half = number.half
+        return bool(half) and half <= self._coarsest and _is_within(number.value, truth, half)
+
+    def _holds(self, number: Number, bound: tuple[Decimal, Decimal, Decimal]) -> bool:
+        """Return whether a number is right as far as its digits go.
+
+        Those of a whole number go all the way where whole numbers are asked.  In a vector of real numbers, whole
+        numbers are roundings only next to an entry of two digits: `[13, 0]` is a rounding of [12.6, 0.3], but `[1, 0]`
+        says too little about [0.98, 0.02] to be one.
+        """
+        low, high, truth = bound
+        value, half, _ = number
+        if low <= value <= high:
+            return True
+        if self.whole:
+            return half >= 1 and _is_within(value, truth, half)
+        return bool(half) and (self._round_to_whole or half < _HALF) and _is_within(value, truth, half)
+
+
+def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
+    if isinstance(value, Fraction) or isinstance(reach, Fraction):  # in another unit: 100 s are 5/3 min
+        return abs(Fraction(value) - Fraction(truth)) <= reach
+    return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # stated digits: no float
+
+
+def _as_decimal(value: Real) -> Decimal:
+    value = Fraction(value)
+    return EXACT.divide(value.numerator, value.denominator)
 
 
 def _stated(reading: Reading) -> list[Number]:
-    """The numbers, with how far their digits go: a 0 has no significant one, so it goes as far as those beside it."""
+    """Return the numbers with how far their digits go.  A 0 has no significant digit: it goes as far as the others."""
     halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)
     finest = min(halves, default=Fraction(0))
     return [
         number if number.value else number._replace(half=min(Fraction(number.half), finest))
         for number in reading.numbers
     ]
-
-
-def _holds(number: Number, bound: tuple[Decimal, Decimal, Decimal], *, whole: bool) -> bool:
-    """Whether a number is right as far as its digits go; those of a whole number go all the way."""
-    low, high, truth = bound
-    value, half, _ = number
-    if low <= value <= high:
-        return True
-    if not half or (whole and half < 1):
-        return False
-    if isinstance(value, Fraction) or isinstance(half, Fraction):  # in another unit: 100 s are 5/3 min
-        return abs(Fraction(value) - Fraction(truth)) <= half
-    return abs(EXACT.subtract(value, truth)) <= half  # type: ignore[arg-type]  # stated digits: no float

@@ -1,28 +1,50 @@
-"""How near to the truth is right, decided in decimal arithmetic."""
+"""Tolerances: how near to the truth an answer must be, decided in decimal arithmetic.
+
+A number of the default tolerance is right within half a unit of the 3rd significant digit of its truth.  People also
+write all entries of a vector with the same decimals, and amounts of money with two.  The default therefore also accepts
+the truth's own rounding, if it shows enough decimals: see `Tolerance.coarsest_rounding`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Context, Decimal
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the process-wide context stays as it is
 NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
+CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
+"""Units that are amounts of money."""
+
+CENT: Final = Decimal("0.01")
+_HALF_A_CENT: Final = Decimal("0.005")
 _TWELVE: Final = Context(prec=12)
+
+Roundings = Literal["", "as_largest", "cents"]
+"""Which roundings of the truth are right too: none; those with the decimals of the largest entry; also to the cent."""
+
+
+def is_money(unit: str | None) -> bool:
+    """Return whether a unit, as its author wrote it, is a currency."""
+    return unit is not None and unit.strip().upper() in CURRENCIES
 
 
 class Tolerance(NamedTuple):
-    """A rule (`exact`, `absolute`, `relative`, `decimals` or `significant`) and its amount."""
+    """A rule (`exact`, `absolute`, `relative`, `decimals` or `significant`), its amount, and accepted roundings."""
 
     rule: str
     amount: Decimal = Decimal(0)
+    roundings: Roundings = ""
+    """Only the default accepts any; a declared tolerance is taken literally."""
 
     @classmethod
-    def default(cls, *, whole: bool) -> Tolerance:
-        """Whole numbers are exact; real ones agree to 3 significant digits."""
-        return cls("exact") if whole else cls("significant", Decimal(3))
+    def default(cls, *, whole: bool, unit: str | None = None) -> Tolerance:
+        """Return the tolerance of a part that declares none: exact for whole numbers, else 3 significant digits."""
+        if whole:
+            return cls("exact")
+        return cls("significant", Decimal(3), "cents" if is_money(unit) else "as_largest")
 
     def margin(self, truth: Decimal) -> Decimal:
         """How far an answer may lie from a truth that is not 0."""
@@ -36,14 +58,25 @@ class Tolerance(NamedTuple):
             return Decimal(5).scaleb(truth.adjusted() - int(self.amount))
         return Decimal(0)
 
+    def coarsest_rounding(self, largest: Decimal) -> Decimal:
+        """Return half a unit of the last digit that a rounded entry has to show; 0 if no rounding is accepted.
+
+        `largest` is the largest entry of the truth.  Its own 3rd significant digit decides for all entries: next to
+        0.613, three decimals are enough for 0.08293.  An amount of at least a cent may be rounded to the cent.
+        """
+        if not self.roundings or not largest:
+            return Decimal(0)
+        half = self.margin(largest)
+        return max(half, _HALF_A_CENT) if self.roundings == "cents" and abs(largest) >= CENT else half
+
 
 def as_decimal(number: Any) -> Decimal:
-    """A truth's number; a float is rounded to 12 significant digits, which is what it is good for."""
+    """Return a truth's number; a float is rounded to 12 significant digits, which is what it is good for."""
     return Decimal(number) if isinstance(number, int) else _TWELVE.create_decimal_from_float(float(number))
 
 
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[tuple[Decimal, Decimal]]:
-    """The lowest and the highest right answer for each number of the truth, both inclusive."""
+    """Return the lowest and the highest right answer for each number of the truth, both inclusive."""
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
     noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)

@@ -39,6 +39,7 @@ def lint(problems: str, form: str) -> int:
     unstated    a convention is declared, but the prompt does not say so
     alias       two mistakes give one number, and other parameters or parts would tell
     hidden      a mistake lies within the tolerance
+    precision   an answer that is rounded as people do it would not be accepted
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated
 

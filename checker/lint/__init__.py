@@ -11,6 +11,7 @@ from checker import processors
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import ignored, undeclared, unstated, unused
 from checker.lint.listed import listed
+from checker.lint.precision import precision
 from checker.lint.promises import example, key
 from checker.lint.subject import Subject
 from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
@@ -27,6 +28,7 @@ CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
     alias,
     hidden,
     listed,
+    precision,
     key,
     example,
 )

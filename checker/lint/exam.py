@@ -143,7 +143,7 @@ class Exam:
 def asking(variant: Variant, step: str) -> Question:
     """A step as a file would ask for it, with the tolerance that it has by default."""
     whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
-    return Question(variant, step, Tolerance.default(whole=whole))
+    return Question(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 
 def is_complete(answers: Answers) -> bool:

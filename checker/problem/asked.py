@@ -85,7 +85,7 @@ class Asked:
             variant=variant.with_listed(self._listed(variant, step, kind_, truth)),
             step=step,
             kind=kind_,
-            tolerance=self._tolerance(truth),
+            tolerance=self._tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
             decimal=self._nearest("decimal"),
             accept=tuple(self._accepted(declared)),
@@ -165,11 +165,11 @@ class Asked:
         points: float = self._nearest("points")
         return points
 
-    def _tolerance(self, truth: Any) -> Tolerance:
+    def _tolerance(self, truth: Any, unit: str | None) -> Tolerance:
         if any("tolerance" in level.says.said for level in self.levels):
             said = self._nearest("tolerance")
             return Tolerance("exact") if said == "exact" else said.tolerance
-        return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]))
+        return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]), unit=unit)
 
     def _kind(self, step: str, truth: Any, variant: Variant) -> str:
         if isinstance(truth, Coded):

@@ -103,15 +103,13 @@ def _asked(variant: Variant) -> list[str]:
     asks = [_line(f"# asks: {steps[-1]}", f"a step: {', '.join(steps[:MOST_STEPS])}{more}")] if steps else []
     part = f"#   - {{id: first, asks: {steps[0]}, points: 1}}" if steps else "#   - {id: first, points: 1}"
     whole = all(isinstance(number, int) for number in flatten(variant.run()["total"])[1])
-    default, others = (
-        ("exact", "{relative: 0.01}") if whole else ("{significant: 3}", "{decimals: 2}, {absolute: 0.01}")
-    )
+    others = "{relative: 0.01}" if whole else "{significant: 4}, {absolute: 0.01}; default: 3 significant digits"
     return [
         "",
         *asks,
         _line("# parts:", "in the place of `asks`: several questions"),
         part,
-        _line(f"# tolerance: {default}", f"or {others}"),
+        _line(f"# tolerance: {'exact' if whole else '{decimals: 3}'}", f"or {others}"),
         "# points: 1",
         _line("# credit: {one_mistake: 0.5}", "partial credit, by what went wrong"),
         *_mistakes(variant),

@@ -124,7 +124,12 @@ def test_a_huge_tolerance_is_no_matter(desk):
     [
         (HEAD + SIZES, "number", Tolerance("exact")),
         ("id: a\ntype: attention_output\nparameters: {queries: [[1, 0]], keys: [[1, 0], [0, 1]], values: [[1], [2]]}\n",
-         "matrix", Tolerance("significant", Decimal(3))),
+         "matrix", Tolerance("significant", Decimal(3), "as_largest")),
+        ("id: a\ntype: numeric\nparameters: {value: 0.357, unit: USD}\n",
+         "number", Tolerance("significant", Decimal(3), "cents")),
+        ("id: a\ntype: numeric\nparameters: {value: 357, unit: USD}\n", "number", Tolerance("exact")),
+        ("id: a\ntype: numeric\nparameters: {value: 0.357, unit: GB}\n",
+         "number", Tolerance("significant", Decimal(3), "as_largest")),
         ("id: a\ntype: attention_shape\nparameters: {num_queries: 3, d_model: 8, num_heads: 2}\n",
          "shape", Tolerance("exact")),
     ],
