@@ -18,6 +18,7 @@ MOST_LABELS: Final = 8
 LONGEST_LABEL: Final = 200
 
 _WORD: Final = re.compile(rf"({WORD})(?![\w(])[.]?")
+_FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
 _INDEXED: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:_?\w{1,20}|_\(\w{1,20}\))?'?")
 """A symbol as the sciences write it: v, d_k, x1, λ_max."""
@@ -43,7 +44,7 @@ def without_front(text: str, words: Collection[str]) -> str:
     while place < len(text):
         if signs := _SIGNS.match(text, place):
             place = signs.end()
-        elif (word := _WORD.match(text, place)) and _leads(word[1], words):
+        elif (word := _WORD.match(text, place)) and _leads(word, words):
             place = word.end()
         elif (end := _remark(text, place, words)) is not None:
             place = end
@@ -52,8 +53,10 @@ def without_front(text: str, words: Collection[str]) -> str:
     return text[place:].strip()
 
 
-def _leads(word: str, words: Collection[str]) -> bool:
-    return word not in NAMES and is_understood(word, words)
+def _leads(word: re.Match[str], words: Collection[str]) -> bool:
+    """Whether a word only leads up to the answer; a lone letter does where a word follows: `a total of 5`."""
+    is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
+    return not is_letter and word[1] not in NAMES and is_understood(word[1], words)
 
 
 def _remark(text: str, place: int, words: Collection[str]) -> int | None:

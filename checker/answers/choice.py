@@ -9,7 +9,6 @@ from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
-from checker.answers.around import without_front
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.chosen import Chosen
@@ -20,7 +19,11 @@ from checker.notation.text import brief
 LONGEST: Final = 10_000
 LONGEST_NUMBER: Final = 3
 
-_LEAD: Final = re.compile(r"(?:(?:my |the )?answers?(?: is| are)?|options?|choices?)\s*[:=]?\s+", re.IGNORECASE)
+_LEAD: Final = re.compile(
+    r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)|je (?:pense|crois)"
+    r"(?: que)?|creo que|acho que|my|the|final|answers?|ans|antwort|options?|choices?|is|are)\b\s*[:=,]?\s*)+",
+    re.IGNORECASE,
+)
 _BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)", re.DOTALL)
 """A letter or a number with its option: `B (the keys)`, `2: the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
@@ -41,9 +44,7 @@ class ChoiceKind(Shown):
         names = _Names(options)
         places = names.listed(text)
         if places is None:
-            places = names.listed(_LEAD.sub("", text.strip(), count=1))
-        if places is None:
-            places = names.listed(without_front(text, hints.words).removesuffix("?"))
+            places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
         if places is None:
             raise Unreadable(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
         chosen = Chosen(tuple(options), places)

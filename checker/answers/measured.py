@@ -15,6 +15,7 @@ from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.units import read_unit, unit_of_author
+from checker.notation.vocabulary import LETTERS
 
 
 class Measured:
@@ -38,6 +39,8 @@ class Measured:
         """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
+        if rest.strip() in LETTERS:
+            raise Unreadable(f'I do not know what "{rest.strip()}" is in {self.hints.unit}. Write the numbers and their unit.')
         unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)
         behind = Amount(Number(0, 0, None), "", unit, name) if unit else None

@@ -42,7 +42,7 @@ _SCALAR: Final = re.compile(
     r"\(([^()\[\],]{1,200})(?:,\s*\w{1,20}\s*=[^()\[\]]{0,200})?\)"
 )
 _PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
-_MINUS: Final = re.compile(r"(?:minus|moins|menos|meno|min)\s+(?=[\d.])", re.IGNORECASE)
+_MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
 _UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)

@@ -18,6 +18,7 @@ MAX_AXES: Final = 100
 
 _NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
 _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*")
+_AND: Final = re.compile(r"\s+(?:and|und|et|y|e|en)\s+")
 _SPACES: Final = re.compile(r"\s+(?=\d)")
 _REALS: Final = re.compile(r"\s*(?:∈|in\b)?\s*\(?R\)?\s*\^\s*")
 """`R^(32×16)`, as people write the space that an array is from."""
@@ -72,6 +73,9 @@ def _named(text: str) -> str:
     """The text without the names of its sizes, if the rows come first.  Raises Unreadable if they do not."""
     found = [*_NAMES.finditer(text)]
     names = [bool(name[1]) for name in found]
+    if found:
+        text = _AND.sub(" × ", text)
+        found = [*_NAMES.finditer(text)]
     between = _BY.search(text) or re.search(",", text)
     is_late = bool(found) and (between is None or between.start() < found[0].start())
     if names not in ([], [True], [True, False]) or is_late:

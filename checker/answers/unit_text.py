@@ -15,7 +15,7 @@ from checker.notation.stated import Hints
 from checker.notation.text import brief, plain
 from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, is_counting, kind_of, read_unit
 from checker.notation.units import unit_of_author as unit_of_author
-from checker.notation.vocabulary import SCALES, is_understood, unknown_word
+from checker.notation.vocabulary import FILLERS, SCALES, is_rate, is_understood, unknown_word
 
 LONGEST: Final = 100
 MOST_PIECES: Final = 24
@@ -43,6 +43,8 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> tuple[Un
     text = text[found.end() :] if (found := _IN.match(text)) else text
     if asked is None and (length := own_unit(text, hints)):
         return None, "", text[length:]
+    if is_rate(text, hints.words):
+        return None, "", text
     if bracketed := _BRACKETED.match(text):
         with suppress(UnitError):
             return read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :]
@@ -63,7 +65,8 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> tuple[Un
         return longest
     first = re.match(r"\w+|\S", text)
     if first and first[0] != "(":
-        if _is_miscased(error) or not is_understood(first[0], hints.words):
+        is_near = _is_miscased(error) and first[0].casefold() not in FILLERS
+        if is_near or not is_understood(first[0], hints.words):
             raise _unknown(error, first[0], whole, hints)
     return None, "", text
 

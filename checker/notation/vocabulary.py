@@ -78,7 +78,9 @@ NUMBER_WORDS: Final = frozenset(
     zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty
     ninety null eins zwei drei vier fünf sechs sieben acht neun zehn zwölf zwanzig deux trois quatre cinq huit dix dos
     tres cuatro cinco seis siete ocho nueve diez due tre quattro cinque sei sette otto nove dieci twee drie vijf zes
-    zeven negen tien couple several few many some pair pairs
+    zeven negen tien fourth fourths fifth fifths sixth sixths eighth eighths tenth tenths hundredth hundredths
+    thousandth thousandths viertel fünftel zehntel hundertstel tausendstel tiers quart cinquième dixième tercio cuarto
+    décimo terzo quarto quinto decimo terço derde kwart tiende couple several few many some pair pairs
     """.split()
 )
 
@@ -198,6 +200,12 @@ def _is_of(folded: str, words: Collection[str]) -> bool:
         return False
     folded = RELATED.get(folded, folded)
     return any(each in words for each in (folded, f"{folded}s", folded.removesuffix("s"), folded.removesuffix("es")))
+
+
+def is_rate(text: str, words: Collection[str]) -> bool:
+    """Whether a text begins with a rate that the question has word for word: `per layer`."""
+    rate = _PER.match(text)
+    return rate is not None and rate[0].casefold() in words
 
 
 def is_reserved(word: str) -> bool:

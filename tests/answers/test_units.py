@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from checker.answers import Judge, Tolerance, matrix, vector
 from checker.answers.number import kind, read_general
-
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
+from checker.notation.units import ratio, read_unit, unit_of_author
+from checker.notation.vocabulary import Words
 
-GB = Hints(whole=False, unit="GB")
+WORDS = Words("How much memory (size) does the model take per GPU, without the optimizer, for the students? parameters")
+GB = Hints(whole=False, unit="GB", words=WORDS)
 BYTES = Hints(whole=True, unit="bytes")
 FLOP = Hints(whole=True, unit="FLOP")
 
@@ -102,9 +104,9 @@ def test_what_was_read_is_recorded_in_the_question_s_unit():
     [
         ("300 s", GB, "300 s", "That is a time; the answer is an amount of memory. Give it in GB."),
         ("44 GFLOPs", GB, "44 GFLOPs", "That is a number of operations; the answer is an amount of memory. Give it in GB."),
-        ("12 %", BYTES, "12 %", "That is a share; the answer is an amount of memory. Give it in bytes."),
+        ("12 %", BYTES, "12 %", "That is a plain number or a share; the answer is an amount of memory. Give it in bytes."),
         ("1.5 GB", FLOP, "1.5 GB", "That is an amount of memory; the answer is a number of operations. Give it in FLOP."),
-        ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "That is a time; the answer is in tokens/s. Give it in tokens/s."),
+        ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "That is a time; the answer is a number of tokens per second. Give it in tokens/s."),
     ],
 )  # fmt: skip
 def test_a_unit_of_another_kind(text, hints, shown, refused):
@@ -117,18 +119,16 @@ def test_a_unit_of_another_kind(text, hints, shown, refused):
 @pytest.mark.parametrize(
     ("text", "hints", "message"),
     [
-        ("14 Gb", GB, '"14 Gb" can be read as GB (bytes) or as Gbit (bits). Write GB or Gbit.'),
-        ("14 gb", GB, '"14 gb" can be read as GB (bytes) or as Gbit (bits). Write GB or Gbit.'),
+        ("14 Gb", GB, '"14 Gb" can be read with GB or with Gbit. Write GB or Gbit.'),
+        ("14 gb", GB, '"14 gb" can be read with GB or with Gbit. Write GB or Gbit.'),
         ("7 B", GB, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
         ("7B", BYTES, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
         ("14 G", GB, 'I do not know what "14 G" is in GB. Write the unit behind it.'),
-        ("14 MB/s", GB, 'I cannot read "14 MB/s": after the unit I found "/s".'),
-        ("14 MB per second", GB, 'I cannot read "14 MB per second": after the unit I found "per second".'),
-        ("14 total MB", GB, 'I cannot read "14 total MB": write the unit right behind the number.'),
-        ("14 GB or 15 GB", GB, 'I cannot read "14 GB or 15 GB": after the unit I found "or 15 GB".'),
+        ("14 total MB", GB, 'I do not understand "MB" in "14 total MB". Give the number in GB.'),
+        ("14 GB or 15 GB", GB, '"14 GB or 15 GB" is two numbers. Write one.'),
         ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write one number.'),
         ("14 GB = 300 s", GB, '"14 GB = 300 s" has units of two kinds. Write one number, in GB.'),
-        ("GB", GB, 'I expected one number, such as 1250 or 0.75, and read "GB".'),
+        ("GB", GB, 'I do not understand "GB" in "GB". Give the number in GB.'),
         ("14,336 MB", BYTES, '"14,336" can be read as 14336 or as 14.336. Write 14336 or 14.336.'),
     ],
 )
@@ -143,7 +143,7 @@ def test_without_a_unit_everything_stays_as_it_was(text):
     plain, other = told(text, Hints(whole=True)), told(text, Hints(whole=True, unit=None))
     assert plain == other
     if text == "44 MB":
-        assert plain == '"44 MB" is an amount of memory (MB). Write the number alone.'
+        assert plain == '"44 MB" has a unit (MB); this question has none. Write only the answer.'
 
 
 def test_too_few_digits_in_another_unit_are_coarse():
@@ -163,29 +163,10 @@ def test_minutes_without_a_last_digit_are_compared_all_the_same():
     )
 
 
-def test_published_sizes():
-    assert factor("GiB", "bytes") == 2**30
-    assert factor("byte", "bit") == 8
-    assert factor("TB", "GB") == 1000
-    assert factor("kWh", "J") == 3_600_000
-    assert factor("day", "h") == 24
-    assert factor("GB", "s") is None
-    assert factor("MW", "mW") == 10**9, "no milliwatt is taken for a megawatt"
-    assert factor("kilowatt", "W") == 1000
-    assert factor("week", "day") == 7
-    assert factor("inch", "cm") * 100 == 254
-    assert factor("mile", "m") * 1000 == 1_609_344
-    assert factor("foot", "inch") == 12
-    assert factor("EiB", "bytes") == 2**60
-    assert factor("zettabytes", "EB") == 1000
-    assert unit("mj") is None
-
-
 @pytest.mark.parametrize(
     "written",
     [
-        "kGB", "MBps", "Gbps", "Megs", "Mega", "kilo", "terabyes", "kilobyes", "megabites", "MByt", "ТБ", "nibbles", "volts", "kw",
-        "months", "(kGB)", "in kGB", "Gb", "eb", "GMACs",
+        "kGB", "Megs", "Mega", "kilo", "terabyes", "kilobyes", "megabites", "MByt", "ТБ", "kw", "(kGB)", "in kGB", "Gb", "eb", "apples", "flurbs",
     ],
 )  # fmt: skip
 def test_what_looks_like_a_unit_is_never_ignored(written):
@@ -194,7 +175,7 @@ def test_what_looks_like_a_unit_is_never_ignored(written):
 
 
 @pytest.mark.parametrize(
-    "written", ["exabytes", "EB", "EiB", "ZB", "YB", "RB", "QB", "zettabytes", "weeks", "years", "miles"]
+    "written", ["exabytes", "EB", "EiB", "ZB", "YB", "RB", "QB", "zettabytes", "weeks", "years", "miles", "MBps", "Gbps", "nibbles", "volts", "months", "GMACs"]
 )
 def test_every_unit_counts(written):
     reading = kind.read(f"24.9 {written}", GB)
@@ -204,7 +185,6 @@ def test_every_unit_counts(written):
 @pytest.mark.parametrize(
     "words",
     [
-        "parameters",
         "total",
         "of memory",
         "in all",
@@ -222,9 +202,9 @@ def test_ordinary_words_still_pass(words):
 @pytest.mark.parametrize(
     ("text", "asked", "value"),
     [
-        ("1000 mW", "W", 1), ("1 kilowatt", "W", 1000), ("1 GW", "W", 10**9), ("90 years", "s", 90 * 365 * 86400),
+        ("1000 mW", "W", 1), ("1 kilowatt", "W", 1000), ("1 GW", "W", 10**9), ("90 years", "s", 90 * 36525 * 864),
         ("1.5 Min", "s", 90), ("2 Stunden", "min", 120), ("3 miles", "km", Decimal("4.828032")), ("3 Mm", "km", 3000),
-        ("5 Volt", "volts", 5), ("5 kV", "V", 5000), ("12 nJ", "J", Decimal("1.2e-8")),
+        ("5 Volt", "volts", 5), ("5 kV", "V", 5000), ("5 kilovolts", "volts", 5000), ("5 mV", "V", Decimal("0.005")), ("12 nJ", "J", Decimal("1.2e-8")),
     ],
 )  # fmt: skip
 def test_prefixes(text, asked, value):
@@ -234,14 +214,11 @@ def test_prefixes(text, asked, value):
 @pytest.mark.parametrize(
     ("text", "asked", "message"),
     [
-        ("1000 kw", "W", 'In "1000 kw" I do not know "kw". The case of letters counts: did you mean kW?'),
-        ("5 mw", "MW", 'In "5 mw" I do not know "mw". The case of letters counts: did you mean mW or MW?'),
-        ("3 KM", "km", 'In "3 KM" I do not know "KM". The case of letters counts: did you mean km?'),
-        ("5 kilovolts", "volts", 'In "5 kilovolts" I do not know the unit "kilovolts". Give the number in volts.'),
-        ("5 mV", "V", 'In "5 mV" I do not know the unit "mV". Give the number in V.'),
-        ("9 kGB", "GB", 'In "9 kGB" I do not know the unit "kGB". Give the number in GB.'),
-        ("x in kGB = 9", "GB", 'In "x in kGB = 9" I do not know the unit "kGB". Give the number in GB.'),
-        ("5 watt hours", "W", 'I cannot read "5 watt hours": after the unit I found "hours".'),
+        ("1000 kw", "W", 'I do not know the unit "kw" in "1000 kw". Did you mean kW?'),
+        ("5 mw", "MW", 'I do not know the unit "mw" in "5 mw". Did you mean MW or mW?'),
+        ("3 KM", "km", 'I do not know the unit "KM" in "3 KM". Did you mean km?'),
+        ("9 kGB", "GB", 'I do not understand "kGB" in "9 kGB". Give the number in GB.'),
+        ("x in kGB = 9", "GB", 'I do not understand "kGB" in "x in kGB = 9". Give the number in GB.'),
     ],
 )
 def test_what_is_said_of_units_that_are_not_known(text, asked, message):
@@ -254,7 +231,7 @@ def test_what_is_said_of_units_that_are_not_known(text, asked, message):
     "text",
     [
         "[1.5, 2.5]", "[1.5, 2.5] GB", "[1.5 GB, 2.5 GB]", "[1500, 2500] MB", "[1500 MB, 2500 MB]", "1.5 GB 2.5 GB", "(1.5, 2.5) GB",
-        "[1.5, 2.5] (GB)", "[1.5, 2.5] in GB", "np.array([1.5, 2.5]) GB in all", "x (GB) = [1.5, 2.5]", "1.5; 2.5 GB",
+        "[1.5, 2.5] (GB)", "[1.5, 2.5] in GB", "np.array([1.5, 2.5]) GB in all", "x (GB) = [1.5, 2.5]", "1.5; 2.5 GB", "[1.5 GB, 2500 MB]", "x in MB = [1500, 2500]", "[1.5, 2.5] GB or so", "[0.0015, 0.0025] thousand GB",
     ],
 )  # fmt: skip
 def test_a_list_with_units(text):
@@ -266,8 +243,8 @@ def test_a_list_with_units(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "[1.5 GB, 2500 MB]", "[1.5 GB, 2.5]", "[1.5, 2.5] Gb", "[1.5, 2.5] kGB", "[1.5, 2.5] GB/s", "[1.5, 2.5] total MB",
-        "x in MB = [1.5, 2.5]", "x in kGB = [1.5, 2.5]", "[1.5, 2.5] M", "[1.5 B, 2.5 B]", "[1.5, 2.5] GB or so",
+        "[1.5 GB, 2.5]", "[1.5, 2.5] Gb", "[1.5, 2.5] kGB", "[1.5, 2.5] total MB", "[1.5 GB, 2.5 GB]ᵀ",
+        "x in kGB = [1.5, 2.5]", "[1.5, 2.5] M", "[1.5 B, 2.5 B]", "[1.5, 2.5] GB or more",
     ],
 )  # fmt: skip
 def test_a_list_whose_units_are_not_clear(text):
@@ -288,18 +265,13 @@ def test_a_list_in_another_unit():
 
 # Laws
 
-names = st.sampled_from(sorted(UNITS))
-symbols = st.sampled_from(sorted(name for name in UNITS if name not in {"b", "B", "m"}))
+NAMES = ["GB", "GiB", "kB", "bytes", "bits", "MFLOP", "s", "min", "h", "days", "m", "km", "cm", "miles", "g", "kg", "Hz", "kWh", "J", "W"]
+names = st.sampled_from([*NAMES, "B", "b", "%", "px", "m/s", "N", "°C", "USD", "apples", "kw"])
+symbols = st.sampled_from(NAMES)
 
 
-@given(names, names)
-def test_there_and_back(one, other):
-    there, back = factor(one, other), factor(other, one)
-    if there is None:
-        assert back is None
-        assert unit(one).dimension != unit(other).dimension
-    else:
-        assert there * back == 1
+def factor(one, other):
+    return ratio(read_unit(one), unit_of_author(other))
 
 
 @given(symbols, symbols, st.integers(-(10**20), 10**20), st.integers(0, 6))

@@ -101,7 +101,7 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
         ("[1, 2)", 'A bracket does not match in "[1, 2)".'),
         ("[1, , 2]", "An entry is missing between two commas."),
         ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
-        ("[1, a]", 'I expected one number, such as 1250 or 0.75, and read "a".'),
+        ("[1, a]", 'I do not understand "a" in "a". Write only the answer.'),
         ("[1 - 2]", '"1 - 2" can be read as a range or as a difference. Write one number.'),
         (
             "[[1, 2], [3]]",
@@ -119,7 +119,7 @@ def test_what_is_refused_and_the_message(text, message):
 
 
 @pytest.mark.parametrize(
-    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or so"]
+    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"]
 )
 def test_what_is_not_one_list_is_unreadable(text):
     with pytest.raises(Unreadable):
