@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the signs that students write
 """Split the text of a unit into its factors: words with their possible readings and exponents."""
 
 from __future__ import annotations
@@ -35,13 +34,11 @@ _BEFORE: Final = {
     **dict.fromkeys(("square", "sq", "vierkante"), 2),
     **dict.fromkeys(("cubic", "cu", "kubieke"), 3),
 }
-_AFTER: Final = {
-    **dict.fromkeys(
-        "squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados".split(),
-        2,
-    ),
-    **dict.fromkeys("cubed cube cubes cúbico cúbicos cubo cubi".split(), 3),
-}
+_SQUARED: Final = """
+    squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados
+"""
+_CUBED: Final = "cubed cube cubes cúbico cúbicos cubo cubi"
+_AFTER: Final = {**dict.fromkeys(_SQUARED.split(), 2), **dict.fromkeys(_CUBED.split(), 3)}
 _GLUED: Final = {"quadrat": 2, "kubik": 3}
 
 
@@ -89,78 +86,87 @@ class Parser:
         return found
 
     def _sequence(self, depth: int) -> list[Factor]:
+        """Return the factors up to a closing parenthesis or the end."""
         found: list[Factor] = []
-        text, end = self.text, len(self.text)
-        pending, is_below, last = "", False, (1, 1)
-        is_started = False
+        is_started = is_below = False
+        last = 1, 1
         while True:
-            self._skip()
-            sign = text[self.place] if self.place < end else ""
-            if sign in ")]":  # the end too
-                break
-            if sign in "/*×.-" and sign:
-                if (pending and not (sign == "*" and pending == "*")) or (not is_started and sign != "/"):
-                    raise self._stray()
-                self.place += 1
-                pending = sign
+            operator = self._operator(is_started=is_started)
+            if self.place >= len(self.text) or self.text[self.place] in ")]":
+                if operator and not (operator == "." and is_started):  # the full stop of an abbreviation
+                    raise UnknownUnit(operator)
+                return found
+            if found and not operator and (exponent := self._power_behind()):
+                found[-1] = _raised(found[-1], exponent)
                 continue
-            mark = self.place
-            word = self._word()
-            if word.lower() in _PER and not self._phrase(word):
-                if pending:
-                    raise UnknownUnit(word)
-                pending = "/"
-                continue
-            self.place = mark
-            if pending == "/":
-                strict, loose = -1, -1
-                is_below = True
-            elif pending == "-":
-                strict, loose = last
-            else:
-                strict, loose = 1, -1 if is_below else 1
-            if word.lower() in _AFTER and found and not pending:
-                self.place = mark + len(word)
-                found[-1] = _raised(found[-1], _AFTER[word.lower()])
-                continue
-            more = self._factor(depth, is_first=not is_started, is_below=pending == "/")
-            if loose < 0:
-                more = [each._replace(strict=each.strict * strict, loose=each.loose * loose) for each in more]
+            is_below = is_below or operator == "/"
+            if operator == "/":
+                last = -1, -1
+            elif operator != "-":  # a hyphen binds most
+                last = 1, -1 if is_below else 1
+            more = self._factor(depth, is_first=not is_started, is_below=operator == "/")
+            if last != (1, 1):
+                more = [each._replace(strict=each.strict * last[0], loose=each.loose * last[1]) for each in more]
             found += more
-            last, pending, is_started = (strict, loose), "", True
-        if pending == "." and is_started:
-            pending = ""  # the full stop of an abbreviation
-        if pending:
-            raise UnknownUnit(pending)
-        return found
+            is_started = True
+
+    def _operator(self, *, is_started: bool) -> str:
+        """Return the sign or word between two factors, as a sign, and move behind it; nothing for a space."""
+        self._skip()
+        sign = self.text[self.place : self.place + 1]
+        if sign and sign in "/*×.-":
+            if not is_started and sign != "/":
+                raise self._stray()
+            self.place += 1
+            self._skip()
+            if self.text[self.place : self.place + 1] in {*"/*×.-"}:
+                raise self._stray()
+            return sign
+        mark = self.place
+        word = self._word()
+        if word.lower() in _PER and not self._phrase(word):
+            self._skip()
+            return "/"
+        self.place = mark
+        return ""
+
+    def _power_behind(self) -> int | None:
+        """Return the power that a word such as `squared` means, and move behind it."""
+        mark = self.place
+        exponent = _AFTER.get(self._word().lower())
+        if exponent is None:
+            self.place = mark
+        return exponent
 
     def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
         """Return the factors of one word, group, fraction or root with its power."""
         self.count += 1
         if self.count > MAX_FACTORS or depth > MAX_DEPTH:
             raise self._stray()
-        text = self.text
-        sign = text[self.place]
+        sign = self.text[self.place]
         if sign in "([":
             return self._powered(self._group(depth))
+        if sign.isdigit():
+            return self._number(depth, is_first=is_first, is_below=is_below)
         if sign == "√":
             self.place += 1
             self._skip()
             return [_raised(each, Fraction(1, 2)) for each in self._next(depth)]
-        if sign.isdigit():
-            return self._number(depth, is_first=is_first, is_below=is_below)
+        return self._worded(depth)
+
+    def _worded(self, depth: int) -> list[Factor]:
+        """Return the factors of a word, or of what a word such as `square` belongs to."""
         word = self._word()
         if not word:
             raise self._stray()
-        lower = word.lower()
-        if lower == "frac":
-            top, bottom = self._argument(depth), self._argument(depth)
-            return [*top, *(_raised(each, -1) for each in bottom)]
-        if lower == "sqrt":
-            return [_raised(each, Fraction(1, 2)) for each in self._argument(depth)]
-        if lower in _BEFORE:
+        if word in {"frac", "sqrt"}:
+            top = self._argument(depth)
+            if word == "sqrt":
+                return [_raised(each, Fraction(1, 2)) for each in top]
+            return [*top, *(_raised(each, -1) for each in self._argument(depth))]
+        if exponent := _BEFORE.get(word.lower()):
             self._skip(".")
-            return [_raised(each, _BEFORE[lower]) for each in self._next(depth)]
+            return [_raised(each, exponent) for each in self._next(depth)]
         return self._powered([self._single(word)], is_word=True)
 
     def _single(self, word: str) -> Factor:
@@ -233,7 +239,7 @@ class Parser:
         """Return the factors with the power that follows."""
         if power := _POWER.match(self.text, self.place):
             exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
-            if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
+            if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
             return [_raised(each, exponent) for each in found]
@@ -263,7 +269,7 @@ class Parser:
 def _raised(factor: Factor, exponent: Exponent) -> Factor:
     """Return a factor to a power."""
     strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
-    if abs(strict) > MAX_EXPONENT:
+    if not -MAX_EXPONENT <= strict <= MAX_EXPONENT:
         raise UnknownUnit(factor.word)
     return factor._replace(strict=strict, loose=loose)
 

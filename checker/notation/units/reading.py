@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from itertools import product as every_choice
-from typing import Final, NoReturn
+from typing import Final
 
 from checker.errors import Unreadable
 from checker.notation.text import plain
@@ -26,7 +26,7 @@ MAX_SPLITS: Final = 32
 _TEMPERATURE: Final = (("temperature", 1),)
 
 _DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
-_SCALE: Final = re.compile(r"°\s(?=[CFK](?![^\W\d_]))")
+_SCALE: Final = re.compile(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
 
 
 def unit_of_author(text: str) -> Unit | None:
@@ -82,9 +82,8 @@ def factors_of_author(text: str) -> list[Factor]:
 
 def usual(found: list[Factor]) -> Unit:
     """Return the usual reading of factors; raises AmbiguousUnit where there are two."""
+    _refuse_doubtful(found)
     for each in found:
-        if each.doubt:
-            raise AmbiguousUnit(each.word, *each.doubt)
         if not each.readings[0].is_usual:
             raise UnknownUnit(each.word, suggestions(each.word))
     chosen = [each.readings[0] for each in found]
@@ -128,9 +127,7 @@ def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
 
 def _settled(found: list[Factor], asked: Unit) -> Unit:
     """Return the reading that has the asked dimension, else the usual one."""
-    for each in found:
-        if each.doubt:
-            raise AmbiguousUnit(each.word, *each.doubt)
+    _refuse_doubtful(found)
     if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:
             return asked
@@ -141,8 +138,14 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
             return unit
         if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
             bridged = unit
-    if bridged is not None:
-        return bridged
+    if bridged is None:
+        _refuse_other_case(found, asked)
+        return usual(found)
+    return bridged
+
+
+def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
+    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked."""
     for place, each in enumerate(found):
         similar = tuple(
             other
@@ -151,7 +154,12 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
         )
         if similar:
             raise UnknownUnit(each.word, similar)
-    return usual(found)
+
+
+def _refuse_doubtful(found: list[Factor]) -> None:
+    for each in found:
+        if each.doubt:
+            raise AmbiguousUnit(each.word, *each.doubt)
 
 
 def _fits(found: list[Factor], asked: Unit) -> bool:
@@ -213,5 +221,5 @@ def _tidied(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")
     if "°" in text or "^" in text:
-        text = _SCALE.sub("°", _DEGREE.sub("°", text))
+        text = _SCALE.sub(r"°\1\2", _DEGREE.sub("°", text))
     return text.strip()

@@ -20,7 +20,7 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     """Return at most three units that are spelled like the word, those of the asked dimension first.
 
     >>> suggestions("kw"), suggestions("mhz"), suggestions("secnds"), suggestions("total")
-    (('kW',), ('mHz', 'MHz'), ('seconds',), ())
+    (('kW',), ('MHz', 'mHz'), ('seconds', 'secondes', 'second'), ())
     """
     if len(word) > _LONGEST:
         return ()

@@ -71,6 +71,17 @@ class Table(NamedTuple):
 @cache
 def table() -> Table:
     """Return the table; the first call reads the file."""
+    found = _parsed()
+    for entry in found.entries:
+        for symbol in entry.symbols:
+            found.symbols.setdefault(symbol.rstrip("?"), []).append((entry, not symbol.endswith("?")))
+        for word in entry.words:
+            found.words.setdefault(word, []).append(entry)
+    return found._replace(openings=frozenset(word.partition(" ")[0] for word in found.words if " " in word))
+
+
+def _parsed() -> Table:
+    """Return the lines of the file, not yet by symbol and word."""
     found = Table((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
     entries: list[Entry] = []
     counted_from = 0
@@ -94,14 +105,8 @@ def table() -> Table:
             (found.long if kind == "prefix" else found.long_binary)[long] = size
             if short != "-":
                 (found.short if kind == "prefix" else found.short_binary)[short] = size
-    for entry in entries:
-        for symbol in entry.symbols:
-            found.symbols.setdefault(symbol.rstrip("?"), []).append((entry, not symbol.endswith("?")))
-        for word in entry.words:
-            found.words.setdefault(word, []).append(entry)
     bases = (entry.definition.removeprefix("base ") for entry in entries[counted_from:] if _is_base(entry))
-    openings = frozenset(word.partition(" ")[0] for word in found.words if " " in word)
-    return found._replace(entries=tuple(entries), counted=frozenset(bases), openings=openings)
+    return found._replace(entries=tuple(entries), counted=frozenset(bases))
 
 
 @lru_cache(4096)
