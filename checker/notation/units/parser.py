@@ -71,6 +71,7 @@ class Parser:
         self.text = text
         self.place = 0
         self.count = 0
+        self.word_place, self.word = -1, ""
         self.suggest = suggest
 
     def factors(self) -> list[Factor]:
@@ -250,15 +251,17 @@ class Parser:
 
     def _word(self) -> str:
         """Return the word here and move behind it; nothing where there is none."""
-        found = _WORD.match(self.text, self.place)
-        if not found:
-            return ""
-        self.place = found.end()
-        return found[0]
+        if self.place != self.word_place:
+            found = _WORD.match(self.text, self.place)
+            self.word_place, self.word = self.place, found[0] if found else ""
+        self.place += len(self.word)
+        return self.word
 
     def _skip(self, *also: str) -> None:
-        while self.place < len(self.text) and (self.text[self.place].isspace() or self.text[self.place] in also):
-            self.place += 1
+        text, place = self.text, self.place
+        while text[place : place + 1].isspace() or text[place : place + 1] in also:
+            place += 1
+        self.place = place
 
     def _stray(self) -> UnknownUnit:
         """Return the error that names what is not understood here."""

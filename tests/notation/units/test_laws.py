@@ -69,11 +69,10 @@ def test_what_an_author_declares_a_student_may_write(factors) -> None:
 @given(st.text(alphabet="mskgJKNΩ°'^*/().- 123per", max_size=60), st.sampled_from([None, "m/s", "J", "K"]))
 def test_any_text_is_a_unit_or_refused(text, asked) -> None:
     try:
-        found = read_unit(text, asked and unit_of_author(asked))
-    except UnitError as error:
-        assert error.args
-    else:
-        assert found.size > 0
+        size = read_unit(text, asked and unit_of_author(asked)).size
+    except UnitError:
+        size = Fraction(1)
+    assert size > 0
 
 
 @given(st.fractions(min_value=Fraction(1, 10**6), max_value=10**6), st.integers(2, 5))
