@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.table import Reading, doubtful, readings, table
+from checker.notation.units.factor import MAX_EXPONENT, Factor, raised
+from checker.notation.units.lookup import doubtful, readings
+from checker.notation.units.table import table
 from checker.notation.units.unit import Exponent
 
 MAX_LENGTH: Final = 200
 MAX_FACTORS: Final = 16
-MAX_EXPONENT: Final = 24
 MAX_DEPTH: Final = 8
 QUOTED: Final = 30
 
@@ -40,25 +41,6 @@ _SQUARED: Final = """
 _CUBED: Final = "cubed cube cubes cúbico cúbicos cubo cubi"
 _AFTER: Final = {**dict.fromkeys(_SQUARED.split(), 2), **dict.fromkeys(_CUBED.split(), 3)}
 _GLUED: Final = {"quadrat": 2, "kubik": 3}
-
-
-class Factor(NamedTuple):
-    """Hold one word of a unit, and its exponent with slashes taken in both ways.
-
-    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
-    behind a slash is below it.
-    """
-
-    word: str
-    readings: tuple[Reading, ...]
-    strict: Exponent
-    loose: Exponent
-    size: Fraction | None = None
-    """A number before the word, such as 100 of L/100 km."""
-    doubt: tuple[str, str] | None = None
-    """Two units that people write like this."""
-    is_bare: bool = False
-    """Whether the exponent has no sign of a power: s-1."""
 
 
 Suggest = Callable[[str], tuple[str, ...]]
@@ -98,7 +80,7 @@ class Parser:
                     raise UnknownUnit(operator)
                 return found
             if found and not operator and (exponent := self._power_behind()):
-                found[-1] = _raised(found[-1], exponent)
+                found[-1] = raised(found[-1], exponent)
                 continue
             is_below = is_below or operator == "/"
             if operator == "/":
@@ -152,7 +134,7 @@ class Parser:
         if sign == "√":
             self.place += 1
             self._skip()
-            return [_raised(each, Fraction(1, 2)) for each in self._next(depth)]
+            return [raised(each, Fraction(1, 2)) for each in self._next(depth)]
         return self._worded(depth)
 
     def _worded(self, depth: int) -> list[Factor]:
@@ -163,11 +145,11 @@ class Parser:
         if word in {"frac", "sqrt"}:
             top = self._argument(depth)
             if word == "sqrt":
-                return [_raised(each, Fraction(1, 2)) for each in top]
-            return [*top, *(_raised(each, -1) for each in self._argument(depth))]
+                return [raised(each, Fraction(1, 2)) for each in top]
+            return [*top, *(raised(each, -1) for each in self._argument(depth))]
         if exponent := _BEFORE.get(word.lower()):
             self._skip(".")
-            return [_raised(each, exponent) for each in self._next(depth)]
+            return [raised(each, exponent) for each in self._next(depth)]
         return self._powered([self._single(word)], is_word=True)
 
     def _single(self, word: str) -> Factor:
@@ -243,10 +225,10 @@ class Parser:
             if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
-            return [_raised(each, exponent) for each in found]
+            return [raised(each, exponent) for each in found]
         if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
-            return [_raised(each, int(power[0]))._replace(is_bare=True) for each in found]
+            return [raised(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
 
     def _word(self) -> str:
@@ -269,20 +251,8 @@ class Parser:
         return UnknownUnit(found[0] if found else self.text[self.place : self.place + QUOTED].strip())
 
 
-def _raised(factor: Factor, exponent: Exponent) -> Factor:
-    """Return a factor to a power."""
-    strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
-    if not -MAX_EXPONENT <= strict <= MAX_EXPONENT:
-        raise UnknownUnit(factor.word)
-    return factor._replace(strict=strict, loose=loose)
-
-
 def _exponent(above: str, below: str | None) -> Exponent:
     """Return the exponent that is written; one over 0 is as impossible as 0."""
     if below is None and "." not in above:
         return int(above)
     return Fraction(above) / int(below or 1) if int(below or 1) else 0
-
-
-def _whole(exponent: Exponent) -> Exponent:
-    return exponent.numerator if exponent.denominator == 1 else exponent

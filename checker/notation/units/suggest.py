@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from checker.notation.units.table import SHORTEST_WORD, readings, table
+from checker.notation.units.lookup import SHORTEST_WORD, readings
+from checker.notation.units.table import table
 from checker.notation.units.unit import Unit, bridge
 
 MOST: Final = 3

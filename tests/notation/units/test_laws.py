@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from checker.notation.text import plain
 from checker.notation.units import UnitError, convert, ratio, read_unit, unit_of_author
-from checker.notation.units.table import readings, table
+from checker.notation.units.lookup import readings
+from checker.notation.units.table import table
 from checker.notation.units.unit import ONE, power
 
 SYMBOLS = sorted(
