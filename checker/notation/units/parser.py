@@ -25,7 +25,13 @@ _POWER: Final = re.compile(
     r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
 )
 _BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
-_PER_NUMBER: Final = re.compile(r"(?:10\s?(?:\^|\*\*)\s?\(?(\d{1,2})\)?|1(0{2,12}))(?![\d.,])\s*(?=[^\W\d_])")
+_PER_NUMBER: Final = re.compile(
+    r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
+    |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
+    re.VERBOSE,
+)
+"""A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
+_ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
 _PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
 _BREAK: Final = re.compile(r"\.? |-")
 _STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
@@ -126,11 +132,13 @@ class Parser:
         self.count += 1
         if self.count > MAX_FACTORS or depth > MAX_DEPTH:
             raise self._stray()
+        if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
+            return self._counted(depth, number)
         sign = self.text[self.place]
         if sign in "([":
             return self._powered(self._group(depth))
         if sign.isdigit():
-            return self._number(depth, is_first=is_first, is_below=is_below)
+            return self._one(is_first=is_first)
         if sign == "√":
             self.place += 1
             self._skip()
@@ -183,18 +191,23 @@ class Parser:
             phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
         return ""
 
-    def _number(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
-        """Return a 1 above a slash as nothing, and 100 of L/100 km with the unit behind it."""
-        if is_below and (found := _PER_NUMBER.match(self.text, self.place)):
-            size = Fraction(10) ** (int(found[1]) if found[1] else len(found[2]))
-            self.place = found.end()
-            first, *others = self._next(depth)
-            return [first._replace(size=size), *others]
+    def _one(self, *, is_first: bool) -> list[Factor]:
+        """Return a 1 above a slash as nothing; no other number is part of a unit."""
         after = self.place + 1
         if is_first and self.text[self.place] == "1" and not self.text[after : after + 1].isalnum():
             self.place = after
             return []
         raise self._stray()
+
+    def _counted(self, depth: int, number: re.Match[str]) -> list[Factor]:
+        """Return the factors behind a number below a slash, with the number."""
+        if number["power"] or number["zeros"]:
+            zeros = int(number["power"] or number["zeros"].count("0"))
+        else:
+            zeros = _ZEROS[number["word"] or number["letter"]]
+        self.place = number.end()
+        first, *others = self._next(depth)
+        return [first._replace(size=Fraction(10) ** zeros), *others]
 
     def _next(self, depth: int) -> list[Factor]:
         """Return the factors that a root or `square` belongs to."""

@@ -34,7 +34,7 @@ def test_a_quotient_undoes_a_product(one, other) -> None:
 @given(units, exponents, exponents)
 def test_powers_add_up(one, first, second) -> None:
     assert (one**first) * (one**second) == ONE * one ** (first + second)
-    assert (one**first) ** second == ONE * one ** (first * second)
+    assert ONE * (one**first) ** second == ONE * one ** (first * second)
 
 
 @given(units)

@@ -45,6 +45,8 @@ SAME = [
     ("joules per kilogram per kelvin", "J/(kg K)", 1), ("m/s/s", "m/s^2", 1), ("1/s", "Hz", 1), ("/s", "1/s", 1),
     ("per second", "1/s", 1), ("1 / (m s)", "1/(m s)", 1), ("km/hr", "km/h", 1), ("kph", "km/h", 1), ("kmh", "km/h", 1),
     ("mph", "mi/h", 1), ("miles per hour", "mph", 1), ("L/100 km", "L/km", "1/100"), ("L/10^2 km", "L/km", "1/100"),
+    ("USD/million tokens", "USD/token", "1/1000000"), ("$/1M tokens", "USD/token", "1/1000000"), ("dollars per 1,000 tokens", "USD/token", "1/1000"),
+    ("J/K mol", "J/(K mol)", 1), ("persons per 10^5 km^2", "persons/km^2", "1/100000"),
     ("[m/s]", "m/s", 1), ("(m)/(s)", "m/s", 1), ("m/s.", "m/s", 1),
     # powers
     ("s^-1", "1/s", 1), ("s^(-1)", "1/s", 1), ("s**-1", "1/s", 1), ("s-1", "1/s", 1), ("s⁻¹", "1/s", 1), ("m2", "m^2", 1),
