@@ -106,6 +106,8 @@ def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
     try:
         found = factors(text, asked)
         return usual(found) if asked is None else settled(found, asked)
+    except AmbiguousUnit as error:
+        return error if error.text in text else AmbiguousUnit(text, error.one, error.other)
     except UnitError as error:
         return error
 

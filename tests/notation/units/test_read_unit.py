@@ -161,9 +161,9 @@ def test_a_misspelt_word_is_suggested(text: str, suggestion: str) -> None:
     [
         ("Gb", "GB", ("Gb", "GB", "Gbit")), ("gb", "GB", ("gb", "GB", "Gbit")), ("kb", None, ("kb", "kB", "kbit")),
         ("Mib", "B", ("Mib", "MiB", "Mibit")), ("Gb/s", "B/s", ("Gb", "GB", "Gbit")), ("tons", "kg", ("tons", "tonnes", "short tons")),
-        ("Calories", "J", ("Calories", "cal", "kcal")), ("J/kg K", None, ("J kg K", "J·K/kg", "J/(kg·K)")),
-        ("J/kg K", "m", ("J kg K", "J·K/kg", "J/(kg·K)")), ("degrees", "K", ("degrees", "°C", "K")),
-        ("m/s^2 kg", None, ("m s kg", "m·kg/s^2", "m/(s^2·kg)")),
+        ("Calories", "J", ("Calories", "cal", "kcal")), ("J/kg K", None, ("J/kg K", "J·K/kg", "J/(kg·K)")),
+        ("J/kg K", "m", ("J/kg K", "J·K/kg", "J/(kg·K)")), ("degrees", "K", ("degrees", "°C", "K")),
+        ("m/s^2 kg", None, ("m/s^2 kg", "m·kg/s^2", "m/(s^2·kg)")),
     ],
 )  # fmt: skip
 def test_two_readings_are_both_given(text: str, asked: str | None, readings: tuple[str, str, str]) -> None:
