@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-
 _LONGEST: Final = 60
 
 

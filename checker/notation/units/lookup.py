@@ -13,6 +13,7 @@ from checker.notation.units.unit import Unit
 
 SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
+_MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
 _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 
@@ -77,7 +78,9 @@ def _prefixed_symbols(word: str) -> Iterator[Reading]:
         is_capital_kilo = prefix == "K"
         if is_capital_kilo:
             size = known.short["k"]
-        for entry, is_usual in known.symbols.get(symbol, ()) if size or binary else ():
+        if symbol in _MARKS or not (size or binary):
+            continue
+        for entry, is_usual in known.symbols.get(symbol, ()):
             if binary and "binary" in entry.marks:
                 yield Reading(entry.unit * Unit((), binary), is_usual, entry)
             elif size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):

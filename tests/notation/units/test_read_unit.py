@@ -113,7 +113,7 @@ def test_a_number_of_turns_is_an_angle() -> None:
     ("text", "asked"),
     [
         ("Ns", "N"), ("rad", "m"), ("m", "m/s"), ("s", "GB"), ("mm", "m^2"), ("mN", "N m"), ("Hz", "Bq"), ("USD", "EUR"), ("%", "rad"),
-        ("tokens", "images"), ("cd", "lm"), ("MAC", "FLOP"), ("FLOP", "op"), ("rad/s^2", "rad/s"), ("mol", "g"), ("kg", "N"),
+        ("tokens", "images"), ("cd", "lm"), ("MAC", "FLOP"), ("FLOP", "op"), ("rad/s^2", "rad/s"), ("mol", "g"), ("kg", "N"), ('m"', "rad"),
     ],
 )  # fmt: skip
 def test_another_dimension_has_no_ratio(text: str, asked: str) -> None:
