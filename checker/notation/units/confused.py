@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.notation.units.errors import UnitError
-from checker.notation.units.parser import Factor
+from checker.notation.units.factor import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
 from checker.notation.units.table import number
 from checker.notation.units.unit import Dimension, Exponent, Unit, bridge

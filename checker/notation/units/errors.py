@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+_LONGEST: Final = 60
+
 
 class UnitError(ValueError):
     """Report a unit that cannot be read; the subclasses say why."""
@@ -11,6 +15,7 @@ class UnknownUnit(UnitError):  # noqa: N818 - it names what was met
     """Report a word that is not understood, with units that may be meant."""
 
     def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
+        word = word[:_LONGEST]
         super().__init__(word, suggestions)
         self.word = word
         self.suggestions = suggestions

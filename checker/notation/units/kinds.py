@@ -63,9 +63,11 @@ def _plural(base: str) -> str:
 
 def _shown(dimension: Dimension) -> str:
     """Return a dimension in base units with one slash at most."""
-    above, below = [], []
+    above: list[str] = []
+    below: list[str] = []
     for base, exponent in sorted(dimension, key=lambda each: (each[0] != "mass", each[0])):
-        (above if exponent > 0 else below).append(_SYMBOLS.get(base, base) + _raised(abs(exponent)))
+        size = exponent if exponent > 0 else -exponent
+        (above if exponent > 0 else below).append(_SYMBOLS.get(base, base) + _raised(size))
     top = "·".join(above) or "1"
     if not below:
         return top

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the signs that students write
 """Removes what `checker.notation.text.plain` leaves of LaTeX in the text of a unit."""
 
 from __future__ import annotations

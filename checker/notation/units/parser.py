@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the signs that students write
 """Split the text of a unit into its factors: words with their possible readings and exponents."""
 
 from __future__ import annotations
@@ -6,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.table import Reading, doubtful, readings, table
+from checker.notation.units.factor import MAX_EXPONENT, Factor, raised
+from checker.notation.units.lookup import doubtful, readings
+from checker.notation.units.table import table
 from checker.notation.units.unit import Exponent
 
 MAX_LENGTH: Final = 200
 MAX_FACTORS: Final = 16
-MAX_EXPONENT: Final = 24
 MAX_DEPTH: Final = 8
 QUOTED: Final = 30
 
@@ -25,7 +25,13 @@ _POWER: Final = re.compile(
     r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
 )
 _BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
-_PER_NUMBER: Final = re.compile(r"(?:10\s?(?:\^|\*\*)\s?\(?(\d{1,2})\)?|1(0{2,12}))(?![\d.,])\s*(?=[^\W\d_])")
+_PER_NUMBER: Final = re.compile(
+    r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
+    |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
+    re.VERBOSE,
+)
+"""A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
+_ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
 _PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
 _BREAK: Final = re.compile(r"\.? |-")
 _STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
@@ -35,33 +41,12 @@ _BEFORE: Final = {
     **dict.fromkeys(("square", "sq", "vierkante"), 2),
     **dict.fromkeys(("cubic", "cu", "kubieke"), 3),
 }
-_AFTER: Final = {
-    **dict.fromkeys(
-        "squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados".split(),
-        2,
-    ),
-    **dict.fromkeys("cubed cube cubes cúbico cúbicos cubo cubi".split(), 3),
-}
+_SQUARED: Final = """
+    squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados
+"""
+_CUBED: Final = "cubed cube cubes cúbico cúbicos cubo cubi"
+_AFTER: Final = {**dict.fromkeys(_SQUARED.split(), 2), **dict.fromkeys(_CUBED.split(), 3)}
 _GLUED: Final = {"quadrat": 2, "kubik": 3}
-
-
-class Factor(NamedTuple):
-    """Hold one word of a unit, and its exponent with slashes taken in both ways.
-
-    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
-    behind a slash is below it.
-    """
-
-    word: str
-    readings: tuple[Reading, ...]
-    strict: Exponent
-    loose: Exponent
-    size: Fraction | None = None
-    """A number before the word, such as 100 of L/100 km."""
-    doubt: tuple[str, str] | None = None
-    """Two units that people write like this."""
-    is_bare: bool = False
-    """Whether the exponent has no sign of a power: s-1."""
 
 
 Suggest = Callable[[str], tuple[str, ...]]
@@ -74,6 +59,7 @@ class Parser:
         self.text = text
         self.place = 0
         self.count = 0
+        self.word_place, self.word = -1, ""
         self.suggest = suggest
 
     def factors(self) -> list[Factor]:
@@ -89,78 +75,89 @@ class Parser:
         return found
 
     def _sequence(self, depth: int) -> list[Factor]:
+        """Return the factors up to a closing parenthesis or the end."""
         found: list[Factor] = []
-        text, end = self.text, len(self.text)
-        pending, is_below, last = "", False, (1, 1)
-        is_started = False
+        is_started = is_below = False
+        last = 1, 1
         while True:
-            self._skip()
-            sign = text[self.place] if self.place < end else ""
-            if sign in ")]":  # the end too
-                break
-            if sign in "/*×.-" and sign:
-                if (pending and not (sign == "*" and pending == "*")) or (not is_started and sign != "/"):
-                    raise self._stray()
-                self.place += 1
-                pending = sign
+            operator = self._operator(is_started=is_started)
+            if self.place >= len(self.text) or self.text[self.place] in ")]":
+                if operator and not (operator == "." and is_started):  # the full stop of an abbreviation
+                    raise UnknownUnit(operator)
+                return found
+            if found and not operator and (exponent := self._power_behind()):
+                found[-1] = raised(found[-1], exponent)
                 continue
-            mark = self.place
-            word = self._word()
-            if word.lower() in _PER and not self._phrase(word):
-                if pending:
-                    raise UnknownUnit(word)
-                pending = "/"
-                continue
-            self.place = mark
-            if pending == "/":
-                strict, loose = -1, -1
-                is_below = True
-            elif pending == "-":
-                strict, loose = last
-            else:
-                strict, loose = 1, -1 if is_below else 1
-            if word.lower() in _AFTER and found and not pending:
-                self.place = mark + len(word)
-                found[-1] = _raised(found[-1], _AFTER[word.lower()])
-                continue
-            more = self._factor(depth, is_first=not is_started, is_below=pending == "/")
-            if loose < 0:
-                more = [each._replace(strict=each.strict * strict, loose=each.loose * loose) for each in more]
+            is_below = is_below or operator == "/"
+            if operator == "/":
+                last = -1, -1
+            elif operator != "-":  # a hyphen binds most
+                last = 1, -1 if is_below else 1
+            more = self._factor(depth, is_first=not is_started, is_below=operator == "/")
+            if last != (1, 1):
+                more = [each._replace(strict=each.strict * last[0], loose=each.loose * last[1]) for each in more]
             found += more
-            last, pending, is_started = (strict, loose), "", True
-        if pending == "." and is_started:
-            pending = ""  # the full stop of an abbreviation
-        if pending:
-            raise UnknownUnit(pending)
-        return found
+            is_started = True
+
+    def _operator(self, *, is_started: bool) -> str:
+        """Return the sign or word between two factors, as a sign, and move behind it; nothing for a space."""
+        self._skip()
+        sign = self.text[self.place : self.place + 1]
+        if sign and sign in "/*×.-":
+            if not is_started and sign != "/":
+                raise self._stray()
+            self.place += 1
+            self._skip()
+            if self.text[self.place : self.place + 1] in {*"/*×.-"}:
+                raise self._stray()
+            return sign
+        mark = self.place
+        word = self._word()
+        if word.lower() in _PER and not self._phrase(word):
+            self._skip()
+            return "/"
+        self.place = mark
+        return ""
+
+    def _power_behind(self) -> int | None:
+        """Return the power that a word such as `squared` means, and move behind it."""
+        mark = self.place
+        exponent = _AFTER.get(self._word().lower())
+        if exponent is None:
+            self.place = mark
+        return exponent
 
     def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
         """Return the factors of one word, group, fraction or root with its power."""
         self.count += 1
         if self.count > MAX_FACTORS or depth > MAX_DEPTH:
             raise self._stray()
-        text = self.text
-        sign = text[self.place]
+        if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
+            return self._counted(depth, number)
+        sign = self.text[self.place]
         if sign in "([":
             return self._powered(self._group(depth))
+        if sign.isdigit():
+            return self._one(is_first=is_first)
         if sign == "√":
             self.place += 1
             self._skip()
-            return [_raised(each, Fraction(1, 2)) for each in self._next(depth)]
-        if sign.isdigit():
-            return self._number(depth, is_first=is_first, is_below=is_below)
+            return [raised(each, Fraction(1, 2)) for each in self._next(depth)]
+        return self._worded(depth)
+
+    def _worded(self, depth: int) -> list[Factor]:
+        """Return the factors of a word, or of what a word such as `square` belongs to."""
         word = self._word()
         if not word:
             raise self._stray()
-        lower = word.lower()
-        if lower == "frac":
-            top, bottom = self._argument(depth), self._argument(depth)
-            return [*top, *(_raised(each, -1) for each in bottom)]
-        if lower == "sqrt":
-            return [_raised(each, Fraction(1, 2)) for each in self._argument(depth)]
-        if lower in _BEFORE:
+        if word in {"frac", "sqrt"}:
+            top = self._argument(depth)
+            if word == "sqrt":
+                return [raised(each, Fraction(1, 2)) for each in top]
+            return [*top, *(raised(each, -1) for each in self._argument(depth))]
+        if exponent := _BEFORE.get(word.lower()):
             self._skip(".")
-            return [_raised(each, _BEFORE[lower]) for each in self._next(depth)]
+            return [raised(each, exponent) for each in self._next(depth)]
         return self._powered([self._single(word)], is_word=True)
 
     def _single(self, word: str) -> Factor:
@@ -194,18 +191,23 @@ class Parser:
             phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
         return ""
 
-    def _number(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
-        """Return a 1 above a slash as nothing, and 100 of L/100 km with the unit behind it."""
-        if is_below and (found := _PER_NUMBER.match(self.text, self.place)):
-            size = Fraction(10) ** (int(found[1]) if found[1] else len(found[2]))
-            self.place = found.end()
-            first, *others = self._next(depth)
-            return [first._replace(size=size), *others]
+    def _one(self, *, is_first: bool) -> list[Factor]:
+        """Return a 1 above a slash as nothing; no other number is part of a unit."""
         after = self.place + 1
         if is_first and self.text[self.place] == "1" and not self.text[after : after + 1].isalnum():
             self.place = after
             return []
         raise self._stray()
+
+    def _counted(self, depth: int, number: re.Match[str]) -> list[Factor]:
+        """Return the factors behind a number below a slash, with the number."""
+        if number["power"] or number["zeros"]:
+            zeros = int(number["power"] or number["zeros"].count("0"))
+        else:
+            zeros = _ZEROS[number["word"] or number["letter"]]
+        self.place = number.end()
+        first, *others = self._next(depth)
+        return [first._replace(size=Fraction(10) ** zeros), *others]
 
     def _next(self, depth: int) -> list[Factor]:
         """Return the factors that a root or `square` belongs to."""
@@ -233,26 +235,28 @@ class Parser:
         """Return the factors with the power that follows."""
         if power := _POWER.match(self.text, self.place):
             exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
-            if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
+            if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
-            return [_raised(each, exponent) for each in found]
+            return [raised(each, exponent) for each in found]
         if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
-            return [_raised(each, int(power[0]))._replace(is_bare=True) for each in found]
+            return [raised(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
 
     def _word(self) -> str:
         """Return the word here and move behind it; nothing where there is none."""
-        found = _WORD.match(self.text, self.place)
-        if not found:
-            return ""
-        self.place = found.end()
-        return found[0]
+        if self.place != self.word_place:
+            found = _WORD.match(self.text, self.place)
+            self.word_place, self.word = self.place, found[0] if found else ""
+        self.place += len(self.word)
+        return self.word
 
     def _skip(self, *also: str) -> None:
-        while self.place < len(self.text) and (self.text[self.place].isspace() or self.text[self.place] in also):
-            self.place += 1
+        text, place = self.text, self.place
+        while text[place : place + 1].isspace() or text[place : place + 1] in also:
+            place += 1
+        self.place = place
 
     def _stray(self) -> UnknownUnit:
         """Return the error that names what is not understood here."""
@@ -260,20 +264,8 @@ class Parser:
         return UnknownUnit(found[0] if found else self.text[self.place : self.place + QUOTED].strip())
 
 
-def _raised(factor: Factor, exponent: Exponent) -> Factor:
-    """Return a factor to a power."""
-    strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
-    if abs(strict) > MAX_EXPONENT:
-        raise UnknownUnit(factor.word)
-    return factor._replace(strict=strict, loose=loose)
-
-
 def _exponent(above: str, below: str | None) -> Exponent:
     """Return the exponent that is written; one over 0 is as impossible as 0."""
     if below is None and "." not in above:
         return int(above)
     return Fraction(above) / int(below or 1) if int(below or 1) else 0
-
-
-def _whole(exponent: Exponent) -> Exponent:
-    return exponent.numerator if exponent.denominator == 1 else exponent

@@ -5,28 +5,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from itertools import product as every_choice
-from typing import Final, NoReturn
+from typing import Final
 
 from checker.errors import Unreadable
 from checker.notation.text import plain
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
-from checker.notation.units.parser import MAX_LENGTH, Factor, Parser
+from checker.notation.units.factor import Factor
+from checker.notation.units.lookup import doubtful, readings
+from checker.notation.units.parser import MAX_LENGTH, Parser
+from checker.notation.units.settling import settled, usual
 from checker.notation.units.splitting import split_apart
 from checker.notation.units.suggest import suggestions
-from checker.notation.units.table import Reading, doubtful, readings, table
-from checker.notation.units.unit import Unit, bridge, product
+from checker.notation.units.table import table
+from checker.notation.units.unit import Unit, bridge
 
 CACHED: Final = 4096
-MAX_COMBINATIONS: Final = 128
 MAX_SPLITS: Final = 32
-_TEMPERATURE: Final = (("temperature", 1),)
 
 _DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
-_SCALE: Final = re.compile(r"°\s(?=[CFK](?![^\W\d_]))")
+_SCALE: Final = re.compile(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
 
 
 def unit_of_author(text: str) -> Unit | None:
@@ -80,21 +79,6 @@ def factors_of_author(text: str) -> list[Factor]:
     return factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$"))
 
 
-def usual(found: list[Factor]) -> Unit:
-    """Return the usual reading of factors; raises AmbiguousUnit where there are two."""
-    for each in found:
-        if each.doubt:
-            raise AmbiguousUnit(each.word, *each.doubt)
-        if not each.readings[0].is_usual:
-            raise UnknownUnit(each.word, suggestions(each.word))
-    chosen = [each.readings[0] for each in found]
-    if any(each.strict != each.loose for each in found):
-        strict, loose = _combined(found, chosen), _combined(found, chosen, is_loose=True)
-        if strict != loose:
-            raise AmbiguousUnit(*_two_ways(found))
-    return _combined(found, chosen)
-
-
 @lru_cache(CACHED)
 def _of_author(text: str) -> Unit | None:
     try:
@@ -121,87 +105,11 @@ def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
     """Return the unit, or the reason why there is none, which a cache can hold."""
     try:
         found = factors(text, asked)
-        return usual(found) if asked is None else _settled(found, asked)
+        return usual(found) if asked is None else settled(found, asked)
+    except AmbiguousUnit as error:
+        return error if error.text in text else AmbiguousUnit(text, error.one, error.other)
     except UnitError as error:
         return error
-
-
-def _settled(found: list[Factor], asked: Unit) -> Unit:
-    """Return the reading that has the asked dimension, else the usual one."""
-    for each in found:
-        if each.doubt:
-            raise AmbiguousUnit(each.word, *each.doubt)
-    if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
-        if asked.offset or asked.is_difference:
-            return asked
-        raise AmbiguousUnit(found[0].word, "°C", "K")
-    bridged = None
-    for unit in _candidates(found):
-        if unit.dimension == asked.dimension:
-            return unit
-        if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
-            bridged = unit
-    if bridged is not None:
-        return bridged
-    for place, each in enumerate(found):
-        similar = tuple(
-            other
-            for other in suggestions(each.word, None, is_case_only=True)
-            if other != each.word and _fits([*found[:place], _as(each, other), *found[place + 1 :]], asked)
-        )
-        if similar:
-            raise UnknownUnit(each.word, similar)
-    return usual(found)
-
-
-def _fits(found: list[Factor], asked: Unit) -> bool:
-    return any(unit.dimension == asked.dimension for unit in _candidates(found))
-
-
-def _as(factor: Factor, word: str) -> Factor:
-    return Factor(word, readings(word), factor.strict, factor.loose, factor.size)
-
-
-def _candidates(found: list[Factor]) -> Iterator[Unit]:
-    """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
-    is_doubtful = any(each.strict != each.loose for each in found)
-    for chosen in islice(every_choice(*(each.readings for each in found)), MAX_COMBINATIONS):
-        yield _combined(found, chosen)
-        if is_doubtful:
-            yield _combined(found, chosen, is_loose=True)
-
-
-def _combined(found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False) -> Unit:
-    """Return the product of chosen readings; a unit alone keeps its zero point."""
-    if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
-        return chosen[0].unit
-    powers = [
-        (reading.unit, factor.loose if is_loose else factor.strict)
-        for factor, reading in zip(found, chosen, strict=True)
-    ]
-    powers += [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
-    return product(powers)
-
-
-def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
-    """Return what was written, and how it may be meant."""
-    written = " ".join(each.word for each in found)
-    return written, _shown(found, is_loose=False), _shown(found, is_loose=True)
-
-
-def _shown(found: list[Factor], *, is_loose: bool) -> str:
-    """Return factors as text with one slash at most."""
-    parts: dict[bool, list[str]] = {True: [], False: []}
-    for each in found:
-        exponent = each.loose if is_loose else each.strict
-        size = abs(exponent)
-        parts[exponent > 0].append(each.word if size == 1 else f"{each.word}^{size}")
-    below = "·".join(parts[False])
-    return (
-        f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}"
-        if below
-        else "·".join(parts[True])
-    )
 
 
 def _tidied(text: str) -> str:
@@ -213,5 +121,5 @@ def _tidied(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")
     if "°" in text or "^" in text:
-        text = _SCALE.sub("°", _DEGREE.sub("°", text))
+        text = _SCALE.sub(r"°\1\2", _DEGREE.sub("°", text))
     return text.strip()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from checker.notation.units.table import Reading, readings
+from checker.notation.units.lookup import Reading, readings
 
 _MOST_PIECES: Final = 4
 _WORD: Final = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")

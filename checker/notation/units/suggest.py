@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from checker.notation.units.table import SHORTEST_WORD, readings, table
+from checker.notation.units.lookup import SHORTEST_WORD, readings
+from checker.notation.units.table import table
 from checker.notation.units.unit import Unit, bridge
 
 MOST: Final = 3
@@ -20,7 +21,7 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     """Return at most three units that are spelled like the word, those of the asked dimension first.
 
     >>> suggestions("kw"), suggestions("mhz"), suggestions("secnds"), suggestions("total")
-    (('kW',), ('mHz', 'MHz'), ('seconds',), ())
+    (('kW',), ('MHz', 'mHz'), ('seconds', 'secondes', 'second'), ())
     """
     if len(word) > _LONGEST:
         return ()

@@ -65,7 +65,8 @@ def ratio(of: Unit, to: Unit) -> Fraction | None:
 def convert(value: Fraction, of: Unit, to: Unit) -> Fraction | None:
     """Return the value in `to` of a value in `of`, or None if their dimensions differ.
 
-    A temperature is a point on its scale unless one of the units is a difference: 25 degC are 298.15 K, but 25 delta_degC.
+    A temperature is a point on its scale, and 25 degC are 298.15 K, unless one of the units is a difference: 25 degC
+    are 25 delta_degC.
 
     >>> celsius = Unit((("temperature", 1),), Fraction(1), Fraction("273.15"))
     >>> convert(Fraction(25), celsius, Unit(celsius.dimension, Fraction(1)))

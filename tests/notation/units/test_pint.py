@@ -24,6 +24,7 @@ BASES = {
     "amount": "mole",
     "light": "candela",
     "data": "bit",
+    "pixel": "pixel",
 }
 NUMBERS = {"angle", "cycle", "decay"}  # which pint takes for numbers, as radian or count
 NEARLY = {"rydberg", "hartree", "faraday"}  # measured constants, to fewer digits than pint works out
@@ -44,6 +45,7 @@ OTHERWISE = {
 MISSING = {
     "decay": "pint takes it for a number",
     "equivalent": "not in pint",
+    "gms": "an old spelling of gram, which takes no prefixes",
     "basis point": "not in pint",
     "ppb": "not in pint",
     "nibble": "not in pint",

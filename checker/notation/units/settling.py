@@ -1,0 +1,118 @@
+"""Decides which reading of a unit's factors is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from itertools import product as every_choice
+from typing import Final
+
+from checker.notation.units.errors import AmbiguousUnit, UnknownUnit
+from checker.notation.units.factor import Factor
+from checker.notation.units.lookup import Reading, readings
+from checker.notation.units.suggest import suggestions
+from checker.notation.units.unit import Unit, bridge, product
+
+MAX_COMBINATIONS: Final = 128
+_TEMPERATURE: Final = (("temperature", 1),)
+
+
+def usual(found: list[Factor]) -> Unit:
+    """Return the usual reading of factors; raises AmbiguousUnit where there are two."""
+    _refuse_doubtful(found)
+    for each in found:
+        if not each.readings[0].is_usual:
+            raise UnknownUnit(each.word, suggestions(each.word))
+    chosen = [each.readings[0] for each in found]
+    if any(each.strict != each.loose for each in found):
+        strict, loose = _combined(found, chosen), _combined(found, chosen, is_loose=True)
+        if strict != loose:
+            raise AmbiguousUnit(*_two_ways(found))
+    return _combined(found, chosen)
+
+
+def settled(found: list[Factor], asked: Unit) -> Unit:
+    """Return the reading that has the asked dimension, else the usual one."""
+    _refuse_doubtful(found)
+    if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
+        if asked.offset or asked.is_difference:
+            return asked
+        raise AmbiguousUnit(found[0].word, "°C", "K")
+    bridged = None
+    for unit in _candidates(found):
+        if unit.dimension == asked.dimension:
+            return unit
+        if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
+            bridged = unit
+    if bridged is None:
+        _refuse_other_case(found, asked)
+        return usual(found)
+    return bridged
+
+
+def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
+    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked."""
+    for place, each in enumerate(found):
+        similar = tuple(
+            other
+            for other in suggestions(each.word, None, is_case_only=True)
+            if other != each.word and _fits([*found[:place], _as(each, other), *found[place + 1 :]], asked)
+        )
+        if similar:
+            raise UnknownUnit(each.word, similar)
+
+
+def _refuse_doubtful(found: list[Factor]) -> None:
+    for each in found:
+        if each.doubt:
+            raise AmbiguousUnit(each.word, *each.doubt)
+
+
+def _fits(found: list[Factor], asked: Unit) -> bool:
+    return any(unit.dimension == asked.dimension for unit in _candidates(found))
+
+
+def _as(factor: Factor, word: str) -> Factor:
+    return Factor(word, readings(word), factor.strict, factor.loose, factor.size)
+
+
+def _candidates(found: list[Factor]) -> Iterator[Unit]:
+    """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
+    is_doubtful = any(each.strict != each.loose for each in found)
+    for chosen in islice(every_choice(*(each.readings for each in found)), MAX_COMBINATIONS):
+        yield _combined(found, chosen)
+        if is_doubtful:
+            yield _combined(found, chosen, is_loose=True)
+
+
+def _combined(found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False) -> Unit:
+    """Return the product of chosen readings; a unit alone keeps its zero point."""
+    if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
+        return chosen[0].unit
+    powers = [
+        (reading.unit, factor.loose if is_loose else factor.strict)
+        for factor, reading in zip(found, chosen, strict=True)
+    ]
+    powers += [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
+    return product(powers)
+
+
+def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
+    """Return what was written, and how it may be meant."""
+    written = " ".join(each.word for each in found)
+    return written, _shown(found, is_loose=False), _shown(found, is_loose=True)
+
+
+def _shown(found: list[Factor], *, is_loose: bool) -> str:
+    """Return factors as text with one slash at most."""
+    parts: dict[bool, list[str]] = {True: [], False: []}
+    for each in found:
+        exponent = each.loose if is_loose else each.strict
+        size = abs(exponent)
+        parts[exponent > 0].append(each.word if size == 1 else f"{each.word}^{size}")
+    below = "·".join(parts[False])
+    return (
+        f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}"
+        if below
+        else "·".join(parts[True])
+    )

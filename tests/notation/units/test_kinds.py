@@ -1,0 +1,57 @@
+"""What a unit measures, and which units count things."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.notation.units import is_counting, is_unit_word, kind_of, unit_of_author
+from checker.notation.units.kinds import FILE
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("km", "a length"), ("m/s", "a speed"), ("GiB", "an amount of memory"), ("degC", "a temperature"), ("kWh", "an energy or a torque"),
+        ("N m", "an energy or a torque"), ("%", "a plain number or a share"), ("USD", "an amount of money in USD"), ("¢", "an amount of money in USD"),
+        ("tokens", "a number of tokens"), ("people", "a number of people"), ("batches", "a number of batches"), ("GFLOP/s", "a computing speed"),
+        ("mol/L", "a concentration"), ("kg m^3/s", "a quantity in kg·m³/s"), ("kg^2/(m s^3)", "a quantity in kg²/(m·s³)"), ("m^0.5 kg", "a quantity in kg·m^(1/2)"),
+        ("1/kg", "a quantity in 1/kg"), ("USD/kg", "a quantity in USD/kg"), ("tokens^2", "a quantity in token²"),
+    ],
+)  # fmt: skip
+def test_a_kind_is_named_in_plain_english(text: str, kind: str) -> None:
+    assert kind_of(unit_of_author(text)) == kind
+
+
+def test_every_kind_has_an_article_and_a_unit() -> None:
+    lines = [line for line in FILE.read_text().splitlines() if not line.startswith("#")]
+    for line in lines:
+        kind, _, text = line.rpartition(": ")
+        assert kind.split()[0] in {"a", "an"}
+        assert kind_of(unit_of_author(text)) == kind, line
+    assert len(lines) > 70
+
+
+@pytest.mark.parametrize(
+    "text", ["tokens", "tokens/s", "GB", "FLOP", "USD", "USD/kWh", "images/s", "px", "people", "MAC", "req/s"]
+)
+def test_counted(text: str) -> None:
+    assert is_counting(unit_of_author(text))
+
+
+@pytest.mark.parametrize("text", ["m", "K", "mol/L", "s/token", "%", "rad", "Hz", "Bq", "T", "mol"])
+def test_not_counted(text: str) -> None:
+    assert not is_counting(unit_of_author(text))
+
+
+@pytest.mark.parametrize(
+    "word", ["kW", "GB", "seconds", "Kilometers", "°C", "%", "€", "gflops", "Gb", "tons", "kelvin", "mol", "μm"]
+)
+def test_words_that_are_units(word: str) -> None:
+    assert is_unit_word(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["total", "in", "as", "a", "at", "are", "", "answer", "kw", "F?", "roughly", "so", "dB", "x"]
+)
+def test_words_that_are_no_units(word: str) -> None:
+    assert not is_unit_word(word)

@@ -1,0 +1,82 @@
+"""Laws of units, which hold for every unit of units.txt."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.notation.text import plain
+from checker.notation.units import UnitError, convert, ratio, read_unit, unit_of_author
+from checker.notation.units.lookup import readings
+from checker.notation.units.table import table
+from checker.notation.units.unit import ONE, power
+
+SYMBOLS = sorted(
+    symbol
+    for symbol, entries in table().symbols.items()
+    if symbol.isalpha() and readings(symbol)[0].entry is entries[0][0] and entries[0][1]
+)
+units = st.sampled_from(SYMBOLS).map(unit_of_author)
+exponents = st.integers(-4, 4)
+values = st.fractions(-1000, 1000, max_denominator=1000)
+
+
+@given(units, units)
+def test_a_quotient_undoes_a_product(one, other) -> None:
+    product = one * other
+    assert (product / other).dimension == one.dimension
+    assert (product / other).size == one.size
+    assert product == other * one
+
+
+@given(units, exponents, exponents)
+def test_powers_add_up(one, first, second) -> None:
+    assert (one**first) * (one**second) == ONE * one ** (first + second)
+    assert ONE * (one**first) ** second == ONE * one ** (first * second)
+
+
+@given(units)
+def test_a_root_undoes_a_power(one) -> None:
+    assert (one**2) ** Fraction(1, 2) == ONE * one
+    assert (one**3) ** Fraction(1, 3) == ONE * one
+
+
+@given(units, units, values)
+def test_a_value_comes_back(one, other, value) -> None:
+    there = convert(value, one, other)
+    if there is not None:
+        assert convert(there, other, one) == value
+        assert (ratio(one, other) is None) == (one.offset != other.offset)
+
+
+@given(units, units)
+def test_ratios_are_inverse(one, other) -> None:
+    forth, back = ratio(one, other), ratio(other, one)
+    assert (forth is None) == (back is None)
+    assert forth is None or forth * back == 1
+
+
+@given(st.lists(st.tuples(st.sampled_from(SYMBOLS), exponents.filter(bool)), min_size=1, max_size=4))
+def test_what_an_author_declares_a_student_may_write(factors) -> None:
+    text = "*".join(f"{symbol}^({exponent})" for symbol, exponent in factors)
+    declared = unit_of_author(text)
+    assert read_unit(text, declared) == declared
+    spaced = " ".join(f"{symbol}^{exponent}" for symbol, exponent in factors)
+    assert ratio(read_unit(plain(spaced), declared), declared) == 1
+
+
+@given(st.text(alphabet="mskgJKNΩ°'^*/().- 123per", max_size=60), st.sampled_from([None, "m/s", "J", "K"]))
+def test_any_text_is_a_unit_or_refused(text, asked) -> None:
+    try:
+        size = read_unit(text, asked and unit_of_author(asked)).size
+    except UnitError:
+        size = Fraction(1)
+    assert size > 0
+
+
+@given(st.fractions(min_value=Fraction(1, 10**6), max_value=10**6), st.integers(2, 5))
+def test_a_root_that_is_not_exact_has_40_digits(size, degree) -> None:
+    root = power(size, Fraction(1, degree))
+    assert abs(root**degree / size - 1) < Fraction(1, 10**30)
