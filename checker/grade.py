@@ -25,10 +25,10 @@ from checker.diagnose.slips import REARRANGED
 from checker.errors import Unreadable
 from checker.faults import name
 from checker.feedback import Feedback
+from checker.notation.vocabulary import Words, lexicon
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
 from checker.spread import hints
-from checker.notation.vocabulary import ARRAY_WORDS, Words
 from checker.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
@@ -319,8 +319,9 @@ def _truth(variant: Variant, step: str) -> Any:
 def said_of(problem: Problem, part: Part) -> str:
     """Return all that names what a part asks: an answer may repeat its words."""
     names = " ".join([part.step, *part.variant.arguments, *part.symbols])
-    asked = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
-    return "\n".join((*asked, *(ARRAY_WORDS if part.kind in {"vector", "matrix", "shape"} else ())))
+    arrays = lexicon().arrays if part.kind in {"vector", "matrix", "shape"} else ()
+    said = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
+    return "\n".join((*said, *arrays))
 
 
 def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:

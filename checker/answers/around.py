@@ -1,4 +1,4 @@
-"""What stands around an answer: the words that lead up to it, the label before `=`, and whether all of it is understood."""
+"""What stands around an answer: words that lead up to it, labels before `=`, and whether all of that is understood."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.notation.nodes import names
 from checker.notation.parser import NAMES, parse
 from checker.notation.stated import Hints
 from checker.notation.text import brief
-from checker.notation.vocabulary import ALTERNATIVES, WORD, is_reserved, is_understood, unknown_word
+from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexicon, unknown_word
 
 MOST_LABELS: Final = 8
 LONGEST_LABEL: Final = 200
@@ -28,9 +28,9 @@ _OF: Final = re.compile(rf"({NAME})\s?\([^()=]{{1,60}}\)")
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
 _LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
 """A letter right behind a number, or a method: `0.6i`, `[1, 2].sum()`."""
-GREEK: Final = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi chi psi omega Delta Sigma Omega"
-    " Phi Psi Theta Gamma Lambda".split()
+GREEK: Final = re.compile(
+    "alpha|beta|[gG]amma|[dD]elta|epsilon|zeta|eta|[tT]heta|kappa|[lL]ambda|mu|nu|xi|rho|[sS]igma|tau|[pP]hi|chi|[pP]si"
+    "|[oO]mega"
 )
 
 
@@ -97,17 +97,18 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
         return False
     if _is_known(name, words):
         return True
-    return not colon and name not in NAMES and (name in GREEK or _SYMBOL.fullmatch(name) is not None)
+    return not colon and name not in NAMES and bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
 
 
 def is_formula(side: str, hints: Hints) -> bool:
-    """Whether a side is a formula in symbols, which a number follows: `d_model/h` in `d_model/h = 256/4 = 64`."""
+    """Whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
         found = [name for name in names(parse(side, hints)) if name not in NAMES]
     except Unreadable:
         return False
     return bool(found) and all(
-        _is_known(name, hints.words) or name in GREEK or _SYMBOL.fullmatch(name) is not None for name in found
+        _is_known(name, hints.words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
+        for name in found
     )
 
 
@@ -127,7 +128,7 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
-    if re.search(r"\d", text) and (word.casefold() in ALTERNATIVES or not is_reserved(word)):
+    if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or not is_reserved(word)):
         raise Unreadable(f'"{brief(whole)}" is two numbers. Write one.')
     raise not_understood(word, whole, hints)
 

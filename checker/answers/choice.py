@@ -20,8 +20,9 @@ LONGEST: Final = 10_000
 LONGEST_NUMBER: Final = 3
 
 _LEAD: Final = re.compile(
-    r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)|je (?:pense|crois)"
-    r"(?: que)?|creo que|acho que|my|the|final|answers?|ans|antwort|options?|choices?|is|are)\b\s*[:=,]?\s*)+",
+    r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)"
+    r"|je (?:pense|crois)(?: que)?|creo que|acho que|my|the|final|answers?|ans|antwort|options?|choices?"
+    r"|is|are)\b\s*[:=,]?\s*)+",
     re.IGNORECASE,
 )
 _BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)", re.DOTALL)

@@ -12,11 +12,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from checker.answers.reading import Reading
-from checker.answers.show import Shown, show_stated
 from checker.answers.around import is_label, without_front
 from checker.answers.number_text import read_number_text
-from checker.notation.vocabulary import LETTERS, NO_WORDS
+from checker.answers.reading import Reading
+from checker.answers.show import Shown, show_stated
 from checker.errors import Unreadable
 from checker.notation.loose import refuse_loose
 from checker.notation.names import NAME, apart
@@ -27,6 +26,7 @@ from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.vocabulary import LETTERS, NO_WORDS
 
 LONGEST: Final = 2_000
 MOST_SIDES: Final = 20

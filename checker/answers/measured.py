@@ -39,8 +39,8 @@ class Measured:
         """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
-        if rest.strip() in LETTERS:
-            raise Unreadable(f'I do not know what "{rest.strip()}" is in {self.hints.unit}. Write the numbers and their unit.')
+        if (letter := rest.strip()) in LETTERS:
+            raise Unreadable(f'I do not know what "{letter}" is in {self.hints.unit}. Write the unit behind the list.')
         unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)
         behind = Amount(Number(0, 0, None), "", unit, name) if unit else None

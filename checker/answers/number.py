@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
+from checker.answers.number_text import LONGEST, read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.answers.number_text import LONGEST, read_number_text
 from checker.notation.stated import Hints, Number
 from checker.notation.text import plain
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
@@ -16,12 +15,13 @@ from typing import Final, NamedTuple, TypeVar
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown, without_front
 from checker.answers.convert import times
 from checker.errors import Unreadable
+from checker.notation.nodes import Exact
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
-from checker.notation.parser import FUNCTIONS, NAMES, parse
+from checker.notation.parser import FUNCTIONS, parse
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.value import evaluate
-from checker.notation.vocabulary import LETTERS, SCALES, WORD, is_reserved, unknown_word
+from checker.notation.vocabulary import LETTERS, WORD, is_reserved, lexicon, unknown_word
 
 MAX_SIDES: Final = 20
 THOUSAND: Final = 1000
@@ -33,6 +33,7 @@ LARGEST_SNAPPED: Final = 2.0**40
 """Beyond it a float that is worked out may be another whole number than the one that is meant."""
 
 PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
+SHORT: Final = 3
 SLOPPY: Final = {"m": 6, "b": 9}
 """Read as M and B right behind a count; a real number may have metres and bits."""
 
@@ -169,7 +170,9 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
     """
     scale, rest = Fraction(1), core.tail
     while word := _SCALE.match(rest):
-        factor = _factor(word[2].removesuffix("."), core, hints, apart=bool(word[1]), first=letters and rest == core.tail)
+        factor = _factor(
+            word[2].removesuffix("."), core, hints, apart=bool(word[1]), first=letters and rest == core.tail
+        )
         if factor is None:
             break
         scale *= factor
@@ -179,8 +182,9 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
 
 def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
     folded = word.casefold()
-    if folded in SCALES and word in {folded, folded.capitalize(), folded.upper() if len(word) > 3 else ""}:  # noqa: PLR2004
-        return SCALES[folded]  # mN are millinewtons, no millions
+    is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SHORT)
+    if is_one_case and (scale := lexicon().scales.get(folded)):  # mN are millinewtons, no millions
+        return scale
     if folded in PERCENT:
         return Fraction(1, 100)
     if not first:
@@ -205,7 +209,7 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Num
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
-    if remark := _REMARK.fullmatch(text):
+    if scale == 1 and (remark := _REMARK.fullmatch(text)):
         return _with_working(text, remark[1], remark[2], hints)
     _refuse_range(text, hints)
     if single := _SINGLE.fullmatch(text):
@@ -270,7 +274,7 @@ def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> 
     return make_number(-coefficient if sign == "-" else coefficient, exponent + shift)
 
 
-def _snapped(value: int | Fraction | float, hints: Hints) -> int | Fraction | float:
+def _snapped(value: Exact, hints: Hints) -> Exact:
     """A float that is a whole number but for rounding, where a whole number is asked for."""
     if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
         return value

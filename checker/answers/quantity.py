@@ -10,7 +10,17 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import PERCENT, THOUSAND, Core, agreement, core_of, numeric, scale_of, sides_of, value_of
+from checker.answers.number_text import (
+    PERCENT,
+    THOUSAND,
+    Core,
+    agreement,
+    core_of,
+    numeric,
+    scale_of,
+    sides_of,
+    value_of,
+)
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
@@ -48,8 +58,8 @@ class Amount(NamedTuple):
 def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     """Return one number of a text that `plain` has gone over, in the question's unit.
 
-    A unit of the same dimension is converted, and one of another dimension refuses the answer; without one the number is
-    in the question's unit, and in an equation in that of the side after it.  Raises Unreadable as `read_number_text` does.
+    A unit of the same dimension is converted, and one of another dimension refuses the answer.  Without one the number
+    is in the question's unit, and in an equation in that of the side after it.  Raises Unreadable.
     """
     asked = unit_of_author(hints.unit or "")
     body, label = without_label(text, asked, hints)
@@ -93,7 +103,7 @@ def amount(side: str, asked: Unit | None, hints: Hints, written: str = "") -> Am
         raise Unreadable(f'I do not know what "{brief(side)}" is in {hints.unit}. Write the unit behind it.')
     by = ratio(unit, asked) if unit and asked else None
     number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
-    if name in _BYTES and scale == 1 and number.digits and abs(number.value) < THOUSAND:
+    if name in _BYTES and scale == 1 and number.digits and -THOUSAND < number.value < THOUSAND:
         one, two = f"{core.number} billion", f"{core.number} {_BYTES[name]}"
         raise Unreadable(f'"{core.number} {name}" can be read as {one} or as {two}. Write one of these.')
     return Amount(number, f"{core.number}{core.tail.removesuffix(tail)}".rstrip(), unit, name)

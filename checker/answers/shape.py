@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from checker.answers.reading import Reading, flatten
 from checker.answers.around import refuse_unknown, without_labels
 from checker.answers.number_text import LONGEST, read_side
+from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entry, inside, pieces, unwrapped
 from checker.answers.show import Shown
 from checker.errors import Unreadable

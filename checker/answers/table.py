@@ -20,7 +20,8 @@ Entry = Callable[[str, Hints], Number]
 """Reads one entry."""
 
 _TRANSPOSED: Final = re.compile(
-    r"\s*(?:\^ ?\(? ?(?:T|⊤|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|⊤|T(?!\w))"
+    r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
+    r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
 )
 
 

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
 from checker.errors import Unreadable
 from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints
 from checker.notation.text import brief, plain
-from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, is_counting, kind_of, read_unit
-from checker.notation.units import unit_of_author as unit_of_author
-from checker.notation.vocabulary import FILLERS, SCALES, is_rate, is_understood, unknown_word
+from checker.notation.units import (
+    AmbiguousUnit,
+    Unit,
+    UnitError,
+    UnknownUnit,
+    convert,
+    is_counting,
+    kind_of,
+    read_unit,
+    unit_of_author,
+)
+from checker.notation.vocabulary import WORD, is_rate, is_understood, lexicon, unknown_word
 
 LONGEST: Final = 100
 MOST_PIECES: Final = 24
@@ -29,53 +37,72 @@ _LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|[(\[]\s?([^=:≈()
 _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?=[-+]?[.\d])")
 """Money before its number: `€25`, `USD 25`."""
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
-_AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(SCALES)})\b)?", re.ASCII | re.IGNORECASE)
+_AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
 
-def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> tuple[Unit | None, str, str]:
-    """Return the unit that a text begins with, its name, and the rest; no unit where the text begins with a remark.
+class Found(NamedTuple):
+    """A unit that a text begins with, its name, and what stands behind it; without a unit the name is empty."""
+
+    unit: Unit | None
+    name: str
+    rest: str
+
+
+def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
+    """Return the unit that a text begins with; none where the text begins with a remark.
 
     Raises Unreadable for what is no known unit, and for one that can be read in two ways.
     """
     text = text.strip(_AROUND)
     text = text[found.end() :] if (found := _IN.match(text)) else text
     if asked is None and (length := own_unit(text, hints)):
-        return None, "", text[length:]
+        return Found(None, "", text[length:])
     if is_rate(text, hints.words):
-        return None, "", text
+        return Found(None, "", text)
     if bracketed := _BRACKETED.match(text):
         with suppress(UnitError):
-            return read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :]
-    error: UnitError | None = None
-    longest: tuple[Unit, str, str] | None = None
-    for end in _ends(text):
+            return Found(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
+    try:
+        return _longest(text, asked, hints)
+    except AmbiguousUnit as ambiguous:
+        one, two = ambiguous.one, ambiguous.other
+        raise Unreadable(f'"{brief(whole)}" can be read with {one} or with {two}. Write {one} or {two}.') from None
+    except UnknownUnit as unknown:
+        if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
+            return Found(None, "", text)
+        raise _unknown(unknown, whole, hints) from None
+
+
+def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
+    """The longest unit that a text begins with, or a shorter one if that is what is asked and only words follow.
+
+    In `5 m³ in total` no inches follow.  Raises UnitError where it begins with none.
+    """
+    longest: Found | None = None
+    error = UnknownUnit(text)
+    for end in reversed([piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]):
         name, rest = text[:end].rstrip(_AROUND), text[end:]
         try:
             unit = read_unit(f"1{name}" if name[0] == "/" else name, asked)
-            if are_alike(unit, asked) and unknown_word(rest, hints.words) is None:
-                return unit, name, rest  # in `5 m³ in total` no inches follow
-            longest = longest or (unit, name, rest)
-        except AmbiguousUnit as ambiguous:
-            raise Unreadable(_two_readings(ambiguous, whole)) from None
-        except UnitError as unknown:
+        except UnknownUnit as unknown:
             error = unknown
-    if longest:
-        return longest
-    first = re.match(r"\w+|\S", text)
-    if first and first[0] != "(":
-        is_near = _is_miscased(error) and first[0].casefold() not in FILLERS
-        if is_near or not is_understood(first[0], hints.words):
-            raise _unknown(error, first[0], whole, hints)
-    return None, "", text
+            continue
+        if are_alike(unit, asked) and unknown_word(rest, hints.words) is None:
+            return Found(unit, name, rest)
+        longest = longest or Found(unit, name, rest)
+    if longest is None:
+        raise error
+    return longest
 
 
-def _is_miscased(error: UnitError | None) -> bool:
-    """Whether a word would be a unit with other capitals."""
-    return isinstance(error, UnknownUnit) and any(
-        each.casefold() == error.word.casefold() for each in error.suggestions
-    )
+def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
+    """Whether a text begins with a word that may be passed over, and that is no unit with other capitals."""
+    found = re.match(WORD, text)
+    first = found[0] if found else text[:1]
+    is_unit = any(each.casefold() == unknown.word.casefold() for each in unknown.suggestions)
+    return is_understood(first, hints.words) and not (is_unit and first.casefold() not in lexicon().fillers)
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:
@@ -92,12 +119,6 @@ def own_unit(text: str, hints: Hints) -> int:
     length = len(own) if folded.startswith(own) else len(own.rstrip("s"))
     length += folded[length:] == "s"
     return 0 if folded[length : length + 1].isalnum() else length
-
-
-def _ends(text: str) -> Iterator[int]:
-    """Where a unit may end: behind a word or a sign, the farthest first."""
-    ends = [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
-    return reversed(ends)
 
 
 def money_behind(side: str, asked: Unit | None, hints: Hints) -> str:
@@ -148,12 +169,8 @@ def refusal(name: str, unit: Unit | None, asked: Unit | None, hints: Hints) -> s
     return f"That is {kind_of(unit) if unit else name}; the answer is {wanted}. Give it in {hints.unit}."
 
 
-def _unknown(error: UnitError | None, word: str, whole: str, hints: Hints) -> Unreadable:
-    if isinstance(error, UnknownUnit) and error.suggestions:
-        meant = " or ".join(error.suggestions)
-        return Unreadable(f'I do not know the unit "{brief(error.word, 20)}" in "{brief(whole)}". Did you mean {meant}?')
-    return not_understood(error.word if isinstance(error, UnknownUnit) else word, whole, hints)
-
-
-def _two_readings(error: AmbiguousUnit, whole: str) -> str:
-    return f'"{brief(whole)}" can be read with {error.one} or with {error.other}. Write {error.one} or {error.other}.'
+def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> Unreadable:
+    if not unknown.suggestions:
+        return not_understood(unknown.word, whole, hints)
+    meant, named = " or ".join(unknown.suggestions), brief(unknown.word, 20)
+    return Unreadable(f'I do not know the unit "{named}" in "{brief(whole)}". Did you mean {meant}?')

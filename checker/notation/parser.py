@@ -197,7 +197,7 @@ class _Parser:
         return Literal(int(whole.text) + Fraction(int(top.text), int(bottom.text)), whole.place)
 
     def mixed_with_frac(self, whole: Token) -> Node:
-        """A whole number and a proper fraction as LaTeX has it: `1\\frac{2}{3}`."""
+        r"""A whole number and a proper fraction as LaTeX has it: `1\frac{2}{3}`."""
         self.at += 1
         fraction = self.named(self.tokens[self.at - 1])
         match fraction:

@@ -79,8 +79,8 @@ _LATEX: Final = tuple(
         (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|,|;|:|!|quad|qquad|thinspace|hline)(?![A-Za-z])", " "),
         (r"\\[ \n]", " "),
         (r"\\\[|\\\]|\\\(|\\\)", " "),
-        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed|bm|boldsymbol)"
-         r" ?(?=\{)", " "),
+        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed) ?(?=\{)", " "),
+        (r"\\(?:bm|boldsymbol) ?(?=\{)", " "),
         (r"\\mathbb ?R(?![A-Za-z])", " R"),
         (r"\\in(?![A-Za-z])", "∈"),
         (r"\\(?:langle)(?![A-Za-z])", "⟨"),
@@ -115,20 +115,14 @@ def plain(text: str, longest: int = MAX_LENGTH) -> str:
         raise Unreadable("This answer is longer than 100 kB.")
     written = text
     text = _collapsed(text)
-    if "~~" in text:
-        raise Unreadable(f'"{brief(text)}" is struck out. Write only what counts.')
-    if "**" in text or "__" in text:
-        text = _BOLD.sub(r"\2", text)
     if len(text) > longest:
         raise Unreadable(f"This is too long: I expected at most {longest:,} characters here.")
     if not text.isascii():
-        if base := _BASE.search(text):
+        if _BASE.search(text):
             raise Unreadable(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
-    text = text.replace("`", "")
-    while quoted := _QUOTED.fullmatch(text):
-        text = (quoted[2] or quoted[3]).strip()
+    text = _without_markup(text)
     if "$" in text:
         text = _collapsed(_undollar(text, written))
     if "\\" in text:
@@ -138,6 +132,18 @@ def plain(text: str, longest: int = MAX_LENGTH) -> str:
     if "{" in text:
         text = text.replace("{,}", ",").translate(_BRACES)
     return text.strip()
+
+
+def _without_markup(text: str) -> str:
+    """The text without Markdown's marks and without quotes around it.  Raises Unreadable where it is struck out."""
+    if "~~" in text:
+        raise Unreadable(f'"{brief(text)}" is struck out. Write only what counts.')
+    text = text.replace("`", "")
+    if "**" in text or "__" in text:
+        text = _BOLD.sub(r"\2", text)
+    while quoted := _QUOTED.fullmatch(text):
+        text = (quoted[2] or quoted[3]).strip()
+    return text
 
 
 def brief(text: str, length: int = 60) -> str:

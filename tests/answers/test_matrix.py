@@ -13,9 +13,9 @@ from checker.answers.matrix import kind
 from checker.answers.tolerance import Tolerance
 from checker.errors import Unreadable
 from checker.notation.stated import Hints
-from checker.notation.vocabulary import ARRAY_WORDS, Words
+from checker.notation.vocabulary import Words, lexicon
 
-WORDS = Words(f"The attention scores and weights: {' '.join(ARRAY_WORDS)}")
+WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)
 
 

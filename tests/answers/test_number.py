@@ -16,7 +16,9 @@ from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.vocabulary import Words
 
-WORDS = Words("How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h")
+WORDS = Words(
+    "How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h"
+)
 COUNT = Hints(whole=True, words=WORDS)
 REAL = Hints(whole=False, words=WORDS)
 POINT = Hints(whole=False, decimal="point")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from checker.answers.shape import kind
 from checker.errors import Unreadable
 from checker.notation.stated import Hints
-from checker.notation.vocabulary import ARRAY_WORDS, Words
+from checker.notation.vocabulary import Words, lexicon
 
-WHOLE = Hints(whole=True, words=Words(" ".join(ARRAY_WORDS)))
+WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,26 @@ def test_what_looks_like_a_unit_is_never_ignored(written):
 
 
 @pytest.mark.parametrize(
-    "written", ["exabytes", "EB", "EiB", "ZB", "YB", "RB", "QB", "zettabytes", "weeks", "years", "miles", "MBps", "Gbps", "nibbles", "volts", "months", "GMACs"]
+    "written",
+    [
+        "exabytes",
+        "EB",
+        "EiB",
+        "ZB",
+        "YB",
+        "RB",
+        "QB",
+        "zettabytes",
+        "weeks",
+        "years",
+        "miles",
+        "MBps",
+        "Gbps",
+        "nibbles",
+        "volts",
+        "months",
+        "GMACs",
+    ],
 )
 def test_every_unit_counts(written):
     reading = kind.read(f"24.9 {written}", GB)
@@ -265,7 +284,28 @@ def test_a_list_in_another_unit():
 
 # Laws
 
-NAMES = ["GB", "GiB", "kB", "bytes", "bits", "MFLOP", "s", "min", "h", "days", "m", "km", "cm", "miles", "g", "kg", "Hz", "kWh", "J", "W"]
+NAMES = [
+    "GB",
+    "GiB",
+    "kB",
+    "bytes",
+    "bits",
+    "MFLOP",
+    "s",
+    "min",
+    "h",
+    "days",
+    "m",
+    "km",
+    "cm",
+    "miles",
+    "g",
+    "kg",
+    "Hz",
+    "kWh",
+    "J",
+    "W",
+]
 names = st.sampled_from([*NAMES, "B", "b", "%", "px", "m/s", "N", "°C", "USD", "apples", "kw"])
 symbols = st.sampled_from(NAMES)
 

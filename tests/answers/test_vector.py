@@ -14,9 +14,9 @@ from checker.answers.reading import Reading
 from checker.answers.vector import kind, read_general
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
-from checker.notation.vocabulary import ARRAY_WORDS, Words
+from checker.notation.vocabulary import Words, lexicon
 
-WORDS = Words(f"The attention scores and weights: {' '.join(ARRAY_WORDS)}")
+WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)
 COMMA = Hints(whole=False, decimal="comma")
 COUNT = Hints(whole=True)
@@ -118,9 +118,7 @@ def test_what_is_refused_and_the_message(text, message):
     assert refused.value.message == message
 
 
-@pytest.mark.parametrize(
-    "text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"]
-)
+@pytest.mark.parametrize("text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"])
 def test_what_is_not_one_list_is_unreadable(text):
     with pytest.raises(Unreadable):
         kind.read(text, REAL)
