@@ -53,6 +53,11 @@ class Judge:
         stated = (number for number in reading.numbers if number.half)
         return any(Fraction(half) > max(finest, Fraction(self._margin(value))) for value, half, _ in stated)
 
+    def outside(self, reading: Reading) -> tuple[int, ...]:
+        """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
+        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
+        return tuple(i for i, (number, (low, high, _)) in pairs if not low <= number.value <= high)
+
     def _margin(self, value: Any) -> Decimal:
         """How far an answer might lie from this value, if that were right."""
         value = Fraction(value)
