@@ -283,6 +283,8 @@ class Marker:
 
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """What there is to say about a wrong answer."""
+        if self.level != "full":  # that something near is known, and no more, would only help who guesses
+            diagnosis = diagnosis._replace(silenced=False)
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, self._beside, answered)
         elif isinstance(self.truth, Coded):

@@ -130,7 +130,7 @@ COUNT = "type: numeric\nparameters: {value: 9248256}"
          "Give at least 3 significant digits."),
     ],
 )  # fmt: skip
-def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: PLR0913, PLR0917 - the table has as many
+def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: PLR0913 - the table has as many
     problem, text, right, wrong, message, level
 ):
     question = problem(f"{text}\nimprecise_credit: 0.5\ncredit: {{slip: 0.8}}")
@@ -262,3 +262,13 @@ def test_a_hint_without_a_step_leaves_no_trace_in_the_record(problem):
     """That something near the answer is known would be a hint at the answer."""
     assert check(problem(COUNT), "-9248256", feedback="hint").record()["explanations"] == []
     assert check(problem(COUNT), "-9248256").record()["explanations"][0]["slip"] == "sign"
+
+
+def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(problem):
+    """0.010 is half of 0.020, which chance explains as well: below full it is one of all wrong answers."""
+    question = problem("type: numeric\nparameters: {value: 0.020}\ntolerance: {significant: 2}")
+    near, far = check(question, "0.010").outcome, check(question, "0.023").outcome
+    assert (near.diagnosis.silenced, far.diagnosis.silenced) == (True, False)
+    assert near.feedback.why == ("No known mistake gives it.",)
+    assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
+    assert "fits no known mistake well enough" in check(question, "0.010", feedback="full").message
