@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
+from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
 from checker.outcome import STATUSES
 from checker.report import screen
@@ -272,3 +274,24 @@ def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(p
     assert near.feedback.why == ("No known mistake gives it.",)
     assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
     assert "fits no known mistake well enough" in check(question, "0.010", feedback="full").message
+
+
+# The program that guesses
+
+
+def test_who_sees_everything_needs_no_fewer_calls_than_who_sees_verdicts(tmp_path):
+    """Twelve numbers, and their roundings to one digit: before, these told which half to look in."""
+    file = "id: q\ntype: numeric\nprompt: How many?\nparameters: {{value: {answer}}}\ntolerance: {{significant: 2}}\n"
+    kind = Kind("number", file, [f"0.0{place}" for place in range(26, 50, 2)], ["0.03", "0.04", "0.05"])
+    for level in BELOW:
+        verdicts, seen = measure(kind, level, range(12), tmp_path, hashed=True)
+        assert seen == verdicts, level
+        assert verdicts > 5
+
+
+def test_a_program_that_learns_halves_needs_few_calls():
+    answers = [str(number) for number in range(16)]
+    halves = {each: [(truth > int(each)) - (truth < int(each)) for truth in range(16)] for each in answers}
+    verdicts = {each: [truth == int(each) for truth in range(16)] for each in answers}
+    assert max(Guesser(halves, answers).calls(truth, Random(1)) for truth in range(16)) <= 5
+    assert sorted(Guesser(verdicts, answers).calls(truth, Random(1)) for truth in range(16)) == list(range(1, 17))
