@@ -38,6 +38,19 @@ LONGEST: Final = 200
 
 def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Outcome:
     """The outcome of both: that of the one that was asked for, with what there is to say of the other."""
+    if "too_coarse" in {asked.status, other.status}:  # how the two fit would tell whether the digits are right
+        reading = asked.reading
+        if asked.status != "too_coarse" and reading:
+            reading = reading._replace(note=f"beside {other.read_as}")
+        return Outcome(
+            asked.marker,
+            asked.status,
+            given,
+            asked.feedback,
+            points=asked.points,
+            reading=reading,
+            diagnosis=asked.diagnosis,
+        )
     formula, number = (asked, other) if formulas.part.kind == "formula" else (other, asked)
     fit = Fit(formulas, formula, number)
     is_told = asked.marker.level in ("explain", "full")
@@ -75,8 +88,9 @@ class Fit:
         self.is_formula_right = formula.status == "correct"
         self._truth = self.part.variant.run(wanted={self.part.step})[self.part.step]
         self._judge = Judge(self._truth, self.part.tolerance)
-        self.is_number_right = number.status == "correct" or self._judge.verdict(self.stated) == "coarse"
-        self.fits = Judge(self.gives, self.part.tolerance).verdict(self.stated) in {"correct", "coarse"}
+        near = {"correct", "coarse"} if formula.marker.level == "full" else {"correct"}
+        self.is_number_right = number.status == "correct" or self._judge.verdict(self.stated) in near
+        self.fits = Judge(self.gives, self.part.tolerance).verdict(self.stated) in near
 
     @cached_property
     def may_be_told(self) -> bool:

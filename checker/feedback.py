@@ -168,13 +168,13 @@ def headline(shown: str, kind: str, accepted: float, credit: float, reason: str 
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
-    """The feedback to an answer with too few digits.  It does not say whether those given are right."""
-    digits = {
-        "significant": f"Give at least {_counted(tolerance.amount, 'significant digit')}.",
-        "decimals": f"Give at least {_counted(tolerance.amount, 'decimal')}.",
-        "exact": "Give the exact number.",
-    }
-    return Feedback("Give every digit of the number." if whole else digits.get(tolerance.rule, "Give more digits."))
+    """Return the feedback to an answer with too few digits.  It does not say whether those given are right."""
+    rule, amount = tolerance.rule, tolerance.amount
+    if rule == "significant":
+        return Feedback(f"Give at least {_counted(amount, 'significant digit')}.")
+    if rule == "decimals" and amount and not whole:
+        return Feedback(f"Give at least {_counted(amount, 'decimal')}.")
+    return Feedback("Give every digit." if rule in {"exact", "decimals"} else "Give more digits.")
 
 
 def different(difference: str) -> Feedback:

@@ -122,13 +122,14 @@ class Marker:
         traces = _shared_traces(self.problem, self.part, self.question)
         if self.asked:
             return self.asked.index(traces, parts, self._other.index)
+        parts = [part for part in parts if self.level == "full" or self._is_as_precise(part)]
         others = {part.id: flatten(_truth(part.variant, part.step)) for part in parts if part.id}
         return Index(traces, self.part.step, others)
 
     @cached_property
     def variant_key(self) -> str:
-        """The hash of the question: type, parameters, conventions and asked step."""
-        return self.part.variant.key(self.part.step)
+        """The hash of the question as the student sees it; nothing that the prompt hides goes into it."""
+        return self.part.public_key
 
     @cached_property
     def expected(self) -> Any:
@@ -194,11 +195,34 @@ class Marker:
             shown = say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0)
             refused = Feedback(shown, (reading.refused,), steps=reading.refused)
             return Outcome(self, "incorrect", given, refused.at(self.level), points=0.0, reading=reading)
-        if verdict == "coarse":
-            coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
+        coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
+        if self._is_undecided(reading) and not self._accepted(reading):
+            if verdict == "shape":
+                return self.explained(given, reading, Diagnosis())
+            return Outcome(self, "too_coarse", given, coarse, points=None, reading=reading)
+        if verdict == "coarse" and self.level == "full":
             points = self._points(self.part.imprecise_credit)
             return Outcome(self, "partial", given, coarse, points=points, reading=reading)
-        return self.explained(given, reading, diagnose(self.index, reading))
+        # below full a rounding of the truth is as wrong as any other number, and the reply must not tell which it is
+        diagnosis = Diagnosis() if verdict == "coarse" else diagnose(self.index, reading)
+        return self.explained(given, reading, diagnosis)
+
+    def _is_undecided(self, reading: Reading) -> bool:
+        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge these.
+
+        This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
+        numbers next to it.
+        """
+        if self.level == "full" or self.asked or isinstance(self.truth, Coded):
+            return False
+        stated = tuple(number for number in reading.numbers if number.value)
+        return self.judge.is_coarse(reading._replace(numbers=stated))
+
+    def _is_as_precise(self, other: Part) -> bool:
+        """Return whether enough digits here are enough for another part.  Else an answer here confirms some there."""
+        truths = flatten(_truth(other.variant, other.step))[1]
+        whole = all(isinstance(number, int) for number in truths)
+        return other.tolerance == self.part.tolerance and whole == self.judge.whole
 
     def _is_blank(self, given: str) -> bool:
         """Whether this is no answer; an option may say `none`."""
@@ -261,6 +285,8 @@ class Marker:
 
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """What there is to say about a wrong answer."""
+        if self.level != "full":  # that something near is known, and no more, would only help who guesses
+            diagnosis = diagnosis._replace(silenced=False)
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, self._beside, answered)
         elif isinstance(self.truth, Coded):
@@ -270,18 +296,22 @@ class Marker:
         elif self.asked:
             feedback = self.asked.unexplained(self.index, diagnosis, reading)
         else:
-            feedback = say.unexplained(self.index, diagnosis, reading, self.judge.differing(reading))
+            feedback = say.unexplained(self.index, diagnosis, reading, self._wrong_entries(reading))
         if self.asked:
             return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if reading.shape == self.judge.shape and reading.shape and not (is_rearranged or isinstance(self.truth, Coded)):
-            entries = say.differing_entries(reading.shape, self.judge.differing(reading))
+            entries = say.differing_entries(reading.shape, self._wrong_entries(reading))
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
 
+    def _wrong_entries(self, reading: Reading) -> tuple[int, ...]:
+        """Return the wrong entries; below full none is called right that is not within the tolerance."""
+        return self.judge.differing(reading) if self.level == "full" else self.judge.outside(reading)
+
     def _by_mistake(self, reading: Reading, diagnosis: Diagnosis) -> Credit:
         """The credit for what went wrong; too coarse an answer earns no more than a right one that is as coarse."""
-        if not self.part.credit:
+        if not self.part.credit or self._is_undecided(reading):
             return Credit()
         found = credit_for(self.part.credit, every_way(self.index, reading, diagnosis))
         most = self.part.imprecise_credit if self.judge.is_coarse(reading) else 1.0

@@ -26,7 +26,18 @@ if TYPE_CHECKING:  # only essays need it
     from checker.evidence import Evidence
 
 SCHEMA: Final = "checker.result/1"
-STATUSES: Final = ("correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error")
+STATUSES: Final = (
+    "correct",
+    "too_coarse",
+    "carried",
+    "partial",
+    "incorrect",
+    "unreadable",
+    "not_answered",
+    "needs_review",
+    "error",
+)
+"""`too_coarse` is given below full feedback only; with it an answer is `partial` or `incorrect`."""
 NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
 
@@ -53,7 +64,8 @@ class Marking(Protocol):
 class Outcome:
     """What an answer to a part earns and what is said of it.
 
-    `status` is one of STATUSES; `points` is None where a person decides; `given` is the text as it was written.
+    `status` is one of STATUSES; `points` is None where a person decides, and where the student is to give more digits;
+    `given` is the text as it was written.
     """
 
     def __init__(  # noqa: PLR0913 - what an outcome has
@@ -138,7 +150,9 @@ class Outcome:
         level = self.marker.level
         if level == "verdict" or self.diagnosis is None:
             return []
-        told = self.diagnosis.explanations[:1] if level == "hint" else self.diagnosis.explanations
+        told = self.diagnosis.explanations
+        if level == "hint":  # a record without a step would only tell that something near the answer is known
+            told = tuple(each for each in told[:1] if each.first_difference or each.since or each.again)
         accounts = [self.account, *[None] * (len(told) - 1)]  # of a tie the likeliest alone
         return [self._explanation(each, level, account) for each, account in zip(told, accounts, strict=False)]
 
@@ -200,7 +214,7 @@ class Result(NamedTuple):
 
     @property
     def points(self) -> float | None:
-        """What the answer earns; None where a person decides."""
+        """What the answer earns; None where a person decides, or more digits are needed."""
         return self.outcome.points
 
     @property

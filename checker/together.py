@@ -52,10 +52,15 @@ class Together:
 
     def _judged(self, outcomes: Mapping[str | None, Outcome]) -> dict[str | None, Outcome]:
         """The wrong ones anew, now that all are known.  A diagnosis is what only a wrong answer has."""
+        # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
             Answered(id_, marker.index, outcome.reading, outcome.diagnosis is None, marker.part.tolerance)
             for id_, marker in self.markers.items()
-            if id_ in outcomes and id_ and (outcome := outcomes[id_]).reading and not outcome.reading.refused
+            if id_ in outcomes
+            and id_
+            and (outcome := outcomes[id_]).reading
+            and not outcome.reading.refused
+            and outcome.status != "too_coarse"
         ]
         found: dict[str | None, Outcome] = {}
         exact: dict[str, Any] = {}

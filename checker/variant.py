@@ -161,13 +161,28 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """A short hash of type, parameters, resolved conventions and asked step: the same question, the same key."""
+        """Return a short hash of type, all parameters, resolved conventions and asked step.
+
+        The same question has the same key.  It is for caches and comparisons inside the program only: the parameters of
+        some types hold the author's answer, and whoever sees the key can confirm a guess with it.
+        """
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
+
+    def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
+        """Return the `variant` of a record: a short hash of type, resolved conventions, asked step and what is shown.
+
+        `shown` has what the student reads of the parameters, by name.  Nothing else of them goes in.
+        """
+        content = json.dumps([self.solver.name, self._conventions, dict(shown), step], sort_keys=True)
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def _conventions(self) -> dict[str, str]:
+        return {point.name: point.right for point in self.menu.values() if point.is_convention}
 
     @cached_property
     def _content(self) -> str:
-        conventions = {point.name: point.right for point in self.menu.values() if point.is_convention}
-        content = [self.solver.name, self.arguments, conventions]
+        content = [self.solver.name, self.arguments, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 
 

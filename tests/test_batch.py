@@ -88,7 +88,7 @@ def test_a_whole_record(grade):
         "student": "s1",
         "problem": "encoder-layer",
         "part": None,
-        "variant": "e8574663a6220b42",
+        "variant": "f4a32341689c5e78",
         "status": "correct",
         "points": 1.0,
         "max_points": 1.0,

@@ -275,8 +275,16 @@ def test_a_wrong_formula_that_gives_the_right_number_at_these_sizes_does_not_giv
 
 
 def test_a_rounded_number_beside_a_formula_fits(number):
-    record = check(number, f"{RIGHT} ≈ 18.9M").record()
+    record = check(number, f"{RIGHT} ≈ 18.9M", feedback="full").record()
     assert (record["status"], record["beside"]["fits"]) == ("partial", True)
+
+
+@pytest.mark.parametrize("coarse", ["18.9M", "12.3M"])
+def test_whether_too_coarse_a_number_fits_its_formula_is_not_told_below_full(number, coarse):
+    """The formula is right: that the number fits it would confirm its digits."""
+    record = check(number, f"{RIGHT} ≈ {coarse}").record()
+    assert (record["status"], record["message"], record["points"]) == ("too_coarse", "Give every digit.", None)
+    assert "beside" not in record
 
 
 def test_a_formula_alone_is_no_number(number):

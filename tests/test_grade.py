@@ -150,7 +150,7 @@ def test_accepted_conventions(layer):
 def test_credit_for_an_imprecise_answer(layer):
     found = outcome(layer("imprecise_credit: 0.25\n"), "27.6K")
     assert (found.status, found.points) == ("partial", 0.5)
-    assert found.feedback.message == "Give every digit of the number."
+    assert found.feedback.message == "Give every digit."
 
 
 def test_an_answer_is_remembered(layer):
@@ -531,7 +531,8 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     ],
 )
 def test_how_near_an_explanation_comes_is_said(layer, answer, words):
-    assert words in outcome(layer(), answer, feedback="explain").feedback.message
+    level = "full" if answer == "31.7K" else "explain"  # below full too coarse an answer is not explained
+    assert words in outcome(layer(), answer, feedback=level).feedback.message
 
 
 def test_a_slip_on_top_of_a_mistake_has_its_number_too(layer):

@@ -69,6 +69,15 @@ class Judge:
             for value, half, _ in stated
         )
 
+    def outside(self, reading: Reading) -> tuple[int, ...]:
+        """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
+        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
+        return tuple(
+            i
+            for i, (number, (low, high, truth)) in pairs
+            if not low <= number.value <= high and not self._is_rounding(number, truth)
+        )
+
     def _is_rounding(self, number: Number, truth: Decimal) -> bool:
         """Return whether an entry is the truth's own rounding, with enough decimals for the default tolerance."""
         half = number.half

@@ -68,6 +68,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     PROBLEM is a file, or an id below --problems. Everything after it is the answer; without one, or for a single "-",
     it is read from the standard input. A problem with several parts takes part=answer pairs.
 
+    With --jsonl, `problem` is an id or a path below --problems; no other file is opened. A line may ask for less
+    feedback than --feedback, never for more.
+
     The exit code is 0 for a right answer, 1 for one that is not fully right, 2 for a wrong command line or a problem
     file in error, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
     """

@@ -11,6 +11,7 @@ import click
 
 from checker.document.errors import quote
 from checker.document.nodes import FRAGILE
+from checker.feedback import LEVELS
 
 LIMIT: Final = 1_000_000
 """Bytes that a line may have."""
@@ -32,6 +33,8 @@ class Line(NamedTuple):
     problem: str
     part: str | None
     answer: str
+    feedback: str | None
+    """The level of feedback; None where the line does not say."""
 
 
 class Members(NamedTuple):
@@ -94,16 +97,18 @@ def read(asked: Members, line: bytes) -> Line:
     """What the line asks for; UsageError where it does not say."""
     if asked.twice:
         raise click.UsageError(f"a key is given twice: {quote(asked.twice[0])}")
-    problem, part, answer = map(asked.found.get, ("problem", "part", "answer"))
+    problem, part, answer, feedback = map(asked.found.get, ("problem", "part", "answer", "feedback"))
     if type(problem) is not str or not problem:
         raise click.UsageError("`problem` must be the id of a problem, as text")
     if part is not None and type(part) is not str:
         raise click.UsageError("`part` must be the id of a part, as text")
+    if feedback is not None and (type(feedback) is not str or feedback not in LEVELS):
+        raise click.UsageError(f"`feedback` must be one of {', '.join(LEVELS)}")
     if "answer" not in asked.found:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, dict):
         raise click.UsageError("`answer` must be one answer; give every part a line of its own")
-    return Line(problem, part, _written(answer, line))
+    return Line(problem, part, _written(answer, line), feedback)
 
 
 def _written(answer: Any, line: bytes) -> str:

@@ -46,15 +46,16 @@ class ProblemInError(click.ClickException):
     exit_code = 2
 
 
-def load(name: str, folder: Path, *, without: Sequence[str] = ()) -> Problem:
+def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:
     """The problem in the file of this name, or with this id below the folder; `without` are keys to pass over.
 
-    Raises ProblemInError, or UsageError where there is none.
+    `only_below`: no file outside of the folder is opened.  Raises ProblemInError, or UsageError where there is none.
     """
-    from checker.problem import NoProblemError, ProblemError, find_problem, load_problem
+    from checker.problem import NoProblemError, ProblemError, find_below, find_problem, load_problem
 
+    find = find_below if only_below else find_problem
     try:
-        return load_problem(find_problem(name, folder), without=without)
+        return load_problem(find(name, folder), without=without)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     except ProblemError as error:

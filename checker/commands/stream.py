@@ -11,6 +11,7 @@ import click
 
 from checker.commands.line import LIMIT, Line, id_of, members, read
 from checker.commands.options import ProblemInError, check_part, load, part_ids
+from checker.feedback import LEVELS
 from checker.grade import Marker
 from checker.outcome import Outcome, Result
 from checker.problem import Problem
@@ -41,7 +42,7 @@ class Checked:
         self._folder = folder
         self._feedback = feedback
         self._problems: dict[str, Problem | click.ClickException] = {}
-        self._markers: dict[tuple[str, str | None], Marker] = {}
+        self._markers: dict[tuple[str, str | None, str], Marker] = {}
 
     def line(self, line: bytes) -> tuple[str, int]:
         """The line to answer with, and its exit code."""
@@ -60,21 +61,22 @@ class Checked:
         return _with_id(id_, json.dumps(record(code, message))), left
 
     def _outcome(self, line: Line) -> Outcome:
-        key = line.problem, line.part
+        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
+        key = line.problem, line.part, level
         if key not in self._markers:
             problem = self._problem(line.problem)
             check_part(problem, line.part)
             if line.part is None and problem.is_multipart:
                 raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
             _bound(self._markers)
-            self._markers[key] = Marker(problem, problem.part(line.part), self._feedback)
+            self._markers[key] = Marker(problem, problem.part(line.part), level)
         return self._markers[key].mark(line.answer)
 
     def _problem(self, name: str) -> Problem:
         if name not in self._problems:
             _bound(self._problems)
             try:
-                self._problems[name] = load(name, self._folder)
+                self._problems[name] = load(name, self._folder, only_below=True)
             except click.ClickException as error:
                 self._problems[name] = error
         found = self._problems[name]

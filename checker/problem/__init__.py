@@ -4,7 +4,7 @@ What an author can mend is a `ProblemError` with all `findings` of a file; any o
 """
 
 from checker.problem.collection import Broken, Collection, Folder, load_problems
-from checker.problem.find import NoProblemError, find_problem
+from checker.problem.find import NoProblemError, find_below, find_problem
 from checker.problem.findings import Finding, ProblemError
 from checker.problem.load import load_problem
 from checker.problem.model import Accept, Example, Part, Problem
@@ -20,6 +20,7 @@ __all__ = [
     "Part",
     "Problem",
     "ProblemError",
+    "find_below",
     "find_problem",
     "load_problem",
     "load_problems",

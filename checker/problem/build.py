@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import parameters
+from checker.chosen import Chosen
 from checker.faults import Fault, Unknown, name
-from checker.problem import conventions
+from checker.problem import conventions, model
 from checker.problem.asked import Asked, Level
 from checker.problem.findings import Findings, ProblemError
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.model import Problem
-from checker.problem.prompt import TooLongError, rendered
+from checker.problem.prompt import TooLongError, filled, legible, rendered
 from checker.problem.schema import Part, ProblemFile
 from checker.problem.wording import sentence
 from checker.solvers import solver, topics
 
 if TYPE_CHECKING:
     from checker.problem.assignment import Assignment
+
+NEVER_SHOWN: Final = ("conventions", "expression")
+"""Names in a prompt that do not count as shown parameters: conventions count by themselves, an expression never."""
 
 OF_PARTS: Final = ("asks", "key", "examples", "mistakes")
 """What each part says for itself."""
@@ -35,8 +40,9 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     parts = [part for each in asked if not findings.is_full and (part := each.part())]
     if found := [finding for level in levels for finding in level.findings.sorted]:
         raise ProblemError(found)
+    filling = _filling(asked, levels)
     try:
-        prompt = rendered(file.prompt, _filling(asked, levels))
+        prompt = rendered(file.prompt, filling)
     except TooLongError as error:
         findings.tell(("prompt",), str(error))
         raise ProblemError(findings.sorted) from None
@@ -48,8 +54,17 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         type=file.type,
         prompt=prompt,
         path=path,
-        parts=tuple(parts),
+        parts=tuple(replace(part, shown=_shown(part, file.prompt, filling)) for part in parts),
     )
+
+
+def _shown(part: model.Part, prompt: str, filling: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a student reads of the parameters: what the prompt fills in, and the options of a choice."""
+    shown: dict[str, Any] = {
+        name: legible(filling[name]) for name in filled(prompt, filling) if name not in NEVER_SHOWN
+    }
+    value = part.variant.board[part.step].value
+    return {**shown, "options": list(value.options)} if isinstance(value, Chosen) else shown
 
 
 def _check_parts(file: ProblemFile, findings: Findings) -> None:

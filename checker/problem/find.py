@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT
 from checker.faults import did_you_mean, name
@@ -45,19 +45,57 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
         if os.path.lexists(problem):
             return Path(problem)
         raise NoProblemError(f"there is no problem {_printable(problem)}: this file does not exist")
+    found = _with_id(problem, folder)
+    if found is None and os.path.lexists(problem):
+        return Path(problem)  # a folder, perhaps: loading it will tell why
+    return found or _nothing(problem, folder)
+
+
+def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
+    """Return the problem file below the folder that is named, by its path or by its id.  Raises NoProblemError.
+
+    Nothing outside of the folder is looked at, not even through a symbolic link or `..`: whoever sends the name may
+    not be who may read the files here.  A path is taken from the working directory, or else from the folder.
+    """
+    is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
+    paths = (
+        [Path(problem), Path(folder, problem)] if is_path else [_with_id(problem, folder) or _nothing(problem, folder)]
+    )
+    try:
+        root = Path(folder).resolve()
+        for path in paths:
+            whole = path.resolve()
+            if whole.is_relative_to(root) and whole.is_file() and _is_problem(whole.relative_to(root)):
+                return path
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links that lead round in a circle
+        pass
+    raise NoProblemError(
+        f"{name(problem)} is no problem in {_printable(folder)}: give an id, or a path below this folder"
+    )
+
+
+def _is_problem(path: Path) -> bool:
+    """Return whether a file of this path below the folder is one of its problem files."""
+    is_hidden = any(part.startswith(".") for part in path.parts)
+    return path.name.endswith(SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
+
+
+def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
+    """Return the file below the folder with this id, or else of this name; None where there is none."""
     files = list(problem_files(folder))
     named = [path for path in files if path.stem == problem]
-    ids = []
     for path in [*named, *files]:
         written = written_id(path)
         if written and written.id == problem:
             return path
-        ids.append(written.id if written else path.stem)
-    if named:
-        return named[0]  # it does not say its id: loading it will tell why
-    if os.path.lexists(problem):
-        return Path(problem)  # a folder, perhaps: likewise
-    shown, near = name(problem) or '""', did_you_mean(problem, sorted(set(ids)))
+    return named[0] if named else None  # it does not say its id: loading it will tell why
+
+
+def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
+    """Raise NoProblemError, with the ids that are near."""
+    written = ((path, written_id(path)) for path in problem_files(folder))
+    ids = {found.id if found else path.stem for path, found in written}
+    shown, near = name(problem) or '""', did_you_mean(problem, sorted(ids))
     raise NoProblemError(f"there is no problem {shown} in {_printable(folder)}{near}")
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from checker.answers import Tolerance
 from checker.variant import Variant
@@ -56,11 +57,18 @@ class Part:
     examples: tuple[Example, ...]
     symbols: Mapping[str, str]
     """What students may write in a formula, {symbol: parameter}."""
+    shown: Mapping[str, Any] = field(default_factory=dict)
+    """What a student reads of the parameters, by name: those that the prompt fills in, and the options of a choice."""
 
     @property
     def name(self) -> str:
         """`bert-size`, or `bert-size.total`."""
         return self.problem if self.id is None else f"{self.problem}.{self.id}"
+
+    @property
+    def public_key(self) -> str:
+        """The `variant` of records: equal where students see the same question; nothing hidden goes into it."""
+        return self.variant.public_key(self.shown, self.step)
 
     @property
     def question(self) -> Hashable:

@@ -41,6 +41,12 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
     return BRACES.sub(fill, prompt)
 
 
+def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
+    """Return the names that `rendered` fills in, each once, in the order of the prompt."""
+    names = (match[1] for match in BRACES.finditer(prompt))
+    return list(dict.fromkeys(name for name in names if values.get(name) is not None))
+
+
 def legible(value: Any) -> str:
     """A parameter as people write it, in one line: `64`, `0.5`, `[[1, 2], [3, 4]]`, `{type: conv, stride: 2}`."""
     if isinstance(value, str):

@@ -16,6 +16,7 @@ FAULT: Final = 4
 PRECEDENCE: Final = (RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT)
 CODES: Final = {
     "correct": RIGHT,
+    "too_coarse": NOT_RIGHT,
     "carried": NOT_RIGHT,
     "partial": NOT_RIGHT,
     "incorrect": NOT_RIGHT,

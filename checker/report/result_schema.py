@@ -117,10 +117,17 @@ RESULT: Final[Schema] = {
             "part": TEXT_OR_NULL,
             "variant": {
                 "type": ["string", "null"],
-                "description": "A hash of the question; null where the problem file is in error.",
+                "description": "A hash of the question as the student sees it; null where the file is in error.",
             },
-            "status": {"enum": list(STATUSES)},
-            "points": {"type": ["number", "null"], "minimum": 0, "description": "null where a person decides."},
+            "status": {
+                "enum": list(STATUSES),
+                "description": "`too_coarse`, in `check` below full feedback only: give more digits.",
+            },
+            "points": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "description": "null where a person decides, and where the answer is too coarse.",
+            },
             "max_points": {"type": ["number", "null"], "minimum": 0},
             "given": {"type": "string", "description": "The answer exactly as it was written."},
             "read_as": VALUE,

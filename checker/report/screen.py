@@ -17,6 +17,7 @@ NEITHER: Final = ":|"
 
 WORDS: Final = {
     "correct": "Right.",
+    "too_coarse": "Too few digits.",
     "carried": "Right, given your earlier answers.",
     "partial": "Not fully right.",
     "incorrect": "Wrong.",
