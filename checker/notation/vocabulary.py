@@ -1,7 +1,7 @@
 """Words around an answer: those that may be passed over, those that count, and those that change what it says.
 
 An answer is read only if every word of it is understood.  words.txt lists the words that may be passed over, as those
-of the question itself (`Words`) may, and those that never are: negations, comparisons, alternatives, operations, numbers.
+of the question itself (`Words`) may, and those that never are: negations, comparisons, operations, numbers...
 """
 
 from __future__ import annotations
