@@ -126,15 +126,20 @@ def explained(
     return Feedback("", tuple(why), place, next_, _step_by_step(index))
 
 
-def carried_on(shown: str, since: Sequence[str]) -> Feedback:
-    """The feedback to an answer that is right given the student's own earlier ones."""
-    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {enumerated(since)}."
-    return Feedback(headline, next=f"Correct {enumerated(since)}, then work this out again.")
+def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:
+    """Return the feedback to an answer that is right given the student's own earlier ones, of which some are wrong.
+
+    Where none is, only their rounding makes the difference.
+    """
+    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from {answers_to(since)}."
+    if not wrong:
+        return Feedback(headline, next=f"Keep more digits of {enumerated(since)} next time.")
+    return Feedback(headline, next=f"Correct {enumerated(wrong)}, then work this out again.")
 
 
 def not_carried(reason: str) -> str:
     """Why an answer that follows from earlier ones earns nothing by that."""
-    return f"It earns no points by that: {reason}."
+    return f"No follow-through credit: {reason}."
 
 
 def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:

@@ -16,7 +16,7 @@ from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
-from checker.problem.schema import Defaults, Part, ProblemFile, Question
+from checker.problem.schema import Defaults, FollowThrough, Part, ProblemFile, Question
 from checker.spread import hints, spread
 from checker.variant import Listed, Variant
 
@@ -78,6 +78,9 @@ class Asked:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         credit = self._nearest("credit")
+        carried = self._nearest("follow_through")
+        if not isinstance(carried, FollowThrough):
+            carried = FollowThrough({"credit": float(carried)})
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,
@@ -92,7 +95,8 @@ class Asked:
             credit={cause: credit[cause] for cause in self.menu.causes(listed.names(says)) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
-            follow_through=float(self._nearest("follow_through")),
+            follow_through=carried.credit,
+            only_explained=carried.only_explained,
             examples=tuple(
                 model.Example(each.answer, each.verdict, tuple(each.mistakes), *self._place("examples", place))
                 for place, each in enumerate(says.examples)

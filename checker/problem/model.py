@@ -56,6 +56,8 @@ class Part:
     examples: tuple[Example, ...]
     symbols: Mapping[str, str]
     """What students may write in a formula, {symbol: parameter}."""
+    only_explained: bool = False
+    """Whether errors are only carried forward where it is known how they came about."""
 
     @property
     def name(self) -> str:

@@ -19,7 +19,15 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("asks:", "4:6 asks must be text, not null"),
         ("prompt: [a]", "4:9 prompt must be text, not a list"),
         ("decimal: dot", "4:10 decimal must be point or comma, not dot"),
-        ("follow_through: yes", '4:17 follow_through must be true or false or a number, not the text "yes"'),
+        (
+            "follow_through: yes",
+            '4:17 follow_through must be true or false or a number or a mapping of names to values, not the text "yes"',
+        ),
+        ("follow_through: {credit: 2}", "4:26 credit must be 1 or less"),
+        (
+            "follow_through: {only_explaind: true}",
+            "4:18 only_explaind is not a key of follow_through; did you mean only_explained?",
+        ),
         (
             "answer: vectr",
             "4:9 answer must be number, shape, vector, matrix, complexity, choice, text or formula, not vectr",
