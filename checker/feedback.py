@@ -279,7 +279,7 @@ def _in_a_row(lines: Sequence[str]) -> str:
 
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]) -> str:
-    """The step on which the tied explanations differ most: one that leads here, or else any that is not answered yet.
+    """The step on the way to this one on which the tied explanations differ most, that is not answered yet.
 
     `parts`: the steps that the problem asks beside this one, with the parts' ids.
     """
@@ -288,6 +288,7 @@ def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, s
         told = [values_of(explanation.mistakes) for explanation in tied]
         left = [step for step in steps if step != index.step and step not in answered]
         values = {step: len({value.get(step) for value in told}) for step in left}
+        values = {step: count for step, count in values.items() if count > 1 and index.is_on_the_way(step)}
         if values and (most := max(values.values())) > 1:
             telling = [step for step in values if values[step] == most]
             asked = [step for step in telling if step in parts]

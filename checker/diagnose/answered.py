@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.diagnose.diagnosis import causes_of, evidence, window_of
-from checker.diagnose.index import Cause, Index, Window, fits
+from checker.diagnose.index import Cause, Index, Window, depends, fits
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Value
 from checker.spread import Spread
 from checker.trace import TOTAL
-from checker.variant import Variant
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +35,10 @@ class Answered:
 
     def follows_from(self, other: Answered) -> bool:
         """Whether the other part asks for a step on the way to this one."""
-        variant, step = self.index.traces.variant, other.index.step
+        step = other.index.step
         if step in (self.index.step, TOTAL) or not self.index.is_of_the_same(other.index):
             return False
-        return _depends(variant, self.index.step, step)
+        return depends(self.index.traces.variant, self.index.step, step)
 
     def under(self, beliefs: tuple[Mistake, ...]) -> Value | None:
         """What somebody with these beliefs would answer; None where they do not fit together."""
@@ -105,11 +104,6 @@ class Answered:
     @cached_property
     def _window(self) -> Window:
         return window_of(self.index, self.reading)
-
-
-@lru_cache(maxsize=4096)
-def _depends(variant: Variant, step: str, on: str) -> bool:
-    return variant.depends(step, on)
 
 
 def formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:

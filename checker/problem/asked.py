@@ -32,12 +32,12 @@ class Level(NamedTuple):
 
     def check(self, menu: Menu) -> None:
         """Tell what the question type does not have of what is said here."""
-        self._tell(conventions.wrong(self.says.conventions, menu.points, menu.type), menu, "conventions")
+        self._tell(conventions.wrong(self.says.conventions, menu), menu, "conventions")
         causes = menu.wrong_credit(self.findings.keys((*self.path, "credit")), listed.names(self.says))
         self._tell(causes, menu, "credit")
         if isinstance(self.says, Question):
             for place, accept in enumerate(self.says.accept):
-                wrong = conventions.wrong(accept.conventions, menu.points, menu.type)
+                wrong = conventions.wrong(accept.conventions, menu)
                 self._tell(wrong, menu, "accept", place, "conventions")
             self._tell(menu.wrong_symbols(self.says.symbols), menu, "symbols")
 

@@ -129,10 +129,7 @@ examples: [{answer: 1, verdict: good}]
         "4:63 gated must be true or false, not 1",
         "6:3 bias is not a convention of encoder_layer_parameters; did you mean biases?",
         "7:15 layer_norm must be counted or left_out, not yes",
-        (
-            "8:7 atention is not a step of encoder_layer_parameters; "
-            "did you mean attention or attention.keys or attention.values?"
-        ),
+        "8:7 atention is not a step of encoder_layer_parameters; did you mean attention?",
         "9:13 absolut is not a key of a tolerance; did you mean absolute?",
         "10:16 slip must be 1 or less",
         "10:19 head.multiplied is not a mistake of encoder_layer_parameters; did you mean heads.multiplied?",
