@@ -131,7 +131,7 @@ RESULT: Final[Schema] = {
             "message": TEXT,
             "note": {"type": "string", "description": "How the answer was read, where that is not obvious."},
             "carried_from": {
-                "description": "The parts with whose answers, as the student gave them, a carried one is right: wrong ones, and right ones that were rounded.",
+                "description": "The parts with whose answers, as the student gave them, a carried one is right.",
                 **TEXTS,
             },
             "not_carried": {
