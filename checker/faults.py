@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
@@ -25,6 +26,17 @@ LISTED: Final = 12
 """Names that a message lists at most; the others are counted."""
 
 MISSPELT: Final = 1000  # unknown keys that are looked at for what they were meant to be
+
+TELLING: Final = 3
+"""Letters of a piece of a name that say enough."""
+
+LETTERS: Final = 3
+"""One wrong letter for so many may be a slip."""
+
+LONGEST_MEANT: Final = 100
+"""Characters of a word that may be a misspelt name."""
+
+_PIECES: Final = re.compile(r"[-_. ]")
 
 MEANT: Final = "; did you mean "
 
@@ -109,7 +121,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
     names = tuple(known)
-    if near := _nearest(word.lower(), names, most):
+    if near := _nearest(word.lower(), names, most) if len(word) <= LONGEST_MEANT else ():
         return f"{MEANT}{' or '.join(near)}?"
     more = f", and {len(names) - LISTED} more" if len(names) > LISTED else ""
     where = f"; `{told_by}` lists them" if more and told_by else ""
@@ -117,10 +129,44 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str
 
 
 @lru_cache(1000)
-def _nearest(word: str, known: tuple[str, ...], most: int) -> list[str]:
+def _nearest(word: str, known: tuple[str, ...], most: int) -> Sequence[str]:
     from difflib import get_close_matches
 
-    return get_close_matches(word, known, most)
+    return [each for each in get_close_matches(word, known, most) if is_near(word, each)]
+
+
+def is_near(word: str, known: str) -> bool:
+    """Return whether someone who wrote a word may well have meant a known name.
+
+    A part of a name or its beginning is near, and so are a few wrong letters; of a short word fewer.
+
+    >>> is_near("heads", "num_heads"), is_near("titel", "title"), is_near("bias", "axis"), is_near("Nm", "nm")
+    (True, True, False, True)
+    """
+    one, other = word.lower(), known.lower()
+    pieces, others = set(_PIECES.split(one)), set(_PIECES.split(other))
+    is_beginning = min(len(one), len(other)) >= TELLING and (one.startswith(other) or other.startswith(one))
+    if (
+        is_beginning
+        or sorted(one) == sorted(other)
+        or (max(map(len, pieces)) >= TELLING and (pieces <= others or others <= pieces))
+    ):
+        return True
+    return _edits(one, other) <= min(len(one), len(other)) // LETTERS
+
+
+def _edits(one: str, other: str) -> int:
+    """Return how many letters have to be put in, left out, changed or swapped with the next."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(one, 1):
+        before, last, row = row, before, [place]
+        for at, each in enumerate(other, 1):
+            cost = min(before[at] + 1, row[at - 1] + 1, before[at - 1] + (letter != each))
+            if last and at > 1 and letter == other[at - 2] and one[place - 2] == each:
+                cost = min(cost, last[at - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def shown(value: Any) -> str:

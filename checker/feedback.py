@@ -126,15 +126,20 @@ def explained(
     return Feedback("", tuple(why), place, next_, _step_by_step(index))
 
 
-def carried_on(shown: str, since: Sequence[str]) -> Feedback:
-    """The feedback to an answer that is right given the student's own earlier ones."""
-    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from your {enumerated(since)}."
-    return Feedback(headline, next=f"Correct {enumerated(since)}, then work this out again.")
+def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:
+    """Return the feedback to an answer that is right given the student's own earlier ones, of which some are wrong.
+
+    Where none is, only their rounding makes the difference.
+    """
+    headline = f"{shown[0].upper()}{shown[1:]} is right, carried on from {answers_to(since)}."
+    if not wrong:
+        return Feedback(headline, next=f"Keep more digits of {enumerated(since)} next time.")
+    return Feedback(headline, next=f"Correct {enumerated(wrong)}, then work this out again.")
 
 
 def not_carried(reason: str) -> str:
     """Why an answer that follows from earlier ones earns nothing by that."""
-    return f"It earns no points by that: {reason}."
+    return f"No follow-through credit: {reason}."
 
 
 def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:
@@ -274,7 +279,7 @@ def _in_a_row(lines: Sequence[str]) -> str:
 
 
 def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]) -> str:
-    """The step on which the tied explanations differ most: one that leads here, or else any that is not answered yet.
+    """The step on the way to this one on which the tied explanations differ most, that is not answered yet.
 
     `parts`: the steps that the problem asks beside this one, with the parts' ids.
     """
@@ -283,6 +288,7 @@ def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, s
         told = [values_of(explanation.mistakes) for explanation in tied]
         left = [step for step in steps if step != index.step and step not in answered]
         values = {step: len({value.get(step) for value in told}) for step in left}
+        values = {step: count for step, count in values.items() if count > 1 and index.is_on_the_way(step)}
         if values and (most := max(values.values())) > 1:
             telling = [step for step in values if values[step] == most]
             asked = [step for step in telling if step in parts]

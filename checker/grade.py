@@ -263,14 +263,14 @@ class Marker:
             )
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
 
-    def carried(self, outcome: Outcome, since: tuple[str, ...]) -> Outcome:
-        """An answer that is right given the student's own earlier ones, which are to the parts `since`."""
+    def carried(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:
+        """Return the outcome of an answer that is right given those to the parts `since`; `wrong` of them are wrong."""
         assert outcome.reading is not None  # noqa: S101 - for mypy: what was judged was read
         return Outcome(
             self,
             "carried",
             outcome.given,
-            say.carried_on(self._shown(outcome.reading), since),
+            say.carried_on(self._shown(outcome.reading), since, wrong),
             points=self._points(self.part.follow_through),
             reading=outcome.reading,
             diagnosis=Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),)),

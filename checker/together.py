@@ -6,20 +6,16 @@ is right given the student's own earlier answers earns its points, where the pro
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from checker import feedback as say
-from checker.answers import Judge, flatten
-from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together, every_way
+from checker.carried import Earlier, carried_from
+from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together
 from checker.diagnose.own import Own, worked_out
-from checker.diagnose.slips import COPIED, OF_THE_PEN
 from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, as_text, check_call
 from checker.outcome import Outcome, Result
 from checker.problem import Problem
-
-DEGENERATE: Final = (0, 1)
-"""Answers from which nearly anything follows."""
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
@@ -70,7 +66,7 @@ class Together:
                 continue
             own = Own(items[:at], exact)
             answered = {one.index.step for one in items if one is not item and one.index.is_of_the_same(item.index)}
-            earlier = _Earlier(items[:at], {**outcomes, **found})
+            earlier = Earlier(items[:at], {**outcomes, **found}, own)
             found[item.part] = self._anew(item, outcome, diagnosis, own, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
                 value = _unrounded(item, diagnosis.explanations[0], own)
@@ -83,7 +79,7 @@ class Together:
         outcome: Outcome,
         diagnosis: Diagnosis,
         own: Own,
-        earlier: _Earlier,
+        earlier: Earlier,
         answered: Collection[str],
     ) -> Outcome:
         marker = self.markers[item.part]
@@ -91,64 +87,19 @@ class Together:
         anew = outcome if is_judged else marker.explained(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:
             return anew
-        since, verdict = _carried_from(item, own)
-        reason = next(filter(None, (earlier.distrust(part, item) for part in since)), "")
-        if verdict == "coarse":
+        carried = carried_from(item, own)
+        reason = earlier.reason_against(carried, item, only_explained=marker.part.only_explained)
+        if carried.verdict == "coarse":
             reason = reason or "it has too few digits"
-        elif since and not reason:
-            carried = marker.carried(outcome, since)
-            return anew if (anew.points or 0) > (carried.points or 0) else carried
-        elif not since and diagnosis.explanations and not _is_new(diagnosis.explanations[0]):
-            reason = "the mistake was made once more here"
+        elif carried.since and not reason:
+            told = marker.carried(outcome, carried.since, earlier.wrong(carried.since))
+            return anew if (anew.points or 0) > (told.points or 0) else told
+        elif not carried.since and diagnosis.explanations and not _is_new(diagnosis.explanations[0]):
+            reason = "you made the same mistake again here"
         if reason and anew.status != "correct" and not is_judged:
             anew.not_carried = say.not_carried(reason)
             anew.feedback = anew.feedback.with_reason(anew.not_carried, marker.level)
         return anew
-
-
-class _Earlier:
-    """What the earlier answers of a student came out as."""
-
-    def __init__(self, items: Sequence[Answered], outcomes: Mapping[str | None, Outcome]) -> None:
-        self._items = {item.part: item for item in items}
-        self._outcomes = outcomes
-
-    def distrust(self, part: str, item: Answered) -> str:  # noqa: PLR0911 - a reason for each return
-        """Why nothing is carried on from the answer to a part; empty where something may be."""
-        earlier, outcome = self._items[part], self._outcomes[part]
-        numbers = [number.value for number in earlier.reading.numbers]
-        if all(number == numbers[0] for number in numbers) and numbers[0] in DEGENERATE:
-            return f"nearly anything follows from {numbers[0]}"
-        if earlier.index.whole and any(
-            number < 0 <= right for number, right in zip(numbers, earlier.truth[1], strict=True)
-        ):
-            return f"your answer to {part} is below 0"
-        if numbers == [number.value for number in item.reading.numbers]:
-            return f"it is the same as your answer to {part}"
-        if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
-            return ""
-        if not outcome.diagnosis.explanations:
-            is_slip = any(
-                not mistakes and slip in OF_THE_PEN
-                for mistakes, slip in every_way(earlier.index, earlier.reading, outcome.diagnosis)
-            )
-            return "" if is_slip else f"it is not known how you came to your answer to {part}"
-        best = outcome.diagnosis.explanations[0]
-        if best.slip in ("another_part", COPIED) or (best.slip and best.strength != "exact"):
-            return f"your answer to {part} answers something else"
-        return next(filter(None, (self.distrust(each, item) for each in best.since)), "")
-
-
-def _carried_from(item: Answered, own: Own) -> tuple[tuple[str, ...], str]:
-    """The earlier parts given whose answers this one is right, or too coarse, and which; none where it is neither."""
-    coarse: tuple[str, ...] = ()
-    for carried in own.carried(item.index, thorough=True):
-        if flatten(carried.value) != item.truth and item.tolerance:
-            verdict = Judge(carried.value, item.tolerance).verdict(item.reading)
-            if verdict == "correct":
-                return carried.since, verdict
-            coarse = carried.since if verdict == "coarse" and not coarse else coarse
-    return coarse, "coarse" if coarse else "wrong"
 
 
 def _is_new(explanation: Explanation) -> bool:

@@ -71,7 +71,7 @@ def test_a_mistake_is_told_once_and_later_parts_carry_on(marked):
     ]
     assert found["layer"].record()["carried_from"] == ["attention"]
     assert found["layer"].message == (
-        "27,648 is right, carried on from your attention. Correct attention, then work this out again."
+        "27,648 is right, carried on from your answer to attention. Correct attention, then work this out again."
     )
 
 
@@ -101,14 +101,36 @@ def test_a_new_mistake_on_top_of_an_earlier_answer(marked):
     assert since(found["encoder"])[0] == ["attention"]
 
 
-def test_an_unexplained_answer_is_gone_on_from_but_earns_nothing(marked):
+def test_an_unexplained_answer_is_carried_on_from_as_well(marked):
     found = marked(STACK, attention="16411", layer="31771", encoder="190626")
     assert mistakes(found["attention"]) == []
+    assert [(found[part].status, found[part].points) for part in ("layer", "encoder")] == [
+        ("carried", 2.0),
+        ("carried", 2.0),  # half of four
+    ]
+    assert (found["layer"].record()["carried_from"], found["encoder"].record()["carried_from"]) == (
+        ["attention"],
+        ["layer"],
+    )
+
+
+ONLY_EXPLAINED = STACK.replace(
+    "points: 2, follow_through: true", "points: 2, follow_through: {only_explained: true, credit: 0.8}"
+).replace("follow_through: 0.5", "follow_through: {only_explained: true}")
+
+
+def test_only_explained_carries_nothing_on_from_an_unexplained_answer(marked):
+    found = marked(ONLY_EXPLAINED, attention="16411", layer="31771", encoder="190626")
     assert [found[part].points for part in ("layer", "encoder")] == [0.0, 0.0]
-    reason = "It earns no points by that: it is not known how you came to your answer to attention."
+    reason = "No follow-through credit: the error in attention could not be identified."
     assert [found[part].record()["not_carried"] for part in ("layer", "encoder")] == [reason, reason]
     assert reason in found["layer"].message
     assert (since(found["layer"]), since(found["encoder"])) == ([["attention"]], [["layer"]])
+
+
+def test_only_explained_carries_on_with_its_credit(marked):
+    found = marked(ONLY_EXPLAINED, attention="12288", layer="27648", encoder="165888")  # W_O left out
+    assert [found[part].points for part in ("layer", "encoder")] == [1.6, 4.0]
 
 
 @pytest.mark.parametrize(
@@ -116,12 +138,19 @@ def test_an_unexplained_answer_is_gone_on_from_but_earns_nothing(marked):
     [
         ("0", "15360", "nearly anything follows from 0"),
         ("1", "15361", "nearly anything follows from 1"),
+        ("31744", "47104", "your answer to attention answers something else"),  # the layer's own
+        ("190464", "205824", "your answer to attention answers something else"),  # the encoder's
     ],
 )
-def test_from_a_degenerate_answer_nothing_is_carried_on(marked, attention, layer, reason):
-    found = marked(STACK, attention=attention, layer=layer)
-    assert found["layer"].points == 0.0
-    assert found["layer"].record()["not_carried"] == f"It earns no points by that: {reason}."
+def test_only_explained_carries_nothing_on_from_a_doubtful_answer(marked, attention, layer, reason):
+    found = marked(ONLY_EXPLAINED, attention=attention, layer=layer)["layer"]
+    assert (found.points, found.record()["not_carried"]) == (0.0, f"No follow-through credit: {reason}.")
+
+
+def test_nothing_is_carried_on_from_0(marked):
+    found = marked(STACK, attention="0", layer="15360")["layer"]
+    assert (found.status, found.points) == ("incorrect", 0.0)
+    assert found.record()["not_carried"] == "No follow-through credit: nearly anything follows from 0."
 
 
 def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
@@ -222,7 +251,7 @@ def test_a_mistake_made_again_carries_no_points(marked):
     assert marked(AGAIN, attention="16384", layer="31928")["layer"].status == "carried"
     again = marked(AGAIN, attention="16384", layer="31744")["layer"]
     assert (again.status, again.points) == ("incorrect", 0.0)
-    assert again.record()["not_carried"] == "It earns no points by that: the mistake was made once more here."
+    assert again.record()["not_carried"] == "No follow-through credit: you made the same mistake again here."
 
 
 # What is carried on, and what is not
@@ -241,20 +270,32 @@ def test_a_coarse_earlier_answer_is_carried_on_from(marked):
 def test_too_coarse_a_carried_answer_is_told_so(marked):
     found = marked(STACK, attention="12288", layer="27.6k")["layer"]
     assert (found.status, found.points) == ("incorrect", 0.0)
-    assert found.record()["not_carried"] == "It earns no points by that: it has too few digits."
+    assert found.record()["not_carried"] == "No follow-through credit: it has too few digits."
+
+
+def test_nothing_is_carried_on_from_a_count_below_0(marked):
+    found = marked(STACK, attention="-16384", layer="-1024")["layer"]
+    reason = "No follow-through credit: your answer to attention is below 0."
+    assert (found.points, found.record()["not_carried"]) == (0.0, reason)
 
 
 @pytest.mark.parametrize(
-    ("attention", "layer", "reason"),
+    ("attention", "layer"),
     [
-        ("-16384", "-1024", "your answer to attention is below 0"),
-        ("31744", "47104", "your answer to attention answers something else"),  # the layer's own
-        ("190464", "205824", "your answer to attention answers something else"),  # the encoder's
+        ("31744", "47104"),  # the layer's own
+        ("190464", "205824"),  # the encoder's
+        ("1", "15361"),  # the feed-forward block is still left to work out
     ],
 )
-def test_an_answer_to_something_else_earns_nothing_further_on(marked, attention, layer, reason):
-    found = marked(STACK, attention=attention, layer=layer)["layer"]
-    assert (found.points, found.record()["not_carried"]) == (0.0, f"It earns no points by that: {reason}.")
+def test_a_right_way_from_any_other_answer_earns_its_points(marked, attention, layer):
+    assert marked(STACK, attention=attention, layer=layer)["layer"].status == "carried"
+
+
+def test_a_factor_of_1_leaves_nothing_to_work_out(marked):
+    found = marked(STACK, layer="1", encoder="6")["encoder"]  # six layers
+    assert (found.status, found.points) == ("incorrect", 0.0)
+    reason = "No follow-through credit: your answer to layer leaves nothing to work out here."
+    assert found.record()["not_carried"] == reason
 
 
 def test_who_earns_more_without_being_carried_keeps_it(marked):

@@ -91,9 +91,16 @@ class Book:
         """What needs a person and stands in no record."""
         return list(self._needs.told())
 
-    def beside(self, student: str) -> int:
-        """How many of these are about a student."""
-        return self._needs.beside[student]
+    def to_review(self) -> Counter[str | None]:
+        """Return how much needs a person, by student: answers, issues without a record, decisions that do not apply.
+
+        The only count there is: the gradebook, the screen and the summary all show it.  None is nobody's.
+        """
+        counts = Counter(self._needs.beside)
+        for row in self.rows.values():
+            counts[row.student] += sum(fate.status in NEEDS_A_PERSON for fate in row.fates)
+        counts.update(need.student for need in self.unapplied)
+        return counts
 
     def reason(self, key: tuple[str, str]) -> str:
         """What is said of one who handed in more than once."""

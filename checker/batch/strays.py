@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.batch.course import Assignment, Column, Course
-from checker.faults import did_you_mean, name
+from checker.faults import did_you_mean, is_near, name
 from checker.submission import Given, Submission
 
 SEARCHED: Final = 1_000
@@ -90,7 +90,7 @@ def _judged(problem: str, part: str | None, columns: Sequence[Column], course: C
     if problem in course.home:
         home = course.home[problem]
         return Verdict(f"Problem {problem} belongs to another assignment{home and f', {home}'}")
-    near = get_close_matches(problem.lower(), ids, 1)
+    near = [each for each in get_close_matches(problem.lower(), ids, 1) if is_near(problem, each)]
     message = f"There is no problem {name(problem)}{did_you_mean(problem, near) if near else did_you_mean('', ids)}"
     return Verdict(message, [column for column in columns if [column.id] == near])
 
@@ -105,6 +105,6 @@ def _misplaced(problem: str, part: str | None, columns: Sequence[Column]) -> Ver
         return Verdict(f"Problem {problem} {message}", (), columns)
     if not parts:
         return Verdict(f"Problem {problem} has one answer, and got one to a part {name(part)}", (), columns)
-    near = get_close_matches(part.lower(), parts, 1)
+    near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
     message = f"Problem {problem} has no part {name(part)}{did_you_mean(part, parts)}"
     return Verdict(message, [column for column in columns if [column.part_id] == near], columns)

@@ -9,7 +9,7 @@ from typing import Final
 from checker.batch.decide import Met
 from checker.batch.needs import Need
 from checker.batch.reviews import Decision, Reviews
-from checker.faults import did_you_mean, name
+from checker.faults import did_you_mean, is_near, name
 from checker.problem import Finding
 
 MOST_SOUGHT: Final = 20
@@ -40,7 +40,8 @@ def unapplied(
             why = f"{name(decision.student)} handed in nothing that it belongs to"
         else:
             sought += 1
-            near = get_close_matches(decision.student, students, 1) if sought <= MOST_SOUGHT else ()
+            found = get_close_matches(decision.student, students, 1) if sought <= MOST_SOUGHT else ()
+            near = [each for each in found if is_near(decision.student, each)]
             why = f"there is no student {name(decision.student)}{did_you_mean(decision.student, near)}"
         asked = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
         yield Need(student, decision.place, f"A decision on {asked} is not applied: {why}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,7 +86,14 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         raise click.UsageError("which problem? Give a file or an id, then the answer")
     found = load(problem, problems)
     check_part(found, part)
-    results = _results(found, _given(found, part, answer, answer_file), feedback)
+    try:
+        given = _given(found, part, answer, answer_file)
+    except click.UsageError as error:
+        if not (told := _told_of_options(problem, answer)):
+            raise
+        raise click.UsageError(f"{error.message}. {told}") from None
+    results = _results(found, given, feedback)
+    exit_code_ = worst(exit_code(result.outcome.status) for result in results)
     if format_ == "json":
         click.echo(json.dumps({"schema": SCHEMA, "results": [result.record() for result in results]}))
     else:
@@ -92,19 +101,31 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
-    _tell_of_options(answer, results)
-    return worst(exit_code(result.outcome.status) for result in results)
-
-
-def _tell_of_options(words: tuple[str, ...], results: list[Result]) -> None:
-    """An option behind the problem is part of the answer; whoever meant it as one should know."""
-    options = {name for param in click.get_current_context().command.params for name in param.opts}
-    meant = next((word for word in words if word.partition("=")[0] in options), None)
-    if meant and any(result.status == "unreadable" for result in results):
+    is_text = any(result.outcome.marker.part.kind == "text" for result in results)
+    if exit_code_ and not is_text and (told := _told_of_options(problem, answer)):
         from checker.report import terminal
 
-        told = f"{meant} was read as part of the answer; options go before the problem."
         terminal.write([told], err=True)
+    return exit_code_
+
+
+def _told_of_options(problem: str, words: tuple[str, ...]) -> str:
+    """Return what to do about an option behind the problem, which is part of the answer; empty where there is none."""
+    command = click.get_current_context().command
+    takes_value = {name: not getattr(param, "is_flag", False) for param in command.params for name in param.opts}
+    place = next((at for at, word in enumerate(words) if word.partition("=")[0] in _options(takes_value)), None)
+    if place is None:
+        return ""
+    has_value = "=" not in words[place] and takes_value[words[place]]
+    end = place + 1 + has_value
+    moved = shlex.join([*words[place:end], problem, *words[:place], *words[end:]])
+    return (
+        f"{words[place]} was read as part of the answer: options stand before the problem. Write: checker check {moved}"
+    )
+
+
+def _options(names: Iterable[str]) -> set[str]:
+    return {name for name in names if name.startswith("--")}
 
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:

@@ -8,11 +8,16 @@ from typing import Final
 
 import click
 
-from checker.commands.options import named
+from checker.commands.options import named, plain_option
+from checker.commands.progress import counter
 from checker.lint import Report
 from checker.lint import lint as find
 from checker.problem import Finding, NoProblemError
 from checker.report import terminal
+
+MOST_JOBS: Final = 1_000
+
+PROGRESS: Final = "{done:,} of {total:,} problems checked"
 
 FOUND: Final = 1
 """The exit code where there is any finding."""
@@ -27,7 +32,15 @@ Example:
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(), default="problems")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or as a list.")
-def lint(problems: str, form: str) -> int:
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=None,
+    metavar="N",
+    help="Processes that look at many problems; no more than there are processors.  [default: all of them]",
+)
+@plain_option
+def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -46,7 +59,8 @@ def lint(problems: str, form: str) -> int:
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
     try:
-        report = find(problems)
+        with counter(PROGRESS, plain=plain) as tell:
+            report = find(problems, jobs=jobs, progress=tell)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     if not report.problems and not report.findings:

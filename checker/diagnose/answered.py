@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.diagnose.diagnosis import causes_of, evidence, window_of
-from checker.diagnose.index import Cause, Index, Window, fits
+from checker.diagnose.index import Cause, Index, Window, depends, fits
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Value
+from checker.spread import Spread
 from checker.trace import TOTAL
-from checker.variant import Variant
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +35,10 @@ class Answered:
 
     def follows_from(self, other: Answered) -> bool:
         """Whether the other part asks for a step on the way to this one."""
-        variant, step = self.index.traces.variant, other.index.step
+        step = other.index.step
         if step in (self.index.step, TOTAL) or not self.index.is_of_the_same(other.index):
             return False
-        return _depends(variant, self.index.step, step)
+        return depends(self.index.traces.variant, self.index.step, step)
 
     def under(self, beliefs: tuple[Mistake, ...]) -> Value | None:
         """What somebody with these beliefs would answer; None where they do not fit together."""
@@ -75,24 +75,38 @@ class Answered:
         for number, truth in zip(self.reading.numbers, truths, strict=True):
             try:
                 value = int(number.value) if isinstance(truth, int) else float(number.value)
+                if value != number.value and isinstance(truth, int):
+                    if self.is_count:
+                        return None
+                    value = float(number.value)
             except OverflowError:
                 return None
-            if isinstance(truth, int) and number.value != value:
-                return None
             numbers.append(value)
-        return _formed(numbers, shape, right)
+        return formed(numbers, shape, right)
+
+    @property
+    def is_count(self) -> bool:
+        """Whether whole numbers are asked by the type of the question, not by the author's numbers: a mean may be 5."""
+        return self.index.whole and self.index.traces.variant.solver.named == 1
+
+    @property
+    def has_variable_sizes(self) -> bool:
+        """Whether it is a formula, which is compared at several sizes of the question."""
+        return isinstance(self.index.traces.variant, Spread)
+
+    def tolerance_for(self, value: Any) -> Tolerance:
+        """Return how near an answer has to be to a value: what is not whole cannot be exact, though the truth is."""
+        tolerance = self.tolerance or Tolerance("exact")
+        is_whole = all(number == int(number) for number in flatten(value)[1] if math.isfinite(number))
+        is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole
+        return Tolerance.default(whole=False) if is_exact else tolerance
 
     @cached_property
     def _window(self) -> Window:
         return window_of(self.index, self.reading)
 
 
-@lru_cache(maxsize=4096)
-def _depends(variant: Variant, step: str, on: str) -> bool:
-    return variant.depends(step, on)
-
-
-def _formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:
+def formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:
     """Numbers in row-major order in the form of another value."""
     if not shape:
         return numbers[0]

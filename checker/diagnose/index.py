@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +18,7 @@ from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
 from checker.errors import FAILURES
 from checker.survey import LISTED
 from checker.trace import TOTAL
+from checker.variant import Variant
 
 Window = Sequence[tuple[Any, Any]]
 """For each number of an answer the lowest and the highest value that its stated digits allow."""
@@ -29,6 +30,12 @@ MOST_SLIPPED: Final = 400
 
 Way = tuple[tuple[Mistake, ...], str | None]
 """A way to an answer: the mistakes, and the slip after them."""
+
+
+@lru_cache(maxsize=4096)
+def depends(variant: Variant, step: str, on: str) -> bool:
+    """Return whether the value of a step would be another one, were that of `on`."""
+    return variant.depends(step, on)
 
 
 class Cause(NamedTuple):
@@ -87,6 +94,10 @@ class Index:
         """Whether both are of steps of the same question."""
         return self.traces.variant.key() == other.traces.variant.key()
 
+    def is_on_the_way(self, step: str) -> bool:
+        """Return whether the asked step is worked out from another one."""
+        return step != self.step and (self.is_coded or depends(self.traces.variant, self.step, step))
+
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
         shelf = self._stage(stage).get(shape)
@@ -105,7 +116,8 @@ class Index:
 
         A piece of a formula is no name: it would give the formula away.
         """
-        names = (step.rpartition(".")[2] for step in self.leading if any(self.traces.truth[step][1]))
+        used = (step for step in self.leading if any(self.traces.truth[step][1]) and self.is_on_the_way(step))
+        names = (step.rpartition(".")[2] for step in used)
         return [name for name in names if name.isidentifier()]
 
     @cached_property

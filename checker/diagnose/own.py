@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import combinations
 from typing import Any, Final
 
 from checker.answers import flatten
@@ -16,15 +17,19 @@ from checker.trace import NONE, TOTAL
 MOST: Final = 12
 """So many earlier answers, the last of them, are gone on from."""
 
+MOST_COMBINED: Final = 4
+"""Of at most this many wrong earlier answers every combination is tried; of more, all together and each one alone."""
+
 Steps = Mapping[str, Any]
 """What stands in the place of the values of steps."""
 
 
 class Carried:
-    """What follows from earlier answers."""
+    """What follows from earlier answers.  `steps` are the values that these put in the place of the right ones."""
 
-    def __init__(self, value: Any, since: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
         self.value = value
+        self.steps = steps
         self._since = since
 
     @cached_property
@@ -51,7 +56,7 @@ class Own:
     def carried(self, index: Index, beliefs: tuple[Mistake, ...] = (), *, thorough: bool = False) -> Iterator[Carried]:
         """The asked step worked out from the wrong earlier answers; and with the right ones too, as they were rounded.
 
-        Thoroughly: also with each wrong one alone, with one value for all steps that are alike, and unrounded.
+        Thoroughly: also with only some of the wrong ones, with one value for all steps that are alike, and unrounded.
         """
         stated = self._steps(index)
         tried = []
@@ -61,7 +66,15 @@ class Own:
                 tried.append(numbers)
                 result = worked_out(index, steps, beliefs)
                 if result is not None:
-                    yield Carried(result, partial(_since, index, stated, steps, beliefs, result))
+                    yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
+
+    def stated(self, index: Index) -> dict[str, Any]:
+        """Return the earlier answers to steps of the same question, right or wrong, by their steps."""
+        return _values([one for one in self._earlier if _is_step(one, index)])
+
+    def used(self, index: Index, carried: Carried) -> list[Answered]:
+        """Return the earlier answers, right or wrong, whose values stand in the place of the right ones."""
+        return [one for one in self._earlier if _is_step(one, index) and one.index.step in carried.steps]
 
     def unrounded(self, index: Index, beliefs: tuple[Mistake, ...] = ()) -> Iterator[Carried]:
         """The asked step worked out from what the wrong earlier answers were before they were rounded."""
@@ -69,7 +82,7 @@ class Own:
         steps = self._unrounded(stated)
         result = worked_out(index, steps, beliefs)
         if result is not None:
-            yield Carried(result, partial(_since, index, stated, steps, beliefs, result))
+            yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
 
     def _ways(self, index: Index, stated: Sequence[Answered], *, thorough: bool) -> Iterator[Steps]:
         """Which earlier answers may have been used."""
@@ -79,21 +92,20 @@ class Own:
         if thorough:
             yield _values(stated) | {path: one.value for one in stated for path in _alike(index, one.index.step)}
             yield self._unrounded(wrong_ones)
-            yield from (_values([one]) for one in wrong_ones)
+            few = range(len(wrong_ones) - 1, 0, -1) if len(wrong_ones) <= MOST_COMBINED else (1,)
+            yield from (_values(some) for size in few for some in combinations(wrong_ones, size))
 
     def _unrounded(self, stated: Sequence[Answered]) -> Steps:
         return {one.index.step: self._exact.get(one.part, one.value) for one in stated}
 
     def _steps(self, index: Index) -> list[Answered]:
         """Those that are steps of the same question, with a value that is not the right one to the last digit."""
-        return [
-            one
-            for one in self._earlier
-            if one.index.step not in (index.step, TOTAL)
-            and one.index.is_of_the_same(index)
-            and one.value is not None
-            and flatten(one.value) != one.truth
-        ][-MOST:]
+        return [one for one in self._earlier if _is_step(one, index) and flatten(one.value) != one.truth][-MOST:]
+
+
+def _is_step(one: Answered, index: Index) -> bool:
+    """Return whether an answer is to another step of the same question, with a value that can stand in its place."""
+    return one.index.step not in (index.step, TOTAL) and one.index.is_of_the_same(index) and one.value is not None
 
 
 def worked_out(index: Index, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
@@ -108,7 +120,7 @@ def _replaced(steps: Steps, path: str, value: Any) -> Any:
     return steps.get(path, value)
 
 
-def _values(stated: Sequence[Answered]) -> dict[str, Any]:
+def _values(stated: Iterable[Answered]) -> dict[str, Any]:
     return {one.index.step: one.value for one in stated}
 
 

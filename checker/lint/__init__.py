@@ -38,6 +38,8 @@ CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
 WORTH_PROCESSES: Final = 24
 """So many problems are worth starting processes for."""
 
+Progress = Callable[[int, int], None]
+
 CHUNK: Final = 4
 """Problems that one process looks at in one go."""
 
@@ -49,38 +51,47 @@ class Report(NamedTuple):
     problems: int
 
 
-def lint(path: str | os.PathLike[str]) -> Report:
-    """All findings of a problem file, or of all below a folder.  Raises NoProblemError where there is neither."""
+def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Progress | None = None) -> Report:
+    """Return all findings of a problem file, or of all below a folder.  Raises NoProblemError where there is neither.
+
+    `jobs` processes look at many problems, by default as many as there are processors; `progress` is called with how
+    many problems are done, and with how many there are.
+    """
     path = Path(path)
     if path.is_dir():
         collection = load_problems(path)
-        return _report(collection.findings, collection.problems.values(), sum(1 for _ in problem_files(path)))
+        found = _found(list(collection.problems.values()), jobs or processors.available(), progress)
+        return _report(collection.findings, found, sum(1 for _ in problem_files(path)))
     if not path.exists():
         raise NoProblemError(f"there is no file or folder {path}")
     try:
         problem = load_problem(path)
     except ProblemError as error:
         return _report(error.findings, (), 1)
-    return _report((), [problem], 1)
+    return _report((), _of(problem), 1)
 
 
-def _report(schema: Iterable[Finding], problems: Iterable[Problem], count: int) -> Report:
-    found = set(_found(list(problems)))
+def _report(schema: Iterable[Finding], found: Iterable[Finding], count: int) -> Report:
     return Report(tuple(bounded(sorted({*schema, *found}, key=_place))), count)
 
 
-def _found(problems: Sequence[Problem]) -> Iterator[Finding]:
-    """The findings of all checks; where there are many problems, on several processors."""
-    jobs = processors.available()
+def _found(problems: Sequence[Problem], jobs: int, progress: Progress | None) -> Iterator[Finding]:
+    """Yield the findings of all checks; where there are many problems, from several processes."""
+    for done, found in enumerate(_each(problems, min(jobs, processors.available())), 1):
+        yield from found
+        if progress:
+            progress(done, len(problems))
+
+
+def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Iterable[Finding]]:
+    """Yield the findings of each problem."""
     if len(problems) < WORTH_PROCESSES or jobs == 1:
-        for problem in problems:
-            yield from _of(problem)
+        yield from map(_of, problems)
         return
     from concurrent.futures import ProcessPoolExecutor  # here, because few problems need none of it
 
     with ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(_at, [problem.path for problem in problems], chunksize=CHUNK):
-            yield from found
+        yield from pool.map(_at, [problem.path for problem in problems], chunksize=CHUNK)
 
 
 def _at(path: Path) -> list[Finding]:

@@ -16,7 +16,7 @@ from checker.problem.conventions import PRESET
 from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
-from checker.problem.schema import Defaults, Part, ProblemFile, Question
+from checker.problem.schema import Defaults, FollowThrough, Part, ProblemFile, Question
 from checker.spread import hints, spread
 from checker.variant import Listed, Variant
 
@@ -32,12 +32,12 @@ class Level(NamedTuple):
 
     def check(self, menu: Menu) -> None:
         """Tell what the question type does not have of what is said here."""
-        self._tell(conventions.wrong(self.says.conventions, menu.points, menu.type), menu, "conventions")
+        self._tell(conventions.wrong(self.says.conventions, menu), menu, "conventions")
         causes = menu.wrong_credit(self.findings.keys((*self.path, "credit")), listed.names(self.says))
         self._tell(causes, menu, "credit")
         if isinstance(self.says, Question):
             for place, accept in enumerate(self.says.accept):
-                wrong = conventions.wrong(accept.conventions, menu.points, menu.type)
+                wrong = conventions.wrong(accept.conventions, menu)
                 self._tell(wrong, menu, "accept", place, "conventions")
             self._tell(menu.wrong_symbols(self.says.symbols), menu, "symbols")
 
@@ -78,6 +78,9 @@ class Asked:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         credit = self._nearest("credit")
+        carried = self._nearest("follow_through")
+        if not isinstance(carried, FollowThrough):
+            carried = FollowThrough({"credit": float(carried)})
         return model.Part(
             problem=self.file.id,
             id=says.id if isinstance(says, Part) else None,
@@ -92,7 +95,8 @@ class Asked:
             credit={cause: credit[cause] for cause in self.menu.causes(listed.names(says)) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
-            follow_through=float(self._nearest("follow_through")),
+            follow_through=carried.credit,
+            only_explained=carried.only_explained,
             examples=tuple(
                 model.Example(each.answer, each.verdict, tuple(each.mistakes), *self._place("examples", place))
                 for place, each in enumerate(says.examples)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from checker.faults import Fault, Unknown, name, shown
 from checker.presets import PRESETS
 from checker.survey import Point
+
+if TYPE_CHECKING:
+    from checker.problem.menu import Menu
 
 PRESET: Final = "preset"
 
@@ -25,10 +28,17 @@ def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, Point]) -> 
     return merged
 
 
-def wrong(layer: Mapping[str, Any], menu: Mapping[str, Point], of: str) -> Iterator[Fault]:
-    """What the menu of the question type `of` does not have."""
-    options = {key: _options(point) for key, point in menu.items() if point.is_convention}
+def wrong(layer: Mapping[str, Any], menu: Menu) -> Iterator[Fault]:
+    """Yield what questions of this type do not have.
+
+    A convention that matters at other parameters only is no fault: it may come from a file that was copied, and lint
+    reports it as unused.
+    """
+    of = menu.type
+    options = {key: _options(point) for key, point in menu.points.items() if point.is_convention}
     options[PRESET] = tuple(PRESETS)
+    if any(key not in options for key in layer):
+        options |= {key: _options(point) for key, point in menu.elsewhere.items()}
     for key, option in layer.items():
         if key not in options:
             unknown = Unknown(key, tuple(options), f"checker types {of}")

@@ -14,7 +14,16 @@ from checker.presets import PRESETS
 from checker.problem.build import OF_PARTS
 from checker.problem.conventions import PRESET
 from checker.problem.menu import Menu
-from checker.problem.schema import Accept, Example, Part, ProblemFile, Section, ToleranceRule, WrongAnswer
+from checker.problem.schema import (
+    Accept,
+    Example,
+    FollowThrough,
+    Part,
+    ProblemFile,
+    Section,
+    ToleranceRule,
+    WrongAnswer,
+)
 from checker.solvers import Solver, solver, topics
 
 Schema = dict[str, Any]
@@ -26,7 +35,7 @@ def problem_schema() -> Schema:
 
     schema = GenerateJsonSchema().generate(form_of(ProblemFile))
     definitions = schema.pop("$defs")
-    for model in (Accept, Example, Part, ToleranceRule, WrongAnswer):
+    for model in (Accept, Example, FollowThrough, Part, ToleranceRule, WrongAnswer):
         _as_in_files(definitions[model.__name__], model)
     _as_in_files(schema, ProblemFile)
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -40,9 +41,23 @@ class Menu:
         self.variants = variants
         examples = [] if variants else solver.examples
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
+        self._examples = solver.examples
+        self._solver = solver
         self.points: Mapping[str, Point] = {
             name: point for variant in self._known for name, point in variant.menu.items()
         }
+
+    @cached_property
+    def elsewhere(self) -> Mapping[str, Point]:
+        """The conventions that questions of this type have at other parameters: `checker types` lists these too."""
+        known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
+        found: dict[str, Point] = {}
+        for variant in known:
+            for each, point in variant.menu.items():
+                if point.is_convention and each not in self.points:
+                    options = dict.fromkeys((*found.get(each, point).options, *point.options))
+                    found[each] = replace(point, options=tuple(options))
+        return found
 
     @cached_property
     def mistakes(self) -> list[str]:

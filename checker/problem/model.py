@@ -59,6 +59,8 @@ class Part:
     """What students may write in a formula, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """What a student reads of the parameters, by name: those that the prompt fills in, and the options of a choice."""
+    only_explained: bool = False
+    """Whether errors are only carried forward where it is known how they came about."""
 
     @property
     def name(self) -> str:

@@ -111,6 +111,15 @@ class WrongAnswer(Section):
             raise PydanticCustomError("one_way", ways)
 
 
+class FollowThrough(Section):
+    """How errors are carried forward."""
+
+    called = "follow_through"
+
+    only_explained: bool = False
+    credit: Share = 1.0
+
+
 class Defaults(Section):
     """What an assignment may say for its problems, and a problem for its parts."""
 
@@ -127,7 +136,13 @@ class Question(Defaults):
     """What a problem and each of its parts may say."""
 
     as_text = ("id", "title", "key")
-    inner: ClassVar = {**Defaults.inner, "accept": Accept, "examples": Example, "mistakes": WrongAnswer}
+    inner: ClassVar = {
+        **Defaults.inner,
+        "follow_through": FollowThrough,
+        "accept": Accept,
+        "examples": Example,
+        "mistakes": WrongAnswer,
+    }
     most: ClassVar = {"accept": MOST_ACCEPTED, "mistakes": MOST_LISTED}
 
     asks: str = "total"
@@ -138,7 +153,7 @@ class Question(Defaults):
     accept: Annotated[tuple[Accept, ...], MaxLen(MOST_ACCEPTED)] = ()
     examples: tuple[Example, ...] = ()
     mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MOST_LISTED)] = ()
-    follow_through: bool | Share = False
+    follow_through: bool | Share | FollowThrough = False
     symbols: dict[str, str] = NOTHING
 
 

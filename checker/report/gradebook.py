@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import IO, Final
 
 from checker.batch import Book, Row
-from checker.outcome import NEEDS_A_PERSON
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """With one of these at its beginning a cell is a formula to a spreadsheet."""
@@ -16,6 +15,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 def write(book: Book, file: IO[str]) -> None:
     """The gradebook.  Of several assignments a column is `assignment/problem`, and a student has one row for all."""
     students: dict[str, list[Row]] = {}
+    to_review = book.to_review()
     for row in book.rows.values():
         students.setdefault(row.student, []).append(row)
     has_name = any(row.name for row in book.rows.values())
@@ -27,7 +27,7 @@ def write(book: Book, file: IO[str]) -> None:
         name = next((row.name for row in rows if row.name), "")
         email = next((row.email for row in rows if row.email), "")
         known = [student, *[name] * has_name, *[email] * has_email]
-        writer.writerow([*map(safe, known), *_points(book, rows), _people(rows) + book.beside(student)])
+        writer.writerow([*map(safe, known), *_points(book, rows), to_review[student]])
 
 
 def headers(book: Book) -> list[str]:
@@ -66,7 +66,3 @@ def _points(book: Book, rows: Sequence[Row]) -> list[str]:
     most = sum(book.course.assignments[row.assignment].max_points for row in rows)
     each = [earned.get(column.index) for column in book.course.columns]
     return [number(points) for points in (*each, total, most)]
-
-
-def _people(rows: Sequence[Row]) -> int:
-    return sum(fate.status in NEEDS_A_PERSON for row in rows for fate in row.fates)

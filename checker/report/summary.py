@@ -94,13 +94,26 @@ class Summary:
         self.twice = {key: book.reason(key) for key in book.twice}
         self.unapplied: list[Need] = book.unapplied
         self.needs: list[Need] = book.needs
+        self._to_review = book.to_review()
+        self._elsewhere = self._without_record()
+
+    def _without_record(self) -> Counter[tuple[str, str]]:
+        """Count what needs a person beside the answers, by assignment and student: all of it in the first assignment.
+
+        So the student's rows add up to what the gradebook has.
+        """
+        left = self._to_review.copy()
+        for row in self.book.rows.values():
+            left[row.student] -= sum(HEAPS[fate.status] == "you" for fate in row.fates)
+        counts: Counter[tuple[str, str]] = Counter()
+        for assignment, student in self.book.rows:
+            counts[assignment, student] = left.pop(student, 0)
+        return counts
 
     @property
     def people(self) -> int:
-        """How many things need a person."""
-        return (
-            sum(len(group.students) for group in self.groups) + len(self.twice) + len(self.needs) + len(self.unapplied)
-        )
+        """How many things need a person: each answer of each student counts, and each issue without a record."""
+        return self._to_review.total()
 
     def students(self, assignment: Assignment) -> Iterator[Student]:
         """The students of an assignment, in the order in which they came."""
@@ -108,6 +121,7 @@ class Summary:
             tally = Tally()
             for fate in row.fates:
                 tally.add(fate.status)
+            tally.you += self._elsewhere[assignment.name, row.student]
             points = sum(fate.points for fate in row.fates if fate.points is not None)
             yield Student(row.student, round(points, 6), assignment.max_points, tally)
 

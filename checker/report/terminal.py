@@ -16,6 +16,9 @@ PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
 """Longer lines are hard to read."""
 
+MOST_DIGITS: Final = 6
+"""Of COLUMNS; more are no width."""
+
 COLOURS: Final = (
     (r"^ +(?P<green>:\))", "bold green"),
     (r"^ +(?P<red>:\()", "bold red"),
@@ -29,13 +32,19 @@ def style(*, plain: bool = False) -> Style:
     """For the standard output; plain by the option or by ACCESSIBLE=1."""
     plain = plain or os.environ.get("ACCESSIBLE", "") not in ("", "0")
     if sys.stdout is None or not sys.stdout.isatty():
-        return Style(PIPE_WIDTH, plain)
+        return Style(_columns() or PIPE_WIDTH, plain)
     try:
         width = os.get_terminal_size(sys.stdout.fileno()).columns
     except OSError:
         width = 0
     colour = not plain and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Style(min(width or PIPE_WIDTH, WIDEST), plain, colour)
+
+
+def _columns() -> int:
+    """Return the width that COLUMNS asks for; 0 where it asks for none."""
+    columns = os.environ.get("COLUMNS", "")
+    return min(int(columns), WIDEST) if columns.isdecimal() and len(columns) <= MOST_DIGITS else 0
 
 
 def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False) -> None:

@@ -312,3 +312,25 @@ def test_nothing_of_a_command_line_can_steer_a_terminal(run, arguments):
     assert not set(result.stderr + result.stdout) & set("\x1b\x07\x9b\u202e\u2066\u200f\u061c")
     if "encoder-layer" not in arguments or arguments[1].startswith("--"):
         assert "foo" in result.stderr or "the answer:1:" in result.stderr
+
+
+# Options behind the problem
+
+
+def test_an_option_behind_the_problem_is_told_with_the_right_command(run):
+    result = run("check", "parts", "--part", "total", "5")
+    assert result.exit_code == 2
+    assert (
+        "--part was read as part of the answer: options stand before the problem. "
+        "Write: checker check --part total parts 5"
+    ) in result.stderr
+
+
+def test_a_flag_behind_the_answer_is_told_as_well(run):
+    result = run("check", "encoder-layer", "27648", "--feedback=full")
+    assert result.exit_code == 3
+    assert "Write: checker check --feedback=full encoder-layer 27648" in result.stderr
+
+
+def test_nothing_is_said_of_options_where_there_is_none(run):
+    assert "options" not in run("check", "encoder-layer", "--", "-5").stderr

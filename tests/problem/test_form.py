@@ -19,7 +19,15 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("asks:", "4:6 asks must be text, not null"),
         ("prompt: [a]", "4:9 prompt must be text, not a list"),
         ("decimal: dot", "4:10 decimal must be point or comma, not dot"),
-        ("follow_through: yes", '4:17 follow_through must be true or false or a number, not the text "yes"'),
+        (
+            "follow_through: yes",
+            '4:17 follow_through must be true or false or a number or a mapping of names to values, not the text "yes"',
+        ),
+        ("follow_through: {credit: 2}", "4:26 credit must be 1 or less"),
+        (
+            "follow_through: {only_explaind: true}",
+            "4:18 only_explaind is not a key of follow_through; did you mean only_explained?",
+        ),
         (
             "answer: vectr",
             "4:9 answer must be number, shape, vector, matrix, complexity, choice, text or formula, not vectr",
@@ -121,10 +129,7 @@ examples: [{answer: 1, verdict: good}]
         "4:63 gated must be true or false, not 1",
         "6:3 bias is not a convention of encoder_layer_parameters; did you mean biases?",
         "7:15 layer_norm must be counted or left_out, not yes",
-        (
-            "8:7 atention is not a step of encoder_layer_parameters; "
-            "did you mean attention or attention.keys or attention.values?"
-        ),
+        "8:7 atention is not a step of encoder_layer_parameters; did you mean attention?",
         "9:13 absolut is not a key of a tolerance; did you mean absolute?",
         "10:16 slip must be 1 or less",
         "10:19 head.multiplied is not a mistake of encoder_layer_parameters; did you mean heads.multiplied?",

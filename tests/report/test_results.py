@@ -254,3 +254,22 @@ def test_nothing_graded_writes_nothing(grade, tmp_path):
     with pytest.raises(NothingGraded):
         grade({"x.yaml": "answers: {}"})
     assert not (tmp_path / "results").exists()
+
+
+def test_what_needs_a_person_is_one_number_everywhere(grade):
+    # s1 handed in twice, s2 gave one unreadable answer to both parts, s3 answers a problem that does not exist
+    problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK}
+    files = {
+        "a/1.yaml": "student: s1\nanswers: {encoder-layer: 27648, block: {queries: 1, total: 7}}",
+        "a/2.yaml": "student: s1\nanswers: {encoder-layer: 1, block: {queries: 1, total: 7}}",
+        "a/3.yaml": "student: s2\nanswers: {block: {queries: 1 or 2, total: 1 or 2}}",
+        "a/4.yaml": "student: s3\nanswers: {encoder-layer: 27648, encoder: 5}",
+    }
+    graded = grade(files, problems)
+    rows = list(csv.DictReader(graded.read("grades.csv").splitlines()))
+    needs = {row["student"]: int(row["needs_person"]) for row in rows}
+    assert needs == {"s1": 3, "s2": 2, "s3": 1}
+    summary = json.loads(graded.read("summary.json"))
+    assert summary["needs_person"]["count"] == 6
+    (sheet,) = graded.summary.sheets
+    assert {each.student: each.tally.you for each in graded.summary.students(sheet.assignment)} == needs

@@ -1,0 +1,255 @@
+"""Error carried forward, as teachers do it."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker import check_parts, load_problem
+
+# mean 5.26, deviation 0.814248, error 0.364143, margin 1.01086, interval 4.24914 to 6.27086
+SAMPLE = """
+id: sample
+type: formula
+prompt: Estimate the mean length from five measurements.
+parameters:
+  expression: average + margin
+  symbols:
+    x: [4.1, 5.3, 6.2, 5.8, 4.9]
+    n: 5
+    t: 2.776
+    average: mean(x)
+    deviation: {expression: sqrt(sum((x - average)^2)/(n - 1)), unit: cm}
+    error: deviation/sqrt(n)
+    margin: t*error
+    lower: average - margin
+follow_through: true
+parts:
+  - {id: mean, asks: average}
+  - {id: deviation, asks: deviation}
+  - {id: error, asks: error}
+  - {id: lower, asks: lower}
+  - {id: upper}
+"""
+
+
+@pytest.fixture
+def marked(tmp_path):
+    def mark(text, feedback="full", **answers):
+        file = tmp_path / "problem.yaml"
+        file.write_text(text)
+        return check_parts(load_problem(file), answers, feedback=feedback)
+
+    return mark
+
+
+def statuses(results):
+    return [result.status for result in results.values()]
+
+
+def not_carried(result):
+    return result.record().get("not_carried")
+
+
+def test_after_one_slip_only_the_part_with_the_slip_loses_its_point(marked):
+    # deviation 0.87 by a slip: error 0.87/√5 = 0.38907, margin 1.08007
+    found = marked(SAMPLE, mean="5.26", deviation="0.87", error="0.389", lower="4.18", upper="6.34")
+    assert statuses(found) == ["correct", "incorrect", "carried", "carried", "carried"]
+    assert sum(result.points for result in found.values()) == 4.0
+    assert found["error"].message == (
+        "0.389 is right, carried on from your answer to deviation. Correct deviation, then work this out again."
+    )
+    assert [found[part].record()["carried_from"] for part in ("error", "lower")] == [["deviation"], ["error"]]
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+def test_below_full_the_points_are_the_same(marked, level):
+    found = marked(SAMPLE, level, deviation="0.87", error="0.389")
+    assert (found["error"].status, found["error"].points) == ("carried", 1.0)
+
+
+def test_without_follow_through_nothing_is_carried(marked):
+    found = marked(SAMPLE.replace("follow_through: true", ""), deviation="0.87", error="0.389")
+    assert (found["error"].status, found["error"].points) == ("incorrect", 0.0)
+
+
+def test_what_does_not_follow_from_the_wrong_answer_stays_wrong(marked):
+    found = marked(SAMPLE, deviation="0.87", error="0.412")
+    assert (found["error"].status, not_carried(found["error"])) == ("incorrect", None)
+
+
+def test_an_answer_that_is_right_by_itself_stays_correct(marked):
+    assert marked(SAMPLE, deviation="0.87", error="0.364")["error"].status == "correct"
+
+
+# Chains, and several wrong answers
+
+
+def test_a_blank_part_is_passed_through(marked):
+    # mean 5.36, the deviation about it √(2.702/4) = 0.82189, error 0.36756
+    found = marked(SAMPLE, mean="5.36", deviation="", error="0.368", lower="4.34")
+    assert statuses(found) == ["incorrect", "not_answered", "carried", "carried"]
+
+
+def test_an_unreadable_part_is_passed_through(marked):
+    assert marked(SAMPLE, mean="5.36", deviation="1 or 2", error="0.368")["error"].status == "carried"
+
+
+def test_two_wrong_answers_are_carried_together(marked):
+    # 5.36 - 2.776·0.38907 = 4.27993
+    found = marked(SAMPLE, mean="5.36", deviation="0.87", error="0.389", lower="4.28")
+    assert statuses(found) == ["incorrect", "incorrect", "carried", "carried"]
+    assert found["lower"].record()["carried_from"] == ["mean", "error"]
+
+
+def test_only_what_is_wrong_is_to_be_corrected(marked):
+    # 5.36 - 1.01086 = 4.34914, with the right error
+    found = marked(SAMPLE, mean="5.36", deviation="0.814", error="0.364", lower="4.35")
+    assert statuses(found) == ["incorrect", "correct", "correct", "carried"]
+    assert found["lower"].message == (
+        "4.35 is right, carried on from your answers to mean and error. Correct mean, then work this out again."
+    )
+
+
+# of three wrong ones, the sum was worked out from the first and the last
+SUM = """
+id: sum
+type: formula
+prompt: How much is it?
+parameters:
+  expression: a + b + c
+  symbols: {x: 71, a: 3*x, b: 5*x, c: 7*x}
+follow_through: true
+parts: [{id: first, asks: a}, {id: second, asks: b}, {id: third, asks: c}, {id: sum}]
+"""
+
+
+def test_some_of_several_wrong_answers_may_have_been_used(marked):
+    found = marked(SUM, first="219", second="351", third="503", sum=str(219 + 355 + 503))
+    assert found["sum"].record()["carried_from"] == ["first", "third"]
+
+
+# Rounding
+
+
+@pytest.mark.parametrize(
+    ("deviation", "error", "status"),
+    [
+        ("0.87", "0.391", "carried"),  # 0.87444/√5, with 0.87 shown
+        ("0.87", "0.387", "carried"),  # 0.8655/√5
+        ("0.87", "0.393", "incorrect"),  # no number that is 0.87 when rounded gives it
+        ("0.870", "0.391", "incorrect"),  # 0.8702/√5 is 0.38916
+        ("0.9", "0.402", "carried"),
+        ("0.9", "0.391", "incorrect"),  # anything from 0.380 to 0.425 would be 0.9 when rounded
+    ],
+)
+def test_the_earlier_answer_may_have_been_rounded_or_not(marked, deviation, error, status):
+    assert marked(SAMPLE, deviation=deviation, error=error)["error"].status == status
+
+
+def test_a_right_answer_rounded_too_early_is_carried_on_from(marked):
+    text = SAMPLE.replace("- {id: deviation,", "- {id: deviation, tolerance: {decimals: 1},")
+    found = marked(text, deviation="0.8", error="0.358")["error"]  # 0.8/√5 = 0.35777
+    assert (found.status, found.points) == ("carried", 1.0)
+    assert (
+        found.message
+        == "0.358 is right, carried on from your answer to deviation. Keep more digits of deviation next time."
+    )
+
+
+WEIGHTS = """
+id: weights
+type: attention_output
+prompt: What comes out?
+parameters: {queries: [[2, 1]], keys: [[1, 0], [0, 1], [1, 1]], values: [[10], [20], [100]]}
+conventions: {scale: sqrt_d_k}
+follow_through: true
+parts: [{id: weights, asks: weights}, {id: output}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("output", "status"),
+    [("[[56.00]]", "carried"), ("[[56.04]]", "carried"), ("[[56.10]]", "incorrect"), ("[[58]]", "incorrect")],
+)
+def test_every_number_of_a_vector_may_have_been_rounded(marked, output, status):
+    # 0.400·10 + 0.100·20 + 0.500·100 = 56, and half of 0.001·(10 + 20 + 100) either way
+    text = WEIGHTS.replace("{id: output}", "{id: output, tolerance: {absolute: 0.001}}")
+    assert marked(text, weights="[[0.400, 0.100, 0.500]]", output=output)["output"].status == status
+
+
+# Units and whole numbers
+
+
+def test_an_earlier_answer_in_another_unit_is_converted(marked):
+    assert marked(SAMPLE, deviation="8.74 mm", error="0.391")["error"].status == "carried"
+
+
+def test_a_mean_that_is_whole_by_chance_may_be_answered_with_a_fraction(marked):
+    text = SAMPLE.replace("[4.1, 5.3, 6.2, 5.8, 4.9]", "[4, 5, 6, 6, 4]")  # mean 5, deviation 1
+    found = marked(text, mean="5.2", deviation="1.02", error="0.458")  # √(4.2/4) = 1.02470
+    assert statuses(found) == ["incorrect", "carried", "carried"]
+
+
+def test_below_0_is_no_fault_where_nothing_is_counted(marked):
+    assert marked(SUM, first="-213", sum="639")["sum"].status == "carried"
+
+
+# What is not carried
+
+
+def test_nothing_is_carried_on_from_0(marked):
+    found = marked(SAMPLE, mean="5.26", deviation="0", error="0", lower="5.26", upper="5.26")
+    assert [found[part].points for part in ("error", "lower", "upper")] == [0.0] * 3
+    assert not_carried(found["error"]) == "No follow-through credit: nearly anything follows from 0."
+
+
+def test_an_answer_so_small_that_the_rest_does_not_count_is_trivial(marked):
+    found = marked(SAMPLE, mean="5.26", deviation="0.000001", error="0.000000447", lower="5.26")
+    assert (found["lower"].status, found["lower"].points) == ("incorrect", 0.0)
+    reason = "No follow-through credit: your answer to error leaves nothing to work out here."
+    assert not_carried(found["lower"]) == reason
+
+
+def test_a_power_of_1_is_trivial(marked):
+    text = """
+id: growth
+type: formula
+prompt: How much is it?
+parameters: {expression: factor^y, symbols: {r: 0.04, factor: 1 + r, y: 12}}
+follow_through: true
+parts: [{id: factor, asks: factor}, {id: growth}]
+"""
+    found = marked(text, factor="1", growth="1")["growth"]
+    assert (found.status, found.points) == ("incorrect", 0.0)
+    assert marked(text, factor="1.4", growth="56.7")["growth"].status == "carried"
+
+
+def test_a_weight_of_1_is_trivial(marked):
+    found = marked(WEIGHTS, weights="[[0, 0, 1]]", output="[[100]]")["output"]
+    assert (found.status, found.points) == ("incorrect", 0.0)
+
+
+def test_a_part_made_of_earlier_answers_only_is_not_trivial(marked):
+    assert marked(SUM, first="219", second="355", third="497", sum="1071")["sum"].status == "carried"
+
+
+@pytest.mark.parametrize("number", ["5", "1", "0", "-1", "1e30"])
+def test_the_same_number_everywhere_earns_nothing_further_on(marked, number):
+    found = marked(SAMPLE, **dict.fromkeys(("mean", "deviation", "error", "lower", "upper"), number))
+    assert sum(result.points for result in found.values()) == 0.0
+
+
+def test_the_same_mistake_made_again_earns_nothing(marked):
+    # biases left out in both, where the second answer does not follow from the first
+    text = """
+id: block
+type: encoder_layer_parameters
+prompt: How many?
+parameters: {d_model: 64, num_heads: 4, d_ff: 120}
+conventions: {biases: counted, layer_norm: left_out}
+follow_through: {credit: 0.5}
+parts: [{id: attention, asks: attention}, {id: layer}]
+"""
+    found = marked(text, attention="16384", layer="31744")["layer"]
+    assert (found.status, found.points) == ("incorrect", 0.0)
+    assert marked(text, attention="16384", layer="31928")["layer"].points == 0.5
