@@ -28,6 +28,7 @@ from checker.notation.vocabulary import WORD, is_rate, is_understood, lexicon, u
 LONGEST: Final = 100
 MOST_PIECES: Final = 24
 
+_ONE: Final = Fraction(1)
 _AROUND: Final = " \t\n*×.,;:?"
 _PIECE: Final = re.compile(r"\w+|\S")
 _BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
@@ -107,7 +108,7 @@ def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:
     """Return whether one unit is converted into the other."""
-    return other is not None and convert(Fraction(1), unit, other) is not None
+    return other is not None and (unit.dimension == other.dimension or convert(_ONE, unit, other) is not None)
 
 
 def own_unit(text: str, hints: Hints) -> int:

@@ -58,6 +58,8 @@ def ratio(of: Unit, to: Unit) -> Fraction | None:
     """
     if of.offset != to.offset and not (of.is_difference or to.is_difference):
         return None
+    if of.dimension == to.dimension:
+        return of.size / to.size
     factor = bridge(of.dimension, to.dimension)
     return None if factor is None else of.size * factor / to.size
 
