@@ -20,10 +20,9 @@ LONGEST_LABEL: Final = 200
 _WORD: Final = re.compile(rf"({WORD})(?![\w(])[.]?")
 _FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
-_INDEXED: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:_?\w{1,20}|_\(\w{1,20}\))?'?")
-"""A symbol as the sciences write it: v, d_k, x1, λ_max."""
-_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff](?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
-_OF: Final = re.compile(rf"({NAME})\s?\([^()=]{{1,60}}\)")
+_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
+"""A symbol as the sciences write it: v, pH, d_k, x1, λ_max."""
+_OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
 _LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
@@ -114,9 +113,7 @@ def is_formula(side: str, hints: Hints) -> bool:
 
 def _is_known(name: str, words: Collection[str]) -> bool:
     name = name.replace("(", "").replace(")", "").rstrip("'")
-    return bool(_INDEXED.fullmatch(name) or name.replace("_", "").isalnum()) and (
-        name in words or name.casefold() in words
-    )
+    return name[:1].isalpha() and name.replace("_", "").isalnum() and (name in words or name.casefold() in words)
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints) -> None:

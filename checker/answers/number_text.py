@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple, TypeVar
 
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown, without_front
@@ -48,7 +48,7 @@ _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
 _UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 """0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
-_HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
+_HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
 _FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
 _CORE: Final = re.compile(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
@@ -62,8 +62,10 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
-_REMARK: Final = re.compile(r"([^()]*[\d.%])\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.ASCII)
+_REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
+_LOST_POWER: Final = re.compile(r"[-+]?[\d.,]+\s?[*×]\s?10\s?-\s?\d{1,2}", re.ASCII)
+"""1.5×10-3, as a superscript becomes when it is pasted."""
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
@@ -92,11 +94,23 @@ def sides_of(text: str, hints: Hints) -> list[str]:
     """Return the sides of an equation without its labels.  Raises Unreadable where nothing is left."""
     if _LINES.search(text):
         raise Unreadable(f'"{brief(text)}" has numbers on several lines. Write one number.')
-    sides = EQUALS.split(_SCALAR.sub(r"\1", text), maxsplit=MAX_SIDES)
+    sides = _split(_SCALAR.sub(r"\1", text))
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if not found or (len(sides) > 1 and not sides[-1].strip()):
         raise expected(text)
     return found
+
+
+def _split(text: str) -> list[str]:
+    """The sides of an equation; an equals sign in brackets separates nothing: `P(X = 1) = 0.5`."""
+    sides, start, depth, at = [], 0, 0, 0
+    for sign in islice(EQUALS.finditer(text), MAX_SIDES):
+        depth += text.count("(", at, sign.start()) - text.count(")", at, sign.start())
+        at = sign.start()
+        if depth <= 0:
+            sides.append(text[start : sign.start()])
+            start = sign.end()
+    return [*sides, text[start:]]
 
 
 def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read]) -> list[Read]:
@@ -125,6 +139,12 @@ def agreement(sides: Sequence[Number], body: str) -> int:
 
 def read_side(text: str, hints: Hints, written: str = "") -> Number:
     """Return the number of a text without an equals sign; words behind it must be understood."""
+    if remark := _REMARK.fullmatch(text.strip()):
+        return _with_remark(text, remark, hints, written)
+    return _read_side(text, hints, written)
+
+
+def _read_side(text: str, hints: Hints, written: str = "") -> Number:
     core = core_of(text, hints)
     scale, rest = scale_of(core, hints)
     refuse_unit(rest, text, hints)
@@ -137,7 +157,7 @@ def core_of(text: str, hints: Hints) -> Core:
     if len(text) > LONGEST:
         raise Unreadable(f"This is too long for one number: it has more than {LONGEST:,} characters.")
     if _HEX.search(text):
-        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" looks hexadecimal.')
+        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
     body = _unwrapped(without_front(_PER_CENT.sub("percent", text), hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if _LIST.search(body):
@@ -148,6 +168,8 @@ def core_of(text: str, hints: Hints) -> Core:
     if tail:
         tail = number[len(number.rstrip(_DANGLING)) :].lstrip() + tail
         number = number.rstrip(_DANGLING)
+    if number.endswith(".") and tail[:1].isalpha():  # a method: `16.sum()`
+        number, tail = number.removesuffix("."), f".{tail}"
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
         raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else expected(text)
     return Core(number, tail)
@@ -209,8 +231,8 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Num
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
-    if scale == 1 and (remark := _REMARK.fullmatch(text)):
-        return _with_working(text, remark[1], remark[2], hints)
+    if _LOST_POWER.fullmatch(text):
+        raise Unreadable(f'"{brief(text)}" can be read as a difference or as a power of ten. Write 10^ for a power.')
     _refuse_range(text, hints)
     if single := _SINGLE.fullmatch(text):
         return times(_single(single, text, hints, scaled=scale != 1), scale)
@@ -241,10 +263,14 @@ def expected(text: str) -> Unreadable:
     return Unreadable(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")
 
 
-def _with_working(text: str, number: str, working: str, hints: Hints) -> Number:
-    """A number with brackets behind it: its working if that gives the same, and else perhaps a product."""
-    stated = read_side(number, hints)
-    if _agree(stated, read_side(working, hints)._replace(half=0)):
+def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -> Number:
+    """A number with brackets behind it: a remark, the same number again, or else perhaps a factor."""
+    try:
+        working = read_side(remark[2], hints)
+    except Unreadable:
+        return _read_side(text, hints, written)
+    stated = read_side(remark[1], hints, written)
+    if _agree(stated, working):
         return stated
     raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with its working. Write one number.')
 

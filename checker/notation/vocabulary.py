@@ -27,7 +27,7 @@ _PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", 
 _UP_TO: Final = re.compile(r"\bup to\b|\bà peu près\b", re.IGNORECASE)
 _OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
-_WORDS: Final = re.compile(rf"\w+|{WORD}")
+_WORDS: Final = re.compile(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _PER: Final = re.compile(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
 
 
@@ -141,7 +141,10 @@ def _is_of(folded: str, words: Collection[str]) -> bool:
     if len(folded) < 2:  # noqa: PLR2004 - a letter
         return False
     folded = RELATED.get(folded, folded)
-    return any(each in words for each in (folded, f"{folded}s", folded.removesuffix("s"), folded.removesuffix("es")))
+    return any(
+        each in words
+        for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
+    )
 
 
 def is_rate(text: str, words: Collection[str]) -> bool:

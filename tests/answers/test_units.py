@@ -128,7 +128,7 @@ def test_a_unit_of_another_kind(text, hints, shown, refused):
         ("14 GB or 15 GB", GB, '"14 GB or 15 GB" is two numbers. Write one.'),
         ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write one number.'),
         ("14 GB = 300 s", GB, '"14 GB = 300 s" has units of two kinds. Write one number, in GB.'),
-        ("GB", GB, 'I do not understand "GB" in "GB". Give the number in GB.'),
+        ("GB", GB, 'I expected one number, such as 1250 or 0.75, and read "GB".'),
         ("14,336 MB", BYTES, '"14,336" can be read as 14336 or as 14.336. Write 14336 or 14.336.'),
     ],
 )

@@ -16,7 +16,7 @@ SHAPES: Final = ("({})", "[{}]", "{}", "torch.Size([{}])", "TensorShape([{}])", 
 SAME: Final = ("{}", "{}", "{}?", "{} ")
 NEVER: Final = ("{}, [9, 9]", "{}, 9", "{}[0]", "{}.sum()", "{}.mean()", "np.sum({})", "{}!", "{} + 1", "{} - 1", "{} ± 1", "{} + b", "{}^-1", "inv({})", "{} {}", "{} or {}",
                 "max({})", "{}; [9, 9]", "{} @ W", "{} x", "softmax({})", "{} / n", "det {}", "{}.T, 9", "{}[:-1]", "reversed {}", "{}, dtype=float), [9, 9])",
-                "¬{}", "relu({})", "{} = 0", "{} != 0", "{}.argmax()", "len({})", "{}[::-1]", "{} - {}", "{}.shape", "f{}", "{} mod 7", "diag({})", "{}₈", "{} -> 9", "{}, {}", "{}\n9 9")  # fmt: skip
+                "¬{}", "relu({})", "{} = 0", "{} != 0", "{}.argmax()", "len({})", "{}[::-1]", "{} - {}", "{}.shape", "{} mod 7", "diag({})", "{}₈", "{} -> 9", "{}, {}", "{}\n9 9")  # fmt: skip
 SCALED: Final[dict[str, Fraction | int]] = {
     "{} * 2": 2, "2 * {}": 2, "2{}": 2, "{}/2": Fraction(1, 2), "{} * 1000": 1000, "-{}": -1, "- {}": -1, "{} × 3": 3, "{} thousand": 1000, "{} percent": Fraction(1, 100),
     "{} %": Fraction(1, 100), "{}%": Fraction(1, 100), "{} k": 1000, "{} / 1000": Fraction(1, 1000), "{} ÷ 4": Fraction(1, 4), "1/2 {}": Fraction(1, 2), "{} / sqrt(4)": Fraction(1, 2), "{} e3": 1000,
@@ -65,9 +65,7 @@ def shape(rng: Chooser, truth: tuple[int, ...]) -> Answer:
     answer = Answer(text, meaning)
     if rng.random() < 0.5:
         return answer
-    form = rng.choice(
-        (*NEVER, *TRANSPOSED, *SCALED, "{} x 2", "{}x1", "{} + (1,)", "{} rows", "({}, 3)", "batch of {}")
-    )
+    form = rng.choice((*NEVER, *TRANSPOSED, *SCALED, "{} x 2", "{}x1", "{} + (1,)", "{} rows", "({}, 3)"))
     return answer.become(form.format(text, text), None, f"operation {form}", understood=False)
 
 
