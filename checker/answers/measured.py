@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import PERCENT, Core, scale_of
+from checker.answers.core_text import PERCENT, Core, scale_of
 from checker.answers.quantity import Amount, amount, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest

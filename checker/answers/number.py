@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.answers.number_text import LONGEST, read_number_text
+from checker.answers.core_text import LONGEST
+from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.notation.stated import Hints, Number

@@ -10,21 +10,13 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import refuse_unknown
 from checker.answers.convert import times
-from checker.answers.number_text import (
-    PERCENT,
-    THOUSAND,
-    Core,
-    agreement,
-    core_of,
-    numeric,
-    scale_of,
-    sides_of,
-    value_of,
-)
+from checker.answers.core_text import PERCENT, THOUSAND, Core, core_of, scale_of
+from checker.answers.number_text import agreement, numeric, sides_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
+from checker.answers.value_text import value_of
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief

@@ -6,7 +6,8 @@ import re
 from typing import Any, Final
 
 from checker.answers.around import refuse_unknown, without_labels
-from checker.answers.number_text import LONGEST, read_side
+from checker.answers.core_text import LONGEST
+from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entry, inside, pieces, unwrapped
 from checker.answers.show import Shown

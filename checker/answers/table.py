@@ -10,7 +10,7 @@ from typing import Final
 
 from checker.answers.around import refuse_unknown, without_labels
 from checker.answers.convert import times
-from checker.answers.number_text import Core, refuse_unit, scale_of
+from checker.answers.core_text import Core, refuse_unit, scale_of
 from checker.answers.reading import Reading
 from checker.answers.rows import TwoReadings, entry, groups, inside, lines, pieces, unwrapped
 from checker.errors import Unreadable

@@ -1,0 +1,138 @@
+"""The number at the beginning of a text, and what stands behind it: words that scale it, a unit where none is asked."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.answers.around import not_understood, without_front
+from checker.answers.value_text import value_of
+from checker.errors import Unreadable
+from checker.notation.numeral import NUMERAL
+from checker.notation.parser import FUNCTIONS
+from checker.notation.stated import Hints
+from checker.notation.text import brief
+from checker.notation.vocabulary import LETTERS, WORD, is_reserved, lexicon, unknown_word
+
+LONGEST: Final = 10_000
+THOUSAND: Final = 1000
+MOST_SCALES: Final = 3
+"""Words in a row: a hundred thousand million."""
+
+PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
+SHORT: Final = 3
+SLOPPY: Final = {"m": 6, "b": 9}
+"""Read as M and B right behind a count; a real number may have metres and bits."""
+
+_PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
+_MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
+_HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
+_FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
+_CORE: Final = re.compile(
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
+    re.ASCII,
+)
+_LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
+_DANGLING: Final = " \t\n*×/(^"
+_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
+_SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
+
+
+class Core(NamedTuple):
+    """One side of an equation: its number as text, and what stands behind it, which is not understood yet."""
+
+    number: str
+    tail: str
+
+
+def core_of(text: str, hints: Hints) -> Core:
+    """Return the number of a side and what stands behind it.  Raises Unreadable where it begins with no number."""
+    if len(text) > LONGEST:
+        raise Unreadable(f"This is too long for one number: it has more than {LONGEST:,} characters.")
+    if _HEX.search(text):
+        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
+    body = _unwrapped(without_front(_PER_CENT.sub("percent", text), hints.words), hints)
+    body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
+    if _LIST.search(body):
+        raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
+    found = _CORE.match(body)
+    number = (found[0] if found else "").strip()
+    tail = body[found.end() :] if found else body
+    if tail:
+        tail = number[len(number.rstrip(_DANGLING)) :].lstrip() + tail
+        number = number.rstrip(_DANGLING)
+    if number.endswith(".") and tail[:1].isalpha():  # a method: `16.sum()`
+        number, tail = number.removesuffix("."), f".{tail}"
+    if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
+        raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else expected(text)
+    return Core(number, tail)
+
+
+def _unwrapped(body: str, hints: Hints) -> str:
+    """Return a text without brackets around the whole of it."""
+    while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
+        inner = body[1:-1].strip()
+        if "," in inner and not _THOUSANDS.fullmatch(inner) and re.search(r"\d\s*,\s*[-+]?\d", inner):
+            raise Unreadable(f'I expected one number and read a list: "{brief(inner)}".')
+        body = without_front(inner, hints.words)
+    return body
+
+
+def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fraction, str]:
+    """Return what the words behind a number multiply it by, and what is left behind them.  Raises Unreadable.
+
+    `letters`: K, M, G, B and T right behind the number count as well.
+    """
+    scale, rest = Fraction(1), core.tail
+    for place in range(MOST_SCALES):
+        word = _SCALE.match(rest)
+        is_first = letters and place == 0
+        factor = _factor(word[2].rstrip("."), core, hints, apart=bool(word[1]), first=is_first) if word else None
+        if word is None or factor is None:
+            break
+        scale *= factor
+        rest = rest[word.end() :]
+    return scale, rest
+
+
+def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
+    folded = word.casefold()
+    is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SHORT)
+    if is_one_case and (scale := lexicon().scales.get(folded)):  # mN are millinewtons, no millions
+        return scale
+    if folded in PERCENT:
+        return Fraction(1, 100)
+    if not first:
+        return None
+    if word in {"B", "b"} and (apart or _is_large(core.number, hints)):
+        number = core.number
+        raise Unreadable(f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.')
+    power = LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
+    return Fraction(10) ** power if power else None
+
+
+def _is_large(number: str, hints: Hints) -> bool:
+    """Whether a number is no plausible count of billions."""
+    try:
+        return abs(Fraction(value_of(number, Fraction(1), hints._replace(whole=False)).value)) >= THOUSAND
+    except Unreadable:
+        return False
+
+
+def refuse_unit(rest: str, text: str, hints: Hints) -> None:
+    """Raise Unreadable for a unit where the question has none, unless the prompt names that very unit."""
+    from checker.notation.units import is_unit_word  # here, because few answers have words behind the number
+
+    word = re.match(r"[\s/(*×]*([^\W\d_]+|[°€£¥$])", rest)
+    if not word or word[1] in hints.words or is_reserved(word[1]) or not is_unit_word(word[1]):
+        return
+    if word[1].casefold() not in hints.words or len(word[1]) <= 2:  # noqa: PLR2004 - symbols: their case counts
+        raise Unreadable(f'"{brief(text)}" has a unit ({word[1]}); this question has none. Write only the answer.')
+
+
+def expected(text: str) -> Unreadable:
+    """The error of a text without a number."""
+    shown = f' and read "{brief(text)}"' if text else ""
+    return Unreadable(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")

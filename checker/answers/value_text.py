@@ -1,0 +1,86 @@
+"""The value of the number itself: a numeral with its sign and power of ten, or written-out arithmetic."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import Final
+
+from checker.answers.convert import times
+from checker.errors import Unreadable
+from checker.notation.nodes import Exact
+from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
+from checker.notation.parser import parse
+from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
+from checker.notation.value import evaluate
+
+SAME: Final = 1e-12
+"""A root of a square, worked out in floating point, differs by this from the whole number that it is."""
+
+LARGEST_SNAPPED: Final = 2.0**40
+"""Beyond it a float that is worked out may be another whole number than the one that is meant."""
+
+_TIMES: Final = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
+_PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
+_UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
+"""0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
+_SINGLE: Final = re.compile(
+    rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
+)
+_LOST_POWER: Final = re.compile(r"[-+]?[\d.,]+\s?[*×]\s?10\s?-\s?\d{1,2}", re.ASCII)
+"""1.5×10-3, as a superscript becomes when it is pasted."""
+_RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
+
+
+def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Number:
+    """Return the value of a numeral or of arithmetic, times a scale.  Raises Unreadable with the place."""
+    text = _TIMES.sub(r"\1×", text)
+    if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
+        raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
+    if _LOST_POWER.fullmatch(text):
+        raise Unreadable(f'"{brief(text)}" can be read as a difference or as a power of ten. Write 10^ for a power.')
+    _refuse_range(text, hints)
+    if single := _SINGLE.fullmatch(text):
+        return times(_single(single, text, hints, scaled=scale != 1), scale)
+    if scale != 1:
+        raise Unreadable(f'I cannot tell what "{brief(text)}" is scaled by. Write one number.')
+    try:
+        return Number(_snapped(evaluate(parse(text, hints)), hints), 0, None)
+    except Unreadable as error:
+        start = written.find(text)
+        place = None if error.place is None or start < 0 else start + error.place
+        raise Unreadable(error.message, place) from None
+
+
+def _refuse_range(text: str, hints: Hints) -> None:
+    """Raise Unreadable for two numbers with a minus between them, where the second one is the larger."""
+    found = _RANGE.fullmatch(text)
+    if found:
+        low, high = (Fraction(_single_value(each, hints)) for each in found.groups())
+        if low <= high:
+            raise Unreadable(f'"{brief(text)}" can be read as a range or as a difference. Write one number.')
+
+
+def _single_value(text: str, hints: Hints) -> Fraction:
+    coefficient, exponent = read_numeral(text, hints)
+    return coefficient * Fraction(10) ** exponent
+
+
+def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> Number:
+    """A numeral with its sign, its power of ten and its percent sign."""
+    sign, spelling, _, power, percent = single.groups()
+    if power and abs(int(power)) > MAX_EXPONENT:
+        raise Unreadable(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}.')
+    scaled = bool(power or percent) or scaled
+    coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
+    shift = int(power or 0) - (2 if percent else 0)
+    return make_number(-coefficient if sign == "-" else coefficient, exponent + shift)
+
+
+def _snapped(value: Exact, hints: Hints) -> Exact:
+    """A float that is a whole number but for rounding, where a whole number is asked for."""
+    if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
+        return value
+    return round(value) if math.isclose(value, round(value), rel_tol=SAME) else value
