@@ -3,6 +3,8 @@
 import pytest
 
 from checker import check
+from checker.report.template import template
+from checker.solvers import solver
 
 FORMULA = """\
 id: car
@@ -90,3 +92,9 @@ def test_a_convention_of_a_part_is_its_unit_and_steps_keep_theirs(desk):
     assert check(problem, "4", part="decimal").status == "correct"
     assert check(problem, "4000 MB", part="binary").status == "correct"
     assert check(problem, "4 GB", part="bytes").status == "correct"
+
+
+@pytest.mark.parametrize("type_", ["numeric", "formula"])
+def test_a_new_file_says_which_units_there_are(type_):
+    line = next(each for each in template(solver(type_)).splitlines() if each.startswith("  unit: "))
+    assert line.endswith("  # or km/h, GB, USD, ...; answers in other units are converted")
