@@ -186,10 +186,28 @@ def test_a_type_that_takes_no_unit_is_reported_only_where_the_unit_is_not_read(f
         "What does `x in ms` give?",
         "How many numbers are in a day, to the nearest cent?",
         "Answer in one word.",
+        "Which layer comes in second?",
+        "What changes in C when V doubles?",
     ],
 )
 def test_what_names_no_unit_of_the_answer(prompt):
     assert [each.text for each in named_units(prompt, {"N", "d"})] == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unit"),
+    [
+        ("What is the force in newtons (N)?", "newtons"),
+        ("How many kilometers per hour is that?", "kilometers per hour"),
+        ("How many GB of memory does it take?", "GB"),
+        ("Give the conductivity in W/(m^2 K).", "W/(m^2 K)"),
+        ("In minutes, how long does it take?", "minutes"),
+        ("How much is that in % of the total?", "%"),
+        ("Give the temperature in degrees Celsius.", "degrees Celsius"),
+    ],
+)
+def test_where_a_unit_in_a_prompt_ends(prompt, unit):
+    assert [each.text for each in named_units(prompt)] == [unit]
 
 
 def test_a_single_letter_is_a_unit_unless_it_is_a_symbol():

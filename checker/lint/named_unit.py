@@ -22,9 +22,11 @@ _HOW_MANY: Final = re.compile(r"\bhow many\s+(?!degrees? of freedom)(?=[^\W\d_])
 _MATHS: Final = re.compile(r"\$[^$]{1,200}\$|`[^`]{1,200}`")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _CLOSING: Final = ".,;:?!)]"
+_REMARK: Final = re.compile(r"\w \(")
+"""Brackets that repeat the unit: "in newtons (N)"."""
 _NEXT: Final = re.compile(
     r"(?:to|with|and|rounded|does|do|did|is|are|was|will|would|can|has|have|must|if|when|that|by|on|at|from|for|of"
-    r"|between|after|before|\()(?!\w)"
+    r"|between|after|before)(?!\w)"
 )
 """Words that may follow a unit: it is no part of another name, as in "in bit order"."""
 
@@ -74,22 +76,22 @@ def _in_sentence(sentence: str, names: Collection[str]) -> Iterator[NamedUnit]:
     places = [(found.end(), found[1].lower()) for found in _IN.finditer(sentence)]
     places += [(found.end(), "how many") for found in _HOW_MANY.finditer(sentence)]
     for place, lead in places:
-        most = 1 if lead == "how many" else MOST_WORDS
-        if found := _unit_at(sentence[place : place + LONGEST], names, most):
+        if found := _unit_at(sentence[place : place + LONGEST], names, is_counted=lead == "how many"):
             text, unit = found
-            if lead == "in" or not _THINGS.fullmatch(text.casefold()):
+            if text != "second" if lead == "in" else not _THINGS.fullmatch(text.casefold()):  # who comes in second
                 yield NamedUnit(text, unit, is_rounding=lead == "nearest")
 
 
-def _unit_at(text: str, names: Collection[str], most: int) -> tuple[str, Unit] | None:
-    """Return the longest unit that a text begins with, and that no other noun follows."""
-    words = text.split(maxsplit=MOST_WORDS)[:most]
+def _unit_at(text: str, names: Collection[str], *, is_counted: bool) -> tuple[str, Unit] | None:
+    """Return the longest unit that a text begins with; no other noun may follow, unless units are counted."""
+    words = text.split(maxsplit=MOST_WORDS)[:MOST_WORDS]
     for count in range(len(words), 0, -1):
-        written = " ".join(words[:count])
-        name = _without_closing(written)
+        name = _without_closing(" ".join(words[:count]))
         rest = text[len(name) :].lstrip()
-        is_end = most == 1 or not rest or rest[0] in _CLOSING or _NEXT.match(rest)
-        if is_end and _is_of_an_answer(name, names) and (unit := unit_of_author(name)) and _is_measured(unit):
+        is_end = not rest or rest[0] in f"{_CLOSING}(" or ((len(name) > 1 or not name.isalpha()) and _NEXT.match(rest))
+        if not (is_end or is_counted) or _REMARK.search(name) or not _is_of_an_answer(name, names):
+            continue
+        if (unit := unit_of_author(name)) and _is_measured(unit):
             return name, unit
     return None
 
