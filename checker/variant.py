@@ -36,6 +36,7 @@ class Variant:
 
     `arguments` are the validated parameters; `declared` the conventions that the problem states, {name: option};
     `listed` the wrong answers that it lists.  These act at their own step only: what would follow, nobody has said.
+    `units` are those that a part declares for the step that it asks for, {step: unit}.
     """
 
     def __init__(
@@ -44,20 +45,28 @@ class Variant:
         arguments: Mapping[str, Any],
         declared: Mapping[str, str] = NONE,
         listed: Listed | None = None,
+        units: Mapping[str, str] = NONE,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
         self.declared = dict(declared)
         self.listed = listed
+        self.units = units
+
+    def with_unit(self, step: str, unit: str | None) -> Variant:
+        """Return the same question with a unit for a step that has none of its own; itself where there is none."""
+        if unit is None or self.unit_of(step) is not None:
+            return self
+        return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
 
     def with_listed(self, listed: Listed | None) -> Variant:
         """The same question with wrong answers listed; itself where there are none."""
-        return Variant(self.solver, self.arguments, self.declared, listed) if listed else self
+        return Variant(self.solver, self.arguments, self.declared, listed, self.units) if listed else self
 
     @property
     def bare(self) -> Variant:
         """The same question with nothing listed."""
-        return Variant(self.solver, self.arguments, self.declared) if self.listed else self
+        return Variant(self.solver, self.arguments, self.declared, units=self.units) if self.listed else self
 
     def run(
         self,
@@ -148,10 +157,13 @@ class Variant:
     def unit_of(self, step: str) -> str | None:
         """The unit of a step: of a result that of the convention `unit`, or of the parameter.
 
-        A step on the way has the one that its type's file gives in `units` (empty: none), or the only one of its type.
+        A step on the way has the one that its type's file gives in `units` (empty: none), or that a part declares for
+        it, or the only one of its type.
         """
         if (own := self.solver.units(self.arguments).get(step)) is not None:
             return own or None
+        if (declared := self.units.get(step)) is not None:
+            return declared
         point = self.menu.get(UNIT)
         if point is None:
             unit = self.arguments.get(UNIT) if step == TOTAL else None

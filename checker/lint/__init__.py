@@ -14,6 +14,7 @@ from checker.lint.listed import listed
 from checker.lint.precision import precision
 from checker.lint.promises import example, key
 from checker.lint.subject import Subject
+from checker.lint.units import unit
 from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
 from checker.problem.find import problem_files
 from checker.problem.findings import bounded
@@ -29,6 +30,7 @@ CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
     hidden,
     listed,
     precision,
+    unit,
     key,
     example,
 )

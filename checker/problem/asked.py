@@ -18,7 +18,8 @@ from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.schema import Defaults, FollowThrough, Part, ProblemFile, Question
 from checker.spread import hints, spread
-from checker.variant import Listed, Variant
+from checker.trace import TOTAL
+from checker.variant import UNIT, Listed, Variant
 
 
 class Level(NamedTuple):
@@ -70,7 +71,7 @@ class Asked:
         if not self.menu.variants:
             return None
         declared = conventions.declared((level.says.conventions for level in self.levels), self.menu.points)
-        variant = self.variant(declared)
+        variant = self.variant(declared).with_unit(step, self._own_unit(step))
         if not self._is_possible(variant, (*self.own.path, "conventions")):
             return None
         truth = self._given.value(variant, step)
@@ -103,6 +104,13 @@ class Asked:
             ),
             symbols=self._nearest("symbols"),
         )
+
+    def _own_unit(self, step: str) -> str | None:
+        """Return the unit among a question's own parameters where it asks for a step: that is what it speaks of."""
+        if step == TOTAL or UNIT not in self.menu.parameters:
+            return None
+        said: str | None = cast("Question", self.own.says).parameters.get(UNIT)
+        return said
 
     def _listed(self, variant: Variant, step: str, kind_: str, truth: Any) -> Listed | None:
         """The wrong answers that are listed for it, with findings told of those that cannot be read."""

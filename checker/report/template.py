@@ -16,7 +16,7 @@ from checker.parameters import arguments, defaults
 from checker.rubric import Rubric
 from checker.solvers import Solver, topics
 from checker.survey import LISTED, Point
-from checker.variant import Variant
+from checker.variant import UNIT, Variant
 
 GIVEN: Final = "generic"
 """The topic of types whose parameters hold the answer."""
@@ -82,7 +82,12 @@ def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
 def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
     others = [name for name in defaults(type_) if name not in example]
     also = [f"  # also: {', '.join(others)}"] if others else []
-    return ["parameters:", *(f"  {name}: {flow(value)}" for name, value in example.items()), *also]
+    return ["parameters:", *(_parameter(name, value) for name, value in example.items()), *also]
+
+
+def _parameter(name: str, value: Any) -> str:
+    line = f"  {name}: {flow(value)}"
+    return _line(line, "or km/h, GB, USD, ...; answers in other units are converted") if name == UNIT else line
 
 
 def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[str]:

@@ -6,7 +6,7 @@
 from checker.notation.units.confused import naive_factors, relatives
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.kinds import is_counting, kind_of
-from checker.notation.units.reading import is_unit_word, read_unit, unit_of_author
+from checker.notation.units.reading import fault_of_author, is_unit_word, read_unit, unit_of_author
 from checker.notation.units.unit import Dimension, Unit, convert, ratio
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "UnitError",
     "UnknownUnit",
     "convert",
+    "fault_of_author",
     "is_counting",
     "is_unit_word",
     "kind_of",

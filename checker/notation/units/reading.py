@@ -39,6 +39,23 @@ def unit_of_author(text: str) -> Unit | None:
     return _of_author(text)
 
 
+def fault_of_author(text: str) -> UnitError | None:
+    """Return why `unit_of_author` does not know an author's unit; None if it does.
+
+    >>> fault_of_author("km/secnd"), fault_of_author("Gb"), fault_of_author("km/s")
+    (UnknownUnit('secnd', ('second', 'seconds', 'secondo')), AmbiguousUnit('Gb', 'GB', 'Gbit'), None)
+    """
+    if len(text) > MAX_LENGTH:
+        return UnknownUnit(text)
+    try:
+        usual(factors_of_author(text))
+    except UnitError as error:
+        return error
+    except Unreadable:
+        return UnknownUnit(text)
+    return None
+
+
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
     """Return the unit that a student writes behind a number; `asked` settles spellings with several readings.
 

@@ -26,8 +26,9 @@ def formula(
     Sizes: `symbols` has each symbol of the expression: a number, a list of numbers, rows of numbers, or a text, which
         is an expression of other symbols and so a step with a name.  {value: 3, description: the padding on each side,
         unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  `pieces` has words for
-        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in; that of a
-        symbol with an expression counts where a part asks for it.
+        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in, such as
+        km/h, GB or USD; that of a symbol with an expression counts where a part asks for it.  Neither converts the
+        value.
         Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
         tanh, degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm,
         transpose, matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).

@@ -33,8 +33,9 @@ def numeric(
     """A number, a vector or a matrix that the author gives, for what no question type computes.
 
     Formula: the answer is `value`.
-    Sizes: a number; or a list of numbers, or of rows of one length.  `unit` is what it is measured in.  `mistakes` are
-        wrong answers in the same form, each with what to say to it.
+    Sizes: a number; or a list of numbers, or of rows of one length.  `unit` is what it is measured in, such as km/h,
+        GB, USD or tokens/s; an answer in another unit is converted.  `mistakes` are wrong answers in the same form,
+        each with what to say to it.
     Answer: what is given: a number, a vector or a matrix; whole numbers in a row are a shape, unless the problem says
         `answer: vector`.
     Source: the author of the problem.

@@ -1,0 +1,222 @@
+"""`checker lint`: units that are not known, and units that only the prompt names."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.lint import lint
+from checker.lint.named_unit import named_units
+from checker.problem import load_problems
+
+CONVERTED = "answers in another unit cannot be converted"
+NO_UNIT = "but the question has no unit, so no other unit is converted; declare"
+BANK = Path(__file__).parent.parent / "problems"
+
+
+@pytest.fixture
+def found(tmp_path):
+    """The findings of code `unit` in a file of this text."""
+
+    def find(text):
+        path = tmp_path / "problem.yaml"
+        path.write_text(text, encoding="utf-8")
+        findings = lint(path).findings
+        assert not [each for each in findings if each.code == "schema"]
+        return [f"{line}:{column} {message}" for _, line, column, code, message in findings if code == "unit"]
+
+    return find
+
+
+def numeric(prompt, unit="", value="45"):
+    """A problem of type numeric."""
+    declared = f", unit: {unit}" if unit else ""
+    return f"id: a\ntype: numeric\nprompt: {prompt!r}\nparameters: {{value: {value}{declared}}}\n"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["km/h", "GiB", "USD", '"$"', "mol/l", '"°C"', "delta_degC", "J/(kg K)", '"%"', "tokens/s", "USD/million tokens"],
+)
+def test_a_known_unit_is_no_finding(found, unit):
+    assert found(numeric("How much?", unit)) == []
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("quux", "`quux` is not a known unit"),
+        ("kw", "`kw` is not a known unit; did you mean kW?"),
+        ("mhz", "`mhz` is not a known unit; did you mean MHz or mHz?"),
+        ("km/secnds", "`secnds` in `km/secnds` is not a known unit; did you mean seconds or secondes?"),
+        ("Gb", "the unit `Gb` can be read as GB or as Gbit; write one of these"),
+        ("ton", "the unit `ton` can be read as tonne or as short ton; write one of these"),
+        ("J/kg K", "the unit `J/kg K` can be read as J·K/kg or as J/(kg·K); write one of these"),
+    ],
+)
+def test_an_unknown_unit(found, unit, said):
+    assert found(numeric("How much?", unit)) == [f"4:25 {said}; {CONVERTED}"]
+
+
+FORMULA = """\
+id: a
+type: formula
+prompt: A car drives {s} m. How fast is it, and how far does it get?
+parameters:
+  expression: v*k
+  unit: m
+  symbols:
+    s: {value: 100, unit: m}
+    t: 8
+    k: 2
+    v: {expression: s/t, unit: m/s}
+parts:
+  - {id: speed, asks: v}
+  - {id: total}
+"""
+
+
+def test_a_unit_of_a_symbol_is_found_once_where_it_is(found):
+    assert found(FORMULA) == []
+    assert found(FORMULA.replace("unit: m/s", "unit: m/secnd")) == [
+        "11:26 `secnd` in `m/secnd` is not a known unit; did you mean second or seconds?; it cannot be converted"
+    ]
+    assert found(FORMULA.replace("100, unit: m", "100, unit: metrs")) == [
+        "8:21 `metrs` is not a known unit; did you mean metros or metres?; it cannot be converted"
+    ]
+    assert found(FORMULA.replace("unit: m\n", "unit: ton\n")) == [
+        f"6:3 the unit `ton` can be read as tonne or as short ton; write one of these; {CONVERTED}"
+    ]
+
+
+def test_a_unit_of_a_part_is_found_in_the_part(found):
+    text = numeric("How much?") + "parts:\n  - {id: x, parameters: {unit: kw}}\n  - {id: y, parameters: {unit: kW}}\n"
+    assert found(text) == [f"6:26 `kw` is not a known unit; did you mean kW?; {CONVERTED}"]
+
+
+def test_a_part_that_contradicts_the_unit_of_its_step(found):
+    own = "asks: v, parameters: {unit: km/h}"
+    assert found(FORMULA.replace("asks: v", own)) == [
+        (
+            "13:39 `v` is computed in m/s, so this unit (km/h) is not used; remove it, or ask for an expression "
+            "that is in km/h"
+        )
+    ]
+    assert found(FORMULA.replace("asks: v", own.replace("km/h", "m s^-1"))) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unit"),
+    [
+        ("How fast is it, in km/h?", "km/h"),
+        ("How far does it get (in metres)?", "metres"),
+        ("How many seconds does it take?", "seconds"),
+        ("It drives 90 km/h. Give the time in minutes.", "minutes"),
+        ("How much memory in GB does it take?", "GB"),
+        ("How dense is it in kg/m^3, to 2 decimals?", "kg/m^3"),
+        ("State the momentum in kg m/s.", "kg m/s"),
+        ("What is the price in USD per month?", "USD per month"),
+        ("How far, to the nearest metre?", "metre"),
+    ],
+)
+def test_a_unit_that_only_the_prompt_names(found, prompt, unit):
+    assert found(numeric(prompt)) == [
+        f"3:1 the prompt asks for the answer in {unit}, {NO_UNIT} `unit: {unit}` in the `parameters`"
+    ]
+    assert found(numeric(prompt, unit)) == []
+
+
+def test_a_unit_that_yaml_would_misread_is_proposed_in_quotes(found):
+    assert found(numeric("Which share is that, in %?")) == [
+        f'3:1 the prompt asks for the answer in %, {NO_UNIT} `unit: "%"` in the `parameters`'
+    ]
+
+
+def test_a_declared_unit_of_another_size(found):
+    assert found(numeric("How fast is it, in km/h?", "m/s")) == [
+        (
+            "3:1 the prompt asks for the answer in km/h, but an answer without a unit is read in m/s; "
+            "declare the unit that the prompt names, or change the prompt"
+        )
+    ]
+    assert found(numeric("How far, to the nearest metre?", "km")) == []
+    assert found(numeric("How fast is it, in kilometers per hour?", "km/h")) == []
+
+
+def test_a_unit_that_no_part_declares(found):
+    assert found(FORMULA.replace("how far does", "how far (in m) does")) == []
+    assert found(FORMULA.replace("how far does", "how far (in km) does")) == [
+        (
+            "3:1 the prompt asks for the answer in km, but an answer without a unit is read in m; "
+            "declare the unit that the prompt names, or change the prompt"
+        )
+    ]
+    assert found(FORMULA.replace("  unit: m\n", "").replace("how far does", "how many litres does")) == [
+        (
+            f"3:1 the prompt asks for the answer in litres, {NO_UNIT} `unit: litres` in the `parameters` of the part "
+            "that it belongs to"
+        )
+    ]
+
+
+SOFTMAX = "id: a\ntype: softmax\nprompt: {}\nparameters: {{logits: [1, 2.5]}}\n"
+
+
+def test_a_type_that_takes_no_unit_is_reported_only_where_the_unit_is_not_read(found):
+    assert found(SOFTMAX.format("The softmax of these, in percent?")) == [
+        (
+            "3:1 the prompt asks for the answer in percent, but this type takes no unit, so an answer with one is "
+            "not read; ask for the number alone, or take a type with a `unit`"
+        )
+    ]
+    assert found(SOFTMAX.format("The softmax of these, in radians?")) == []
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "It drives at a speed of 90 km/h. How fast is that?",
+        "The speed is measured in km/h. What is shown?",
+        "How many weights are there in a layer?",
+        "How many tokens are there in 5 seconds?",
+        "What happens in turn?",
+        "How many turns does the coil have?",
+        "How many degrees of freedom are there?",
+        "How many layers are there in N and in d?",
+        "What is stored in bit order?",
+        "What does `x in ms` give?",
+        "How many numbers are in a day, to the nearest cent?",
+        "Answer in one word.",
+        "Which layer comes in second?",
+        "What changes in C when V doubles?",
+    ],
+)
+def test_what_names_no_unit_of_the_answer(prompt):
+    assert [each.text for each in named_units(prompt, {"N", "d"})] == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unit"),
+    [
+        ("What is the force in newtons (N)?", "newtons"),
+        ("How many kilometers per hour is that?", "kilometers per hour"),
+        ("How many GB of memory does it take?", "GB"),
+        ("Give the conductivity in W/(m^2 K).", "W/(m^2 K)"),
+        ("In minutes, how long does it take?", "minutes"),
+        ("How much is that in % of the total?", "%"),
+        ("Give the temperature in degrees Celsius.", "degrees Celsius"),
+    ],
+)
+def test_where_a_unit_in_a_prompt_ends(prompt, unit):
+    assert [each.text for each in named_units(prompt)] == [unit]
+
+
+def test_a_single_letter_is_a_unit_unless_it_is_a_symbol():
+    assert [each.text for each in named_units("How far is it, in m?")] == ["m"]
+    assert [each.text for each in named_units("How far is it, in m?", {"m"})] == []
+
+
+def test_the_bank_names_no_unit_that_it_does_not_declare_where_its_type_takes_one():
+    for problem in load_problems(BANK).problems.values():
+        declared = {part.variant.unit_of(part.step) for part in problem.parts}
+        if problem.type in {"numeric", "formula"} and any(named_units(problem.prompt)):
+            assert declared != {None}, problem.id
