@@ -102,7 +102,8 @@ class Marker:
         self.truth = _truth(part.variant, part.step)
         self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
-        words = Words(lambda: said_of(problem, part))
+        asked = {part.step.rpartition(".")[2], part.id}
+        words = Words(lambda: said_of(problem, part), {*part.variant.arguments, *part.symbols} - asked)
         self._formulas: Formulas | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
             from checker.formulas import Formulas  # here, because few questions are answered with them

@@ -7,7 +7,7 @@ is right has the right value everywhere, and one that is wrong has those of a mi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +17,7 @@ from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
 from checker.errors import FAILURES, Unreadable
 from checker.notation.nodes import Exact
-from checker.notation.vocabulary import NO_WORDS
+from checker.notation.vocabulary import NO_WORDS, Words
 from checker.noticed import Noticed
 from checker.survey import Step, Survey
 from checker.trace import NONE, TOTAL
@@ -96,7 +96,7 @@ def hints(  # noqa: PLR0913, PLR0917 - what settles it
     truth: Any,
     decimal: str | None,
     symbols: Mapping[str, str],
-    words: Collection[str] = NO_WORDS,
+    words: Words = NO_WORDS,
 ) -> Hints:
     """Return what a question settles about how answers to a step are read; those at several sizes are formulas."""
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)

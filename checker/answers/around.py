@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.errors import Unreadable
 from checker.notation.names import NAME
-from checker.notation.nodes import names
+from checker.notation.nodes import Name, names
 from checker.notation.parser import NAMES, parse
 from checker.notation.stated import Hints
 from checker.notation.text import brief
@@ -95,19 +95,25 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
     if is_reserved(name):
         return False
     if _is_known(name, words):
-        return True
+        return name not in getattr(words, "others", ())
     return not colon and name not in NAMES and bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
 
 
 def is_formula(side: str, hints: Hints) -> bool:
     """Whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
-        found = [name for name in names(parse(side, hints)) if name not in NAMES]
+        node = parse(side, hints)
     except Unreadable:
         return False
-    return bool(found) and all(
-        _is_known(name, hints.words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
-        for name in found
+    found = [name for name in names(node) if name not in NAMES]
+    is_alone = isinstance(node, Name) and node.name in hints.words.others
+    return (
+        bool(found)
+        and not is_alone
+        and all(
+            _is_known(name, hints.words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
+            for name in found
+        )
     )
 
 
@@ -125,7 +131,7 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
-    if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or not is_reserved(word)):
+    if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or word[0].isdigit()):
         raise Unreadable(f'"{brief(whole)}" is two numbers. Write one.')
     raise not_understood(word, whole, hints)
 

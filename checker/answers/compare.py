@@ -95,7 +95,7 @@ class Judge:
         if low <= value <= high:
             return True
         if self.whole:
-            return half >= 1 and _is_within(value, truth, half)
+            return bool(half) and _is_within(value, truth, half)
         return bool(half) and (self._round_to_whole or half < _HALF) and _is_within(value, truth, half)
 
 

@@ -13,7 +13,7 @@ from checker.notation.numeral import NUMERAL
 from checker.notation.parser import FUNCTIONS
 from checker.notation.stated import Hints
 from checker.notation.text import brief
-from checker.notation.vocabulary import LETTERS, WORD, is_reserved, lexicon, unknown_word
+from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
 
 LONGEST: Final = 10_000
 THOUSAND: Final = 1000
@@ -22,6 +22,8 @@ MOST_SCALES: Final = 3
 
 PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 SHORT: Final = 3
+"""Letters of words that are taken for symbols of units."""
+
 SLOPPY: Final = {"m": 6, "b": 9}
 """Read as M and B right behind a count; a real number may have metres and bits."""
 
@@ -121,15 +123,18 @@ def _is_large(number: str, hints: Hints) -> bool:
         return False
 
 
-def refuse_unit(rest: str, text: str, hints: Hints) -> None:
-    """Raise Unreadable for a unit where the question has none, unless the prompt names that very unit."""
-    from checker.notation.units import is_unit_word  # here, because few answers have words behind the number
+def without_named_unit(rest: str, text: str, hints: Hints) -> str:
+    """Return what stands behind a number without the unit that the prompt names, where the question declares none.
 
-    word = re.match(r"[\s/(*×]*([^\W\d_]+|[°€£¥$])", rest)
-    if not word or word[1] in hints.words or is_reserved(word[1]) or not is_unit_word(word[1]):
-        return
-    if word[1].casefold() not in hints.words or len(word[1]) <= 2:  # noqa: PLR2004 - symbols: their case counts
-        raise Unreadable(f'"{brief(text)}" has a unit ({word[1]}); this question has none. Write only the answer.')
+    Raises Unreadable for any other unit.
+    """
+    words = re.findall(r"\w+|[°%€£¥$]", rest)
+    compound = hints.words.compound if words else ()
+    if all(len(word) > SHORT and word not in compound and is_understood(word, hints.words) for word in words):
+        return rest
+    from checker.answers.unit_text import without_unit  # here, because few answers have such words behind the number
+
+    return without_unit(rest, text, hints)
 
 
 def expected(text: str) -> Unreadable:

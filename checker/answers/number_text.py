@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from typing import Final, TypeVar
 
 from checker.answers.around import is_formula, is_label, refuse_unknown
-from checker.answers.core_text import core_of, expected, refuse_unit, scale_of
+from checker.answers.core_text import core_of, expected, scale_of, without_named_unit
 from checker.answers.value_text import value_of
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
@@ -99,8 +99,7 @@ def read_side(text: str, hints: Hints, written: str = "") -> Number:
 def _read_side(text: str, hints: Hints, written: str = "") -> Number:
     core = core_of(text, hints)
     scale, rest = scale_of(core, hints)
-    refuse_unit(rest, text, hints)
-    refuse_unknown(rest, text, hints)
+    refuse_unknown(without_named_unit(rest, text, hints), text, hints)
     return value_of(core.number, scale, hints, written)
 
 

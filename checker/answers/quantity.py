@@ -16,7 +16,7 @@ from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
-from checker.answers.value_text import value_of
+from checker.answers.value_text import SAME, value_of
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
@@ -145,7 +145,7 @@ def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
         return each.number
     by = ratio(each.unit, to)
     if by is not None:
-        return times(each.number, by)
+        return _snapped(times(each.number, by), hints)
     value, half, digits = each.number
     moved = convert(Fraction(value), each.unit, to)
     if moved is None:
@@ -155,6 +155,14 @@ def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
     if digits is None or exact is None or exact_reach is None:
         return Number(moved, reach, None)
     return Number(exact, exact_reach, digits)
+
+
+def _snapped(number: Number, hints: Hints) -> Number:
+    """An exact number that is a whole one but for the digits of π, where a whole one is asked: π/6 rad in degrees."""
+    if number.half or not hints.whole or isinstance(number.value, int):
+        return number
+    value = Fraction(number.value)
+    return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
 
 
 def _decimal(number: Fraction) -> Decimal | None:

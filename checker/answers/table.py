@@ -10,11 +10,12 @@ from typing import Final
 
 from checker.answers.around import refuse_unknown, without_labels
 from checker.answers.convert import times
-from checker.answers.core_text import Core, refuse_unit, scale_of
+from checker.answers.core_text import Core, scale_of, without_named_unit
 from checker.answers.reading import Reading
 from checker.answers.rows import TwoReadings, entry, groups, inside, lines, pieces, unwrapped
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
+from checker.notation.text import brief
 
 Entry = Callable[[str, Hints], Number]
 """Reads one entry."""
@@ -68,8 +69,7 @@ def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
     body, tail = unwrapped(without_labels(text, hints.words))
     reading, tail = transposed(_rows(body, hints, entry, listed=listed), tail)
     scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
-    refuse_unit(tail, text, hints)
-    refuse_unknown(tail, text, hints)
+    refuse_unknown(without_named_unit(tail, text, hints), text, hints)
     return scaled(reading, scale)
 
 
@@ -100,6 +100,8 @@ def _rows(body: str, hints: Hints, read: Entry, *, listed: bool) -> Reading:
     if rows is not None and len(rows) == 1 and ";" in rows[0]:
         inner, rows = rows[0], None  # LaTeX: brackets around an array
     if rows is not None:
+        if listed and inner is None and len(rows) > 1 and any("," in row or " " in row.strip() for row in rows):
+            raise Unreadable(f'"{brief(body)}" is {len(rows)} lists. Write one.')
         return _matrix([_row(row, hints, read) for row in rows])
     found = lines(body if inner is None else inner, bracketed=inner is not None)
     if not found:

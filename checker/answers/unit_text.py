@@ -19,11 +19,12 @@ from checker.notation.units import (
     UnknownUnit,
     convert,
     is_counting,
+    is_unit_word,
     kind_of,
     read_unit,
     unit_of_author,
 )
-from checker.notation.vocabulary import WORD, is_rate, is_understood, lexicon, unknown_word
+from checker.notation.vocabulary import WORD, Words, is_rate, is_understood, lexicon, unknown_word
 
 LONGEST: Final = 100
 MOST_PIECES: Final = 24
@@ -96,6 +97,54 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
     if longest is None:
         raise error
     return longest
+
+
+def without_unit(rest: str, whole: str, hints: Hints) -> str:
+    """Return what stands behind a number without a unit that the prompt names; the question declares none.
+
+    Raises Unreadable for any other unit.
+    """
+    text = rest.strip(_AROUND)
+    text = text[found.end() :] if (found := _IN.match(text)) else text
+    bracketed = _BRACKETED.match(text)
+    ends = [bracketed.end()] if bracketed else [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
+    name = ""
+    for end in reversed(ends):
+        each = bracketed[1] if bracketed else text[:end].rstrip(_AROUND)
+        try:
+            unit = read_unit(f"1{each}" if each[0] == "/" else each)
+        except AmbiguousUnit:
+            name = name or each
+        except UnknownUnit:
+            continue
+        else:
+            if _is_named(each, unit, hints.words) and unknown_word(text[end:], hints.words) is None:
+                return text[end:]
+            name = name or ("" if _is_word(each, unit, hints.words) else each)
+    if name and is_unit_word(name.split()[0]):
+        raise Unreadable(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
+    return rest
+
+
+def _is_named(name: str, unit: Unit, words: Words) -> bool:
+    """Whether the prompt names this very unit, however it is spelled: `s` for seconds, but not `km` for km/h."""
+    before = r"\bin " if len(name) == 1 else r"(?<![\w/·*^])"
+    if re.search(rf"{before}{re.escape(name)}(?![\w/·*^²³]| per\b)", words.text):
+        return True
+    spelled = [each for each in words if len(each) > 1 and each not in words.compound and is_unit_word(each)]
+    return any(_is_same(each, unit) for each in spelled)
+
+
+def _is_same(word: str, unit: Unit) -> bool:
+    try:
+        return read_unit(word) == unit
+    except UnitError:
+        return False
+
+
+def _is_word(name: str, unit: Unit, words: Words) -> bool:
+    """Whether this counts something that the prompt speaks of: weights, heads, tokens."""
+    return is_counting(unit) and unknown_word(name, words) is None
 
 
 def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:

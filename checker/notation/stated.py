@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.notation.vocabulary import NO_WORDS
+from checker.notation.vocabulary import NO_WORDS, Words
 
 Real = int | Decimal | Fraction | float
 
@@ -35,7 +34,7 @@ class Hints(NamedTuple):
     """The unit that the question asks for; a number without one is taken in it."""
     shape: tuple[int, ...] | None = None
     """The shape of the truth, which settles whether `[10,0]` has one entry or two."""
-    words: Collection[str] = NO_WORDS
+    words: Words = NO_WORDS
     """The words of the question, which may stand around an answer."""
 
 

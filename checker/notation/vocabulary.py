@@ -24,10 +24,12 @@ WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 
 _SECTION: Final = re.compile(r"^\[(\w+)\].*$", re.MULTILINE)
 _PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
-_UP_TO: Final = re.compile(r"\bup to\b|\bà peu près\b", re.IGNORECASE)
+_PHRASES: Final = frozenset({"up to", "at most", "at least", "no more than", "no less than"})
+_PHRASE: Final = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
 _OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 _WORDS: Final = re.compile(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
+_COMPOUND: Final = re.compile(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
 _PER: Final = re.compile(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
 
 
@@ -69,14 +71,26 @@ class Words(Collection[str]):
     They are collected when one is first looked up, because most answers have none.
     """
 
-    def __init__(self, texts: Callable[[], str] | str = "") -> None:
+    def __init__(self, texts: Callable[[], str] | str = "", others: Collection[str] = ()) -> None:
         self._texts = texts
+        self.others = others
+        """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
+
+    @cached_property
+    def text(self) -> str:
+        """All that the words are from."""
+        text = self._texts if isinstance(self._texts, str) else self._texts()
+        return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+
+    @cached_property
+    def compound(self) -> frozenset[str]:
+        """The words that are only a piece of a unit: of km/h, metres per second, m²."""
+        return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
 
     @cached_property
     def all(self) -> frozenset[str]:
         """Each word as it is written and in lower case; `per layer` as one."""
-        text = self._texts if isinstance(self._texts, str) else self._texts()
-        text = _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+        text = self.text
         words = {*_WORDS.findall(text), *(each[0] for each in re.finditer(WORD, text))}
         words |= {piece for word in words for piece in re.split("[_'-]", word)}
         rates = {f"{rate} {of}".casefold() for rate, of in _PER.findall(text)}
@@ -101,7 +115,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')
     """
-    if phrase := _UP_TO.search(text):
+    if phrase := _PHRASE.search(text):
         return phrase[0]
     text = _OR_SO.sub(" ", text)
     text = _PER.sub(lambda rate: " " if rate[0].casefold() in words else rate[0], text)
@@ -153,6 +167,6 @@ def is_rate(text: str, words: Collection[str]) -> bool:
     return rate is not None and rate[0].casefold() in words
 
 
-def is_reserved(word: str) -> bool:
-    """Whether a word changes what an answer says."""
-    return word.casefold() in lexicon().reserved
+def is_reserved(words: str) -> bool:
+    """Whether a word changes what an answer says, or one of a phrase such as `at most`."""
+    return words.casefold() in _PHRASES or any(word in lexicon().reserved for word in words.casefold().split())
