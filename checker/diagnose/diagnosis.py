@@ -40,8 +40,9 @@ class Difference(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took, or its units.
+    """One way to this answer.
 
+    `share`: its part of all known ways; `of`: the step or part that a slip took, or the units of a slip of units;
     `since`: the parts that it follows from, by their ids; `again`: the parts whose mistakes are made here once more.
     What went wrong there is told there.
     """

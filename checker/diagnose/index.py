@@ -33,8 +33,9 @@ Way = tuple[tuple[Mistake, ...], str | None]
 
 
 class Cause(NamedTuple):
-    """What may have led to an answer: mistakes, then at most one slip.  `of` is the step or part that a slip took,
-    or the units of a slip of units as its sentence names them.
+    """What may have led to an answer: mistakes, then at most one slip.
+
+    `of` is the step or part that a slip took, or the units of a slip of units as its sentence names them.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -94,7 +95,7 @@ class Index:
     @cached_property
     def units(self) -> UnitSlips | None:
         """The slips of units; none where the answer has no unit."""
-        return unit_slips(self.unit) if self.unit else None
+        return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def is_of_the_same(self, other: Index) -> bool:
         """Whether both are of steps of the same question."""

@@ -51,7 +51,7 @@ SENTENCES: Final = {
     "another_part": "This answers another part of the question: {of}.",
     "copied": "This is the number that you gave for {of}.",
     "intermediate": "This is {of}, a step on the way; the question asks for more.",
-    "unit": "Your number is in {of}.",
+    "unit": "Your {of}.",
     "conversion": "From {of}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
     "truncated": "Round to the nearest; do not cut the digits off.",

@@ -14,13 +14,28 @@ from checker.diagnose.slips import CONVERSION, FACTORS, UNIT, prior
 MAX_UNITS: Final = 8
 """Other units that a number may be in, likeliest first."""
 
+MAX_USUAL: Final = 4
+"""Of these the first are usual."""
+
 MAX_CONVERSIONS: Final = 4
 
-MAX_ON_MISTAKES: Final = 3
+STEEPNESS: Final = 1.5
+"""How much likelier the first units are: of eight, half of the mistakes are of the first."""
+
+MAX_ON_MISTAKES: Final = 2
 """Units that are tried on top of a mistake."""
 
-GIVE: Final = "; give it in "
+GIVE: Final = "; give "
 """Between the unit that a number is in and the one that is asked."""
+
+GENERIC: Final = ("unit_prefix", "power_of_ten")
+"""Slips that yield to a slip of units of the same value."""
+
+Other = tuple[str, Fraction, Fraction]
+"""A unit, and the ratio and the offset that lead to it."""
+
+Wrong = tuple[str, Fraction]
+"""A conversion in words, and the factor by which it goes wrong."""
 
 _ZERO: Final = Fraction("273.15")
 _ROUND_ZERO: Final = Fraction(273)
@@ -62,19 +77,22 @@ NONE_TRIED: Final = Tried()
 
 
 class UnitSlips:
-    """The slips of units that may happen where a question asks for this unit."""
+    """The slips of units that may happen where a question asks for this unit.
 
-    def __init__(self, asked: str) -> None:
+    `asked` is what is said of a number that is in the question's unit.
+    """
+
+    def __init__(self, asked: str, *, is_list: bool) -> None:
         from checker.notation.units import naive_factors, relatives, spoken  # here, as most questions have no unit
 
-        self.asked = spoken(asked)
-        units = relatives(asked)[:MAX_UNITS]
-        known = [ratio for _, ratio, offset in units if not offset]
-        wrong = [each for each in naive_factors(asked) if each[1] not in known][:MAX_CONVERSIONS]
+        self._are = "numbers are" if is_list else "number is"
+        self.asked = self.found(spoken(asked))
+        give = f"{GIVE}{'them' if is_list else 'it'} in {spoken(asked)}"
+        units, wrong = _apart(relatives(asked)[:MAX_UNITS], naive_factors(asked))
         in_units = [
             slip
             for (text, ratio, offset), share in zip(units, shares(len(units)), strict=True)
-            for slip in _in_unit(f"{spoken(text)}{GIVE}{self.asked}", ratio, offset, share)
+            for slip in _in_unit(f"{self.found(spoken(text))}{give}", ratio, offset, share)
         ]
         conversions = [
             _unit_slip(CONVERSION, phrase, factor, Fraction(0), share)
@@ -83,17 +101,32 @@ class UnitSlips:
         self.on_truth = _tried([*in_units, *conversions, *_of_zero_points(units)])
         self.on_mistake = _tried(in_units[:MAX_ON_MISTAKES])
 
+    def found(self, unit: str) -> str:
+        """Return the beginning of what is said of a number in this unit."""
+        return f"{self._are} in {unit}"
+
 
 @lru_cache(256)
-def unit_slips(asked: str) -> UnitSlips:
-    """Return the slips of units of questions that ask for this unit."""
-    return UnitSlips(asked)
+def unit_slips(asked: str, *, is_list: bool = False) -> UnitSlips:
+    """Return the slips of units of questions that ask for a number, or for a list, in this unit."""
+    return UnitSlips(asked, is_list=is_list)
 
 
 def shares(count: int) -> list[float]:
-    """Return how likely each of several units is, likeliest first: in proportion to 1, 1/2, 1/3."""
-    total = sum(1 / place for place in range(1, count + 1))
-    return [1 / place / total for place in range(1, count + 1)]
+    """Return how likely each of several units is, likeliest first: the first is mistaken far more often."""
+    weights = [place**-STEEPNESS for place in range(1, count + 1)]
+    return [weight / sum(weights) for weight in weights]
+
+
+def _apart(units: Sequence[Other], wrong: Sequence[Wrong]) -> tuple[list[Other], list[Wrong]]:
+    """Return other units and wrong conversions that give different numbers.
+
+    A usual unit says more than a conversion, and a conversion more than a rare unit.  A factor of two has many origins.
+    """
+    usual = {ratio for _, ratio, offset in units[:MAX_USUAL] if not offset}
+    wrong = [each for each in wrong if each[1] not in usual and not _factor(each[1], "factor_two")][:MAX_CONVERSIONS]
+    converted = {factor for _, factor in wrong}
+    return [each for each in units if each[1] not in converted], wrong
 
 
 def _tried(slips: Sequence[UnitSlip]) -> Tried:
@@ -103,7 +136,7 @@ def _tried(slips: Sequence[UnitSlip]) -> Tried:
 
 def _unit_slip(slip: str, of: str, ratio: Fraction, offset: Fraction, share: float) -> UnitSlip:
     """Return a slip of units with the prior of the slip that gives the same, which yields to it."""
-    same = next((each for each in FACTORS if _factor(ratio, each)), None) if not offset else None
+    same = next((each for each in GENERIC if _factor(ratio, each)), None) if not offset else None
     yielded = prior(same, len(FACTORS[same])) if same else 0
     return UnitSlip(slip, of, ratio, offset, prior(slip) * share + yielded, same)
 
@@ -117,7 +150,7 @@ def _in_unit(of: str, ratio: Fraction, offset: Fraction, share: float) -> Iterat
         yield _unit_slip(UNIT, of, ratio, each, share / len(offsets))
 
 
-def _of_zero_points(units: Sequence[tuple[str, Fraction, Fraction]]) -> Iterator[UnitSlip]:
+def _of_zero_points(units: Sequence[Other]) -> Iterator[UnitSlip]:
     """Yield the conversion between °C and K by 273."""
     for _, ratio, offset in units:
         if abs(offset) == _ZERO and ratio == 1:

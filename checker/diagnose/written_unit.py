@@ -11,8 +11,8 @@ from typing import Any, Final
 from checker.answers import Reading
 from checker.diagnose.index import Cause, Index, Window, fits
 from checker.diagnose.mistakes import Mistake
-from checker.diagnose.slips import CONVERSION, FACTORS, UNIT, prior
-from checker.diagnose.unit_slips import GIVE, MAX_UNITS, shares
+from checker.diagnose.slips import CONVERSION, UNIT, prior
+from checker.diagnose.unit_slips import GENERIC, GIVE, MAX_UNITS, shares
 
 MAX_NAME: Final = 20
 
@@ -28,7 +28,7 @@ class WrittenUnit:
     @property
     def is_asked(self) -> bool:
         """Whether it is the question's unit."""
-        return (self.ratio, self.offset) == (1, 0)
+        return self.ratio == 1 and not self.offset
 
     def window(self, window: Window) -> Window:
         """Return the values that the written digits allow, in this unit."""
@@ -60,7 +60,7 @@ def with_written_unit(index: Index, reading: Reading, window: Window, causes: Se
             generic = _as_generic(cause)
         else:
             generic = cause
-        if generic and generic.slip in FACTORS and generic.mistakes in named:
+        if generic and generic.slip in GENERIC and generic.mistakes in named:
             first, *others = named[generic.mistakes]
             also = (*first.also, (generic.mistakes, generic.slip))
             named[generic.mistakes] = [first._replace(also=also), *others]
@@ -70,7 +70,9 @@ def with_written_unit(index: Index, reading: Reading, window: Window, causes: Se
 
 
 def _written_unit(index: Index, reading: Reading) -> WrittenUnit | None:
-    from checker.notation.units import UnitError, convert, read_unit, spoken, unit_of_author  # here, as few answers have one
+    """Return the unit that is written; None where it cannot be compared with the question's."""
+    # Here, because few answers have a unit
+    from checker.notation.units import UnitError, convert, read_unit, spoken, unit_of_author
 
     asked = unit_of_author(index.unit or "")
     try:
@@ -102,5 +104,5 @@ def _in_other_units(index: Index, reading: Reading, written: WrittenUnit, window
 
 def _as_generic(cause: Cause) -> Cause | None:
     """Return a slip of units as the slip that gives the same without naming a unit; None where there is none."""
-    same = next((slip for _, slip in cause.also if slip in FACTORS), None)
+    same = next((slip for _, slip in cause.also if slip in GENERIC), None)
     return cause._replace(slip=same, of="", also=()) if same else None

@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker.notation.units.conversion import how_to_convert
 from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
-from checker.notation.units.spoken import spoken
 from checker.notation.units.table import number
-from checker.notation.units.unit import PI, Dimension, Exponent, Unit, bridge
+from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
 
 FILE: Final = Path(__file__).with_name("confused.txt")
 MOST: Final = 24
@@ -22,7 +22,6 @@ MOST_OF_A_FACTOR: Final = 6
 _PREFIXES: Final = ("", "m", "k", "μ", "M")
 _LARGE_PREFIXES: Final = ("", "k", "M", "G")
 _LONGEST_FACTOR: Final = 10**12
-_LARGEST_IN_PI: Final = 1000
 
 
 class Wrong(NamedTuple):
@@ -179,7 +178,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
         if large.denominator == 1 and large**size <= _LONGEST_FACTOR:
             for taken in range(1, size):
                 factor = linear ** (taken - size)
-                phrase = _phrase(f"{other}^{size}", f"{text}^{size}", linear**size, linear**taken)
+                phrase = how_to_convert(f"{other}^{size}", f"{text}^{size}", linear**size, linear**taken)
                 yield phrase, factor if exponent > 0 else 1 / factor
 
 
@@ -189,35 +188,6 @@ def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
         if not isinstance(exponent, int):
             continue
         if unit == other:
-            yield _phrase(first, second, right, wrong), (wrong / right) ** exponent
+            yield how_to_convert(first, second, right, wrong), (wrong / right) ** exponent
         elif unit == one:
-            yield _phrase(second, first, 1 / right, 1 / wrong), (right / wrong) ** exponent
-
-
-def _phrase(first: str, second: str, right: Fraction, wrong: Fraction) -> str:
-    """Return how to convert, and how not to, from the first unit to the second."""
-    units = f"{spoken(first)} to {spoken(second)}"
-    if angle := _in_pi(right):
-        return f"{units} multiply by {angle}, not by {_in_pi(wrong) or _short(wrong)}"
-    verb, other = ("multiply", "divide") if right > 1 else ("divide", "multiply")
-    start = f"{units} {verb} by {_short(max(right, 1 / right))}"
-    if right * wrong == 1:
-        return f"{start}; do not {other}"
-    taken = _short(max(wrong, 1 / wrong))
-    return f"{start}, not by {taken}" if (right > 1) == (wrong > 1) else f"{start}; do not {other} by {taken}"
-
-
-def _in_pi(value: Fraction) -> str:
-    """Return a simple multiple or fraction of π, such as π/180; empty where it is none."""
-    over, under = value / PI, value * PI
-    if max(over.numerator, over.denominator) <= _LARGEST_IN_PI:
-        top = "π" if over.numerator == 1 else f"{over.numerator}π"
-        return top if over.denominator == 1 else f"{top}/{over.denominator}"
-    if max(under.numerator, under.denominator) <= _LARGEST_IN_PI:
-        return f"{under.numerator}/{'' if under.denominator == 1 else under.denominator}π"
-    return ""
-
-
-def _short(value: Fraction) -> str:
-    """Return a factor of at least 1 as people write it."""
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"
+            yield how_to_convert(second, first, 1 / right, 1 / wrong), (right / wrong) ** exponent
