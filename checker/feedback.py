@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
 from checker.diagnose import Diagnosis, Explanation, Index
-from checker.diagnose.slips import COPIED
+from checker.diagnose.slips import COPIED, UNIT
 from checker.diagnose.wording import answers_to, follows, named, sentences
 from checker.trace import TOTAL
 from checker.words import enumerated
@@ -117,6 +117,8 @@ def explained(
         next_ = telling or "Find out which of these you did, and put it right."
     elif best.slip in ("intermediate", "another_part", COPIED):
         next_ = "Go on from there to what is asked."
+    elif best.slip == UNIT and not best.mistakes:
+        next_ = "Put the unit right and answer again."
     elif index.is_coded:
         next_ = "Think it through once more, with that in mind."
     else:

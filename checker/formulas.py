@@ -32,6 +32,7 @@ class FormulaIndex(Index):
     """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
 
     without_steps = "Check it term by term."
+    unit = None  # a formula is not off by a unit
 
     def __init__(self, traces: Traces, step: str, other_parts: Mapping[str, Value], own: Index) -> None:
         super().__init__(traces, step, other_parts)

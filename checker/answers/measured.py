@@ -70,6 +70,7 @@ class Measured:
             converted(each._replace(number=number), self.asked, self.text, self.hints)
             for each, number in zip(amounts, numbers, strict=True)
         ]
+        reading = reading._replace(unit=first.name if all(each.unit == first.unit for each in amounts) else "")
         if all(each.unit == self.asked for each in amounts):
             return reading._replace(numbers=tuple(found))
         notes = [note for note in (reading.note, f"read from {first.name}") if note]

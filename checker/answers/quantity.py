@@ -68,9 +68,9 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     place = agreement(numbers, body)
     best, said = numbers[place], amounts[place]
     if said.unit is None or said.unit == asked:
-        return Reading((), (best,))
+        return Reading((), (best,), unit=said.name)
     given = f"{brief(said.text)} {said.name}"
-    return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given)
+    return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given, unit=said.name)
 
 
 def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[Amount]:

@@ -24,6 +24,8 @@ class Reading(NamedTuple):
     """What there is to say even of a right answer, as a sentence: "Drop the constant 3."."""
     refused: str = ""
     """Why this is no right answer whatever its numbers, as a sentence: another claim, another unit."""
+    unit: str = ""
+    """The unit that is written behind the number, or behind each entry; `numbers` are in the question's unit."""
 
 
 class Kind(Protocol):

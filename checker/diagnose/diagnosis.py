@@ -40,8 +40,9 @@ class Difference(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """One way to this answer.  `share`: its part of all known ways; `of`: the step or part that a slip took.
+    """One way to this answer.
 
+    `share`: its part of all known ways; `of`: the step or part that a slip took, or the units of a slip of units;
     `since`: the parts that it follows from, by their ids; `again`: the parts whose mistakes are made here once more.
     What went wrong there is told there.
     """
@@ -93,6 +94,10 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
     Stage by stage: slips of the pen, and three mistakes, are tried where nothing else fits.
     """
     causes = index.find(reading.shape, window, 2)
+    if reading.unit and index.unit:
+        from checker.diagnose.written_unit import with_written_unit  # here, because few answers have a unit
+
+        causes = with_written_unit(index, reading, window, causes)
     if not any(number.value for number in reading.numbers):  # a 0 states no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= ROUNDING * index.scale for each in cause.numbers)]

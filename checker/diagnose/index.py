@@ -15,6 +15,7 @@ from checker.diagnose import slips
 from checker.diagnose.identity import are_equal, noise_of
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD, Trace, Traces, Value, steps_of
+from checker.diagnose.unit_slips import NONE_TRIED, Tried, UnitSlips, unit_slips
 from checker.errors import FAILURES
 from checker.survey import LISTED
 from checker.trace import TOTAL
@@ -39,7 +40,10 @@ def depends(variant: Variant, step: str, on: str) -> bool:
 
 
 class Cause(NamedTuple):
-    """What may have led to an answer: mistakes, then at most one slip.  `of` is the step or part that a slip took."""
+    """What may have led to an answer: mistakes, then at most one slip.
+
+    `of` is the step or part that a slip took, or the units of a slip of units as its sentence names them.
+    """
 
     mistakes: tuple[Mistake, ...]
     slip: str | None
@@ -89,6 +93,16 @@ class Index:
         self.is_coded = isinstance(traces.variant.board[step].value, Coded)
         self._other_parts = other_parts or {}
         self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
+
+    @property
+    def unit(self) -> str | None:
+        """The unit of the asked step, if it has one."""
+        return self.traces.variant.unit_of(self.step)
+
+    @cached_property
+    def units(self) -> UnitSlips | None:
+        """The slips of units; none where the answer has no unit."""
+        return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def is_of_the_same(self, other: Index) -> bool:
         """Whether both are of steps of the same question."""
@@ -171,8 +185,13 @@ class Index:
         if len(self.numbers) > MOST_SLIPPED:
             return
         for start in self.starts:
-            for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers):
+            named, covered = self._unit_slips(start)
+            for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers, covered):
                 yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+            for each in named:
+                also = ((start.mistakes, each.same),) if each.same else ()
+                numbers = each.on(start.numbers)
+                yield self.shape, Cause(start.mistakes, each.slip, each.of, start.prior * each.prior, numbers, also)
         alone = slips.PRIOR * slips.ON_THE_TRUTH
         for slip, values in (("intermediate", self._intermediate()), ("another_part", self._other_parts)):
             for name, (shape, numbers) in values.items():
@@ -186,6 +205,11 @@ class Index:
             if not all(map(math.isfinite, numbers)):
                 continue
             yield shape, Cause((), "rounded_early", "", alone * slips.prior("rounded_early", 2), numbers)
+
+    def _unit_slips(self, start: Cause) -> Tried:
+        if self.units is None:
+            return NONE_TRIED
+        return self.units.on_mistake if start.mistakes else self.units.on_truth
 
     def _intermediate(self) -> dict[str, Value]:
         """The values of the steps on the way to the asked one; of steps with one value the outermost."""

@@ -8,7 +8,7 @@ value alone (`made_from`) stand in the index like any other run; those that depe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
@@ -28,6 +28,8 @@ MIN_DIGITS: Final = 4
 WEIGHTS: Final = {
     "another_part": 4,
     "intermediate": 4,
+    "unit": 8,
+    "conversion": 4,
     "unit_prefix": 4,
     "truncated": 4,
     "rounded_early": 4,
@@ -49,6 +51,8 @@ SENTENCES: Final = {
     "another_part": "This answers another part of the question: {of}.",
     "copied": "This is the number that you gave for {of}.",
     "intermediate": "This is {of}, a step on the way; the question asks for more.",
+    "unit": "Your {of}.",
+    "conversion": "From {of}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
     "truncated": "Round to the nearest; do not cut the digits off.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
@@ -69,6 +73,12 @@ SENTENCES: Final = {
 
 COPIED: Final = "copied"
 """A wrong answer that is given once more: as likely as to answer another part."""
+
+UNIT: Final = "unit"
+"""A number that is right in another unit than the question's, or than the one that is written behind it."""
+
+CONVERSION: Final = "conversion"
+"""A number that is off by a wrong conversion to the question's unit."""
 
 OF_THE_PEN: Final = frozenset(
     {
@@ -91,6 +101,8 @@ REARRANGED: Final = ("order", "transposed")
 
 FROM_THE_VALUE: Final = frozenset(
     {
+        UNIT,
+        CONVERSION,
         "unit_prefix",
         "power_of_ten",
         "complement",
@@ -103,16 +115,18 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `doubles`."""
 
-_TOTAL = sum(WEIGHTS.values())
-_FACTORS: Final = {
+_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION})
+"""The slips of units come on top: a unit makes no other slip less likely."""
+
+FACTORS: Final = {
     "unit_prefix": (1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9),
     "power_of_ten": (10, 0.1, 100, 0.01),
     "factor_two": (2, 0.5),
     "sign": (-1,),
 }
 
-SCALING: Final = frozenset(_FACTORS)
-"""The slips that multiply by a factor."""
+SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
+"""The slips that multiply by a factor; an answer of 0 is none of them."""
 
 Shape = tuple[int, ...]
 Numbers = tuple[Any, ...]
@@ -123,10 +137,17 @@ def prior(slip: str, ways: int = 1) -> float:
     return float(WEIGHTS[slip] / _TOTAL / ways)
 
 
-def made_from(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, float, Shape, Numbers]]:
-    """Slips that follow from the value alone: (slip, its prior among slips, the shape and the numbers it gives)."""
-    for slip, factors in _FACTORS.items():
+def made_from(
+    shape: Shape, numbers: Numbers, covered: Collection[tuple[str, float]] = ()
+) -> Iterator[tuple[str, float, Shape, Numbers]]:
+    """Slips that follow from the value alone: (slip, its prior among slips, the shape and the numbers it gives).
+
+    `covered`: the slips, with their factors, that are left to slips of units.
+    """
+    for slip, factors in FACTORS.items():
         for factor in factors:
+            if (slip, factor) in covered:
+                continue
             yield slip, prior(slip, len(factors)), shape, tuple(_times(number, factor) for number in numbers)
     if len(numbers) == 1:
         for slip, share, number in _made_from_one(numbers[0]):

@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake
-from checker.diagnose.slips import SENTENCES
+from checker.diagnose.slips import CONVERSION, SENTENCES, UNIT
 from checker.presets import presets_with
 from checker.survey import Point
 from checker.variant import Variant
@@ -58,7 +58,8 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """All that went wrong by one explanation, mistake by mistake, and the slip last."""
     said = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        slip = SENTENCES[explanation.slip].format(of=named(explanation.of))
+        of = explanation.of if explanation.slip in {UNIT, CONVERSION} else named(explanation.of)
+        slip = SENTENCES[explanation.slip].format(of=of)
         said.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if said else slip)
     if said and explanation.again:
         said.insert(0, f"You made the same mistake as in {answers_to(explanation.again)}.")

@@ -7,6 +7,7 @@ from checker.notation.units.confused import naive_factors, relatives
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.kinds import is_counting, kind_of
 from checker.notation.units.reading import fault_of_author, is_unit_word, read_unit, unit_of_author
+from checker.notation.units.spoken import spoken
 from checker.notation.units.unit import Dimension, Unit, convert, ratio
 
 __all__ = [
@@ -24,5 +25,6 @@ __all__ = [
     "ratio",
     "read_unit",
     "relatives",
+    "spoken",
     "unit_of_author",
 ]

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker.notation.units.conversion import how_to_convert
 from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
@@ -16,7 +17,7 @@ from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
 
 FILE: Final = Path(__file__).with_name("confused.txt")
 MOST: Final = 24
-_LENGTHS: Final = ("mm", "cm", "dm", "m", "km")
+_LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
 MOST_OF_A_FACTOR: Final = 6
 _PREFIXES: Final = ("", "m", "k", "μ", "M")
 _LARGE_PREFIXES: Final = ("", "k", "M", "G")
@@ -34,7 +35,9 @@ class Wrong(NamedTuple):
 
 @lru_cache(256)
 def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
-    """Return other units of the same kind, as (text, ratio, offset): a number times ratio plus offset is in that unit.
+    """Return other units of the same kind as (text, ratio, offset): a number times ratio plus offset is in that unit.
+
+    The likeliest come first.
 
     >>> [(text, float(ratio), float(offset)) for text, ratio, offset in relatives("K")]
     [('°C', 1.0, -273.15), ('°F', 1.8, -459.67)]
@@ -43,7 +46,7 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
     if asked is None:
         return ()
     found: dict[tuple[Fraction, Fraction], str] = {(Fraction(1), Fraction(0)): text_of_unit}
-    for text, unit in (*_alike(asked), *_prefixed(text_of_unit)):
+    for text, unit in _candidates(asked, text_of_unit):
         factor = bridge(asked.dimension, unit.dimension)
         if factor is not None:
             offset = (asked.offset - unit.offset) / unit.size
@@ -57,8 +60,8 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
 def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
     """Return wrong conversions as (phrase, factor): who makes the mistake gets the right number times the factor.
 
-    >>> naive_factors("m^2")[1]
-    ('cm^2 to m^2 by 100 instead of 10,000', Fraction(100, 1))
+    >>> naive_factors("m^2")[0]
+    ('cm² to m² divide by 10,000, not by 100', Fraction(100, 1))
     """
     unit = unit_of_author(text_of_unit)
     if unit is None:
@@ -104,8 +107,14 @@ def _known(text: str) -> Unit:
     return unit
 
 
-def _alike(asked: Unit) -> Iterator[tuple[str, Unit]]:
-    yield from _lines()[0].get(asked.dimension, ())
+def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
+    """Return the listed units, then variants of the text; of a product that is not listed, the variants first.
+
+    J/kg is rather confused with kJ/kg than with the listed mSv, and N*m with N*cm than with kJ.
+    """
+    alike, prefixed = list(_lines()[0].get(asked.dimension, ())), list(_prefixed(text))
+    is_listed = any(text == each for each, _ in alike) or len(factors_of_author(text)) == 1
+    return alike + prefixed if is_listed else prefixed + alike
 
 
 def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
@@ -168,9 +177,8 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
         large = max(linear, 1 / linear)
         if large.denominator == 1 and large**size <= _LONGEST_FACTOR:
             for taken in range(1, size):
-                wrong, right = int(large) ** taken, int(large) ** size
-                factor = Fraction(linear) ** (taken - size)
-                phrase = f"{other}^{size} to {text}^{size} by {wrong:,} instead of {right:,}"
+                factor = linear ** (taken - size)
+                phrase = how_to_convert(f"{other}^{size}", f"{text}^{size}", linear**size, linear**taken)
                 yield phrase, factor if exponent > 0 else 1 / factor
 
 
@@ -180,13 +188,6 @@ def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
         if not isinstance(exponent, int):
             continue
         if unit == other:
-            yield f"{first} to {second} by {_short(wrong)} instead of {_short(right)}", (wrong / right) ** exponent
+            yield how_to_convert(first, second, right, wrong), (wrong / right) ** exponent
         elif unit == one:
-            yield f"{second} to {first} by {_short(wrong)} instead of {_short(right)}", (right / wrong) ** exponent
-
-
-def _short(value: Fraction) -> str:
-    """Return a factor as people write it."""
-    if value.denominator == 1:
-        return f"{value.numerator:,}"
-    return f"{float(value):.4g}" if value > 1 or value.numerator != 1 else f"1/{value.denominator:,}"
+            yield how_to_convert(second, first, 1 / right, 1 / wrong), (right / wrong) ** exponent

@@ -51,12 +51,13 @@ def test_relatives_convert_as_they_say(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "phrase", "factor"),
     [
-        ("m^2", "cm^2 to m^2 by 100 instead of 10,000", 100), ("m^3", "cm^3 to m^3 by 100 instead of 1,000,000", 10**4),
-        ("m^3", "cm^3 to m^3 by 10,000 instead of 1,000,000", 100), ("cm^2", "m^2 to cm^2 by 100 instead of 10,000", "1/100"),
-        ("W/m^2", "cm^2 to m^2 by 100 instead of 10,000", "1/100"), ("m/s", "km/h to m/s by 3.6 instead of 0.2778", "324/25"),
-        ("m/s", "km/h to m/s by 16.67 instead of 0.2778", 60), ("km/h", "m/s to km/h by 3.6 instead of 0.2778", "25/324"),
-        ("s", "h to s by 60 instead of 3,600", "1/60"), ("h", "min to h by 100 instead of 60", "3/5"), ("L", "mL to L by 100 instead of 1,000", 10),
-        ("tokens/s", "h to s by 60 instead of 3,600", 60), ("J", "kWh to J by 1,000 instead of 3,600,000", "1/3600"),
+        ("m^2", "cm² to m² divide by 10,000, not by 100", 100), ("m^3", "cm³ to m³ divide by 1,000,000, not by 100", 10**4),
+        ("m^3", "cm³ to m³ divide by 1,000,000, not by 10,000", 100), ("cm^2", "m² to cm² multiply by 10,000, not by 100", "1/100"),
+        ("W/m^2", "cm² to m² divide by 10,000, not by 100", "1/100"), ("m/s", "km/h to m/s divide by 3.6; do not multiply", "324/25"),
+        ("m/s", "km/h to m/s divide by 3.6; do not multiply by 16.67", 60), ("km/h", "m/s to km/h multiply by 3.6; do not divide", "25/324"),
+        ("s", "hours to seconds multiply by 3,600, not by 60", "1/60"), ("h", "minutes to hours divide by 60, not by 100", "3/5"), ("L", "mL to L divide by 1,000, not by 100", 10),
+        ("rad", "degrees to radians multiply by π/180, not by π/360", "1/2"), ("°", "turns to degrees multiply by 360, not by 180", "1/2"),
+        ("tokens/s", "hours to seconds multiply by 3,600, not by 60", 60), ("J", "kWh to J multiply by 3,600,000, not by 1,000", "1/3600"),
     ],
 )  # fmt: skip
 def test_wrong_conversions(text: str, phrase: str, factor: object) -> None:
@@ -70,3 +71,14 @@ def test_half_a_turn_is_not_a_turn() -> None:
 @pytest.mark.parametrize("text", ["quux", "Gb", ""])
 def test_what_is_no_unit_has_none(text: str) -> None:
     assert relatives(text) == naive_factors(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "likeliest"),
+    [
+        ("m/s", "km/h"), ("m", "cm"), ("kg", "g"), ("rad", "°"), ("K", "°C"), ("m^2", "cm^2"), ("J/kg", "kJ/kg"),
+        ("N*m", "kN*m"), ("GB", "B"), ("MB", "B"),
+    ],
+)  # fmt: skip
+def test_the_likeliest_relative_comes_first(text: str, likeliest: str) -> None:
+    assert relatives(text)[0][0] == likeliest
