@@ -103,6 +103,9 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `doubles`."""
 
+CONFIRMING: Final = FROM_THE_VALUE | {"digits_swapped", "digit_wrong", "digit_missing", "digit_extra"}
+"""Slips that whoever knows them can undo.  Made on the truth they confirm all that an answer needs but the slip."""
+
 _TOTAL = sum(WEIGHTS.values())
 _FACTORS: Final = {
     "unit_prefix": (1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9),
