@@ -259,9 +259,7 @@ class Marker:
         reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(told)
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit, reason))
         if credit < 1:
-            feedback = (
-                self._why(shown, reading, told, answered)._replace(headline=feedback.headline).at(self.level)
-            )
+            feedback = self._why(shown, reading, told, answered)._replace(headline=feedback.headline).at(self.level)
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
 
     def carried(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:

@@ -22,12 +22,13 @@ from checker.variant import Variant
 
 WORD: Final = re.compile(r"[^\W\d]\w*")
 
-SAY_LITTLE: Final = frozenset(
-    "a add also an and answer as at be but by can count counted counts do does for forget forgot forgotten from had "
-    "has have here in include included includes instead into is it its itself leave leaves left missed missing no not "
-    "of omitted on only or out question should skipped take taken takes than that the their them then there these "
-    "they this those to too took use used uses was were which with without wrong you your".split()
-)
+_LITTLE: Final = """
+a add also an and answer as at be but by can count counted counts do does for forget forgot forgotten from had
+has have here in include included includes instead into is it its itself leave leaves left missed missing no
+not of omitted on only or out question should skipped take taken takes than that the their them then there
+these they this those to too took use used uses was were which with without wrong you your
+"""
+SAY_LITTLE: Final = frozenset(_LITTLE.split())
 """Words that do not name what a mistake is about.  Which way it goes, equal values say."""
 
 

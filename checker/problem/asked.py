@@ -122,7 +122,7 @@ class Asked:
         return found
 
     def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
-        """The question at several sizes where formulas answer it, stand beside its answer or are listed; else itself."""
+        """The question at several sizes where formulas answer it, stand beside its answer or are listed; or itself."""
         symbols, known = self._nearest("symbols"), numbers(variant.arguments)
         says = cast("Question", self.own.says)
         is_compared = symbols or any("expression" in each.said for each in says.mistakes)
