@@ -547,5 +547,5 @@ def test_a_slip_on_top_of_a_mistake_has_its_number_too(layer):
 @pytest.mark.parametrize(("level", "reason"), [("explain", ", for one slip of the pen may give it"), ("full", "")])
 def test_points_for_a_slip_that_is_not_named_say_what_they_are_for(layer, level, reason):
     found = outcome(layer("credit: {slip: 0.8}\n"), "-27648", feedback=level)
-    assert found.points == 0.8
+    assert found.points == 1.6
     assert found.feedback.headline == f"-27,648 is not the number asked for, but earns part of the points{reason}."
