@@ -41,6 +41,10 @@ LONGEST_QUOTE: Final = 120
 ONCE_MORE: Final = "Read the question once more, and think it through."
 """What to do where nothing was computed."""
 
+SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
+SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
+"""What is said of every number that is not explained, whether a slip gives it or not."""
+
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 """What is told of a coarse number where it is said how it was read; in a sentence it is only in the way."""
 
@@ -144,15 +148,21 @@ def not_carried(reason: str) -> str:
     return f"No follow-through credit: {reason}."
 
 
-def unexplained(index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int]) -> Feedback:
-    """The feedback to a wrong answer that nothing known explains."""
+def unexplained(
+    index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int], *, slip: bool = False
+) -> Feedback:
+    """Return the feedback to a wrong answer that nothing known explains.
+
+    `slip`: it may be a slip on the truth that must not be named; every such answer is asked to look for one.
+    """
     why = "It fits no known mistake well enough to say why." if diagnosis.silenced else "No known mistake gives it."
     if is_foreign(index, reading):
         why += " It is no product of this question's sizes, so look for a slip in the arithmetic first."
     steps = _step_by_step(index)
     if len(reading.numbers) > 1 and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so look for a slip there first.", steps=steps)
-    return Feedback("", (why,), next=steps, steps=steps)
+    lines = (why, SLIPS if len(reading.numbers) > 1 else SLIP) if slip else (why,)
+    return Feedback("", lines, next=steps, steps=steps)
 
 
 def _step_by_step(index: Index) -> str:

@@ -256,12 +256,11 @@ class Marker:
         by_mistake = self._by_mistake(reading, diagnosis)
         credit = max(accepted, by_mistake.share)
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
-        reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(diagnosis)
+        told = diagnosis if self.level == "full" else diagnosis.below_full()
+        reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(told)
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit, reason))
         if credit < 1:
-            feedback = (
-                self._why(shown, reading, diagnosis, answered)._replace(headline=feedback.headline).at(self.level)
-            )
+            feedback = self._why(shown, reading, told, answered)._replace(headline=feedback.headline).at(self.level)
         return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
 
     def carried(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:
@@ -297,7 +296,8 @@ class Marker:
         elif self.asked:
             feedback = self.asked.unexplained(self.index, diagnosis, reading)
         else:
-            feedback = say.unexplained(self.index, diagnosis, reading, self._wrong_entries(reading))
+            wrong = self._wrong_entries(reading)
+            feedback = say.unexplained(self.index, diagnosis, reading, wrong, slip=self.level != "full")
         if self.asked:
             return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED

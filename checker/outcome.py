@@ -150,7 +150,7 @@ class Outcome:
         level = self.marker.level
         if level == "verdict" or self.diagnosis is None:
             return []
-        told = self.diagnosis.explanations
+        told = (self.diagnosis if level == "full" else self.diagnosis.below_full()).explanations
         if level == "hint":  # a record without a step would only tell that something near the answer is known
             told = tuple(each for each in told[:1] if each.first_difference or each.since or each.again)
         accounts = [self.account, *[None] * (len(told) - 1)]  # of a tie the likeliest alone

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from checker import feedback as say
-from checker.carried import Earlier, carried_from
+from checker.carried import Earlier, Found, carried_from
 from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together
 from checker.diagnose.own import Own, worked_out
 from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, as_text, check_call
@@ -84,10 +84,12 @@ class Together:
     ) -> Outcome:
         marker = self.markers[item.part]
         is_judged = bool(outcome.beside)  # with what stands beside it
+        carried = carried_from(item, own)
+        if carried.verdict == "coarse" and marker.level != "full":  # as wrong as any other answer: its digits are few
+            carried, diagnosis = Found("wrong"), diagnosis.without_earlier()
         anew = outcome if is_judged else marker.explained(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:
             return anew
-        carried = carried_from(item, own)
         reason = earlier.reason_against(carried, item, only_explained=marker.part.only_explained)
         if carried.verdict == "coarse":
             reason = reason or "it has too few digits"

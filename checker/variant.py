@@ -29,6 +29,8 @@ class Listed(NamedTuple):
     """What to say, by `listed.option`."""
     at_sizes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
     """Of those that are formulas the values at several sizes, the question's own first: see `spread`."""
+    elsewhere: tuple[Variant, ...] = ()
+    """The questions at these sizes, without the own one."""
 
 
 class Variant:

@@ -63,7 +63,7 @@ def test_after_one_slip_only_the_part_with_the_slip_loses_its_point(marked):
 
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
 def test_below_full_the_points_are_the_same(marked, level):
-    found = marked(SAMPLE, level, deviation="0.87", error="0.389")
+    found = marked(SAMPLE, level, deviation="0.870", error="0.389")
     assert (found["error"].status, found["error"].points) == ("carried", 1.0)
 
 

@@ -99,7 +99,7 @@ def test_a_wrong_formula_is_explained_by_the_mistakes_of_the_question(formula, a
     ],
 )
 def test_slips_that_scale_are_known_of_formulas_too(formula, answer, slip):
-    assert check(formula, answer).record()["explanations"][0]["slip"] == slip
+    assert check(formula, answer, feedback="full").record()["explanations"][0]["slip"] == slip
 
 
 def test_a_step_on_the_way_is_one_at_all_sizes(problem):

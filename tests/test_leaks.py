@@ -9,6 +9,8 @@ import pytest
 
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
+from checker.diagnose import Diagnosis, Explanation
+from checker.diagnose.mistakes import Mistake
 from checker.outcome import STATUSES
 from checker.report import screen
 from checker.report.layout import Style
@@ -263,7 +265,7 @@ def test_scripts_and_screens_know_the_status(problem):
 def test_a_hint_without_a_step_leaves_no_trace_in_the_record(problem):
     """That something near the answer is known would be a hint at the answer."""
     assert check(problem(COUNT), "-9248256", feedback="hint").record()["explanations"] == []
-    assert check(problem(COUNT), "-9248256").record()["explanations"][0]["slip"] == "sign"
+    assert check(problem(COUNT), "-9248256", feedback="full").record()["explanations"][0]["slip"] == "sign"
 
 
 def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(problem):
@@ -271,12 +273,84 @@ def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(p
     question = problem("type: numeric\nparameters: {value: 0.020}\ntolerance: {significant: 2}")
     near, far = check(question, "0.010").outcome, check(question, "0.023").outcome
     assert (near.diagnosis.silenced, far.diagnosis.silenced) == (True, False)
-    assert near.feedback.why == ("No known mistake gives it.",)
+    assert near.feedback.why == ("No known mistake gives it.", SLIP)
     assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
     assert "fits no known mistake well enough" in check(question, "0.010", feedback="full").message
 
 
+# Slips on the truth itself
+
+
+SLIP = "It may be a slip: check the sign, the decimal point and your typing."
+
+
+@pytest.mark.parametrize("level", BELOW)
+@pytest.mark.parametrize(
+    ("value", "slipped", "slip", "other"),
+    [
+        ("93.47", "-93.47", "sign", "-93.48"),
+        ("93.47", "934.7", "power_of_ten", "934.8"),
+        ("93.47", "186.94", "factor_two", "186.93"),
+        ("0.93473", "0.06527", "complement", "0.06528"),
+        ("93.4712", "0.01069848", "reciprocal", "0.01069847"),
+        ("9248256", "9248000256000", None, "9248000257000"),
+        ("9248256", "9248256000", "unit_prefix", "9248257000"),
+        ("9248256", "9248257", None, "9248266"),
+        ("9248256", "9284256", "digits_swapped", "9284266"),
+        ("[0.609, 0.196, 0.231]", "[0.231, 0.196, 0.609]", "order", "[0.231, 0.196, 0.613]"),
+        ("[[0.609, 0.196, 0.231], [0.112, 0.517, 0.333]]", "[[0.609, 0.112], [0.196, 0.517], [0.231, 0.333]]",
+         "transposed", "[[0.609, 0.112], [0.196, 0.517], [0.231, 0.334]]"),
+    ],
+)  # fmt: skip
+def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: PLR0913 - the table has as many
+    problem, value, slipped, slip, other, level
+):
+    question = problem(f"type: numeric\nparameters: {{value: {value}}}")
+    seen = []
+    for answer in (slipped, other):
+        outcome = check(question, answer, feedback=level).outcome
+        assert outcome.record()["explanations"] == []
+        seen.append((outcome.status, outcome.points, outcome.feedback._replace(headline="")))
+    assert seen[0] == seen[1]
+    full = [each["slip"] for each in check(question, slipped, feedback="full").record()["explanations"]]
+    assert full[:1] == ([slip] if slip else [])
+
+
+def test_every_number_that_is_not_explained_is_asked_to_look_for_a_slip(problem):
+    one = check(problem(NUMBER), "0.0512").outcome.feedback
+    assert one.why == ("No known mistake gives it.", SLIP)
+    several = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), "[0.512, 0.333]").outcome.feedback
+    assert several.why[-1] == "It may be a slip: check the signs, the order of the numbers and your typing."
+    assert SLIP not in check(problem(NUMBER), "0.0512", feedback="full").message
+
+
+def test_what_is_left_of_a_tie_with_a_slip_shares_what_it_had():
+    slip = Explanation("exact", 0.6, (), "sign", "", None)
+    mistakes = [slip._replace(share=share, mistakes=(Mistake("a", "b"),), slip=None) for share in (0.3, 0.1)]
+    followed = [slip._replace(since=("a",)), slip._replace(slip="truncated")]
+    told = Diagnosis((slip, *mistakes)).below_full().explanations
+    assert [(each.slip, round(each.share, 9)) for each in told] == [(None, 0.75), (None, 0.25)]
+    assert Diagnosis(tuple(followed)).below_full().explanations == tuple(followed)
+
+
+def test_a_slip_after_a_mistake_is_named(problem):
+    """The mistake is told at this level, and the truth does not follow from the slip alone."""
+    question = problem(
+        "type: linear_parameters\nparameters: {in_features: 127, out_features: 311}\nconventions: {biases: counted}"
+    )
+    record = check(question, str(-127 * 311)).record()
+    assert [(each["slip"], len(each["mistakes"])) for each in record["explanations"]][:1] == [("sign", 1)]
+
+
 # The program that guesses
+
+
+@pytest.mark.parametrize("level", BELOW)
+def test_a_number_whose_size_is_unknown_is_not_found_sooner_by_its_slips(tmp_path, level):
+    file = "id: q\ntype: numeric\nprompt: How many?\nparameters: {{value: {answer}}}\n"
+    answers = [f"{digits}e{power}" for digits in (103, 239, 571) for power in (-4, -3, -2, -1)]
+    verdicts, seen = measure(Kind("decimals", file, answers, []), level, range(12), tmp_path, hashed=True)
+    assert seen == verdicts
 
 
 def test_who_sees_everything_needs_no_fewer_calls_than_who_sees_verdicts(tmp_path):

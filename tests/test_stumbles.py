@@ -9,6 +9,7 @@ from checker.faults import did_you_mean, is_near
 from checker.lint import lint
 from checker.report import terminal
 from checker.report.layout import Style
+from checker.report.solution import record, solve
 
 # The width of text in a pipe
 
@@ -88,3 +89,78 @@ def test_lint_finds_the_same_in_any_number_of_processes_and_counts(tmp_path):
     assert one.problems == 30
     assert {finding.code for finding in one.findings} >= {"key"}
     assert lint(tmp_path, jobs=2) == one
+
+
+@pytest.mark.parametrize(("feedback", "where"), [("hint", "total"), ("full", "total")])
+def test_only_a_step_on_the_way_is_said_to_differ(tmp_path, feedback, where):
+    """With the root forgotten the error differs, which the lower end is not worked out from."""
+    text = UNUSED.replace("expression: t*error", "expression: t*s/root")
+    (tmp_path / "margin.yaml").write_text(text)
+    found = check(load_problem(tmp_path / "margin.yaml"), "0.1799", feedback="full").record()["explanations"]
+    steps = {each["first_difference"]["step"] for each in found if each["first_difference"]}
+    assert steps.isdisjoint({"error", "lower", "upper"})
+
+
+# The formula in the solution
+
+
+def solved(file, text, part=None, *, plain=False):
+    file.write_text(text)
+    problem = load_problem(file)
+    parts = [each for each in problem.parts if part in {None, each.id}]
+    return "\n".join(solve(problem, parts, Style(plain=plain))), record(problem, parts)["parts"]
+
+
+BLOCK = """
+id: block
+type: feed_forward_parameters
+prompt: Write a formula.
+parameters: {d_model: 72, d_ff: 250}
+conventions: {biases: counted}
+answer: formula
+symbols: {d: d_model, f: d_ff}
+"""
+
+
+def test_the_solution_of_a_formula_has_it_in_symbols_with_numbers_and_its_value(tmp_path):
+    text = "id: p\ntype: formula\nparameters: {expression: 2*pi*sqrt(l/g) - sum(x)^2, unit: s, symbols: %s}"
+    text %= "{l: 0.853, g: -9.81, x: [1, 2]}"
+    shown, _ = solved(tmp_path / "p.yaml", text.replace("-9.81", "9.81"))
+    assert "  Formula  2·π·√(l/g) - sum(x)²\n  Numbers  2·π·√(0.853/9.81) - sum(x)²\n  Value    -7.14724 s" in shown
+    plain, _ = solved(tmp_path / "p.yaml", text.replace("-9.81", "9.81"), plain=True)
+    assert "Formula: 2·π·√(l/g) - sum(x)²\nNumbers: 2·π·√(0.853/9.81) - sum(x)²\nValue: -7.14724 s\n" in plain
+
+
+def test_a_derived_symbol_stands_with_its_value_and_a_negative_number_in_brackets(tmp_path):
+    text = "id: p\ntype: formula\nparameters: {expression: a*b^2 - c, symbols: {a: -3, c: a + 1, b: -1.5}}"
+    shown, (part,) = solved(tmp_path / "p.yaml", text)
+    assert (part["formula"], part["with_numbers"]) == ("a·b² - c", "-3·(-1.5)² - (-2)")
+    assert "Formula  a·b² - c" in shown
+
+
+def test_a_formula_that_answers_is_taken_from_the_examples(tmp_path):
+    examples = 'examples: [{answer: df, verdict: incorrect}, {answer: "2df + d + f", verdict: correct}]\n'
+    shown, (part,) = solved(tmp_path / "b.yaml", BLOCK + examples)
+    assert "  Formula  2·d·f + d + f\n  Numbers  2·72·250 + 72 + 250\n  Value    36,322\n" in shown
+    assert (part["formula"], part["answer"]) == ("2·d·f + d + f", 36322)
+
+
+def test_a_formula_that_nobody_has_written_is_missed(tmp_path):
+    shown, (part,) = solved(tmp_path / "b.yaml", BLOCK)
+    assert "Formula  not in this file; add it as an example with `verdict: correct`" in shown
+    assert "formula" not in part
+    wrong, _ = solved(tmp_path / "b.yaml", BLOCK + "examples: [{answer: df, verdict: correct}]\n")
+    assert "Formula  not in this file" in wrong
+
+
+def test_several_formulas_stand_below_their_solution(tmp_path):
+    text = UNUSED + "parts: [{id: error, asks: error}, {id: margin}]\n"
+    shown, _ = solved(tmp_path / "m.yaml", text)
+    assert "  error   s/root = 0.81/2.23607 = 0.362243" in shown
+    assert "  margin  t*error = 2.776·0.362243 = 1.00559".replace("*", "·") in shown
+
+
+def test_what_is_no_formula_has_none(tmp_path):
+    shown, (part,) = solved(tmp_path / "b.yaml", BLOCK.split("answer:", maxsplit=1)[0])
+    assert "Formula" not in shown
+    assert "formula" not in part

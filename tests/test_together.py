@@ -273,6 +273,32 @@ def test_too_coarse_a_carried_answer_is_told_so(marked):
     assert found.record()["not_carried"] == "No follow-through credit: it has too few digits."
 
 
+HALVES = """
+id: halves
+type: formula
+prompt: Halve it, and add three.
+parameters: {expression: half + 3, symbols: {x: 6, half: x/2}}
+follow_through: true
+parts:
+  - {id: half, asks: half}
+  - {id: total}
+"""
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+@pytest.mark.parametrize("half", ["9.34", "0.0000"])
+def test_below_full_nobody_learns_that_the_few_digits_of_a_later_answer_follow_from_an_earlier_one(marked, half, level):
+    # 9.34 + 3 = 12.34: 12 is its rounding, 14 is not.  From 0 nothing is carried, whatever its digits
+    seen = []
+    for total in ("12", "14"):
+        found = marked(HALVES, level, half=half, total=total)["total"].record()
+        assert (found["status"], found["points"], "not_carried" in found) == ("incorrect", 0.0, False)
+        seen.append([found["explanations"], found["message"].removeprefix(total)])
+    assert seen[0] == seen[1]
+    full = marked(HALVES, "full", half="9.34", total="12")["total"].record()
+    assert full["not_carried"] == "No follow-through credit: it has too few digits."
+
+
 def test_nothing_is_carried_on_from_a_count_below_0(marked):
     found = marked(STACK, attention="-16384", layer="-1024")["layer"]
     reason = "No follow-through credit: your answer to attention is below 0."

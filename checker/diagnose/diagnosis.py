@@ -8,11 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Number, Reading
 from checker.diagnose import guard, slips
-from checker.diagnose.doubles import without_doubles
+from checker.diagnose.doubles import in_the_words_of_the_author, is_listed, without_doubles
 from checker.diagnose.index import MOST_SLIPPED, Cause, Index, Way, Window
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import THIRD
-from checker.survey import LISTED
 
 ROUNDING: Final = 1e-9
 """Two computations of the same number may differ by this, relative to its size."""
@@ -70,10 +69,32 @@ class Diagnosis(NamedTuple):
     ways: Ways = ()
     """The known ways to the answer, told or not."""
 
+    def below_full(self) -> Diagnosis:
+        """Return what may be told below full feedback: nothing from which the truth follows without a mistake."""
+        return self._without([each for each in self.explanations if _confirms(each)])
+
+    def without_earlier(self) -> Diagnosis:
+        """Return it without what follows from earlier answers, with nothing new gone wrong."""
+        return self._without([each for each in self.explanations if each.since and not (each.mistakes or each.slip)])
+
+    def _without(self, left_out: Sequence[Explanation]) -> Diagnosis:
+        """Return it without some explanations; the others share their part."""
+        rest = 1 - sum(each.share for each in left_out)
+        told = [each for each in self.explanations if each not in left_out]
+        if not left_out:
+            return self
+        return self._replace(explanations=tuple(each._replace(share=each.share / rest) for each in told))
+
     @property
     def is_tie(self) -> bool:
         """Whether the likeliest explanation is too weak to stand alone."""
         return len(self.explanations) > 1 and self.explanations[0].share < ALONE
+
+
+def _confirms(explanation: Explanation) -> bool:
+    """Return whether it is a slip on the truth itself that can be undone."""
+    is_alone = not (explanation.mistakes or explanation.since or explanation.again)
+    return is_alone and explanation.slip in slips.CONFIRMING
 
 
 def diagnose(index: Index, reading: Reading) -> Diagnosis:
@@ -107,7 +128,7 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
         if not causes and index.traces.variant.solver.named == 1:  # three mistakes that nobody named explain anything
             causes = index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
-    return without_doubles(causes), strength
+    return in_the_words_of_the_author(index, without_doubles(causes)), strength
 
 
 def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -121,7 +142,10 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
 
 
 def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:
-    difference = first_difference(index, cause.mistakes) if cause.mistakes else None
+    mistakes = cause.mistakes
+    if is_listed(cause):  # it acts at the end only; the derived mistake that means the same knows where
+        mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
+    difference = first_difference(index, mistakes) if mistakes else None
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)
 
 
@@ -145,11 +169,6 @@ def evidence(index: Index, reading: Reading, window: Window, enough: float = gua
     return guard.evidence(window, truths, index.varying(reading.shape), index.scale, enough)
 
 
-def is_listed(cause: Cause) -> bool:
-    """Whether this very answer is one that the author has listed."""
-    return not cause.slip and [mistake.point for mistake in cause.mistakes] == [LISTED]
-
-
 def _is_stated(reading: Reading, window: Window, cause: Cause) -> bool:
     """Whether the answer says this very number, and not a round one that holds many."""
     if all(_float(high) - _float(low) <= FINE * abs(_float(high)) for low, high in window):
@@ -163,10 +182,10 @@ def _widened(low: float, high: float) -> tuple[float, float]:
 
 
 def first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
-    """The first of the steps that lead to the asked one on which these mistakes have another value."""
+    """Return the first of the steps on the way to the asked one on which these mistakes have another value."""
     values, truth = index.traces.values(mistakes), index.traces.truth
     for step in index.leading:
-        if step in values and values[step] != truth[step]:
+        if step in values and values[step] != truth[step] and index.is_on_the_way(step):
             return Difference(step, values[step], truth[step])
     return None
 

@@ -13,7 +13,7 @@ from checker.answers import flatten
 from checker.diagnose import guard, slips
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
-from checker.diagnose.diagnosis import is_listed
+from checker.diagnose.doubles import is_listed
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.own import Own
 from checker.diagnose.traces import STAGE_PRIORS

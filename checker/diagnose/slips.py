@@ -115,6 +115,17 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `doubles`."""
 
+CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | {
+    "digits_swapped",
+    "digit_wrong",
+    "digit_missing",
+    "digit_extra",
+}
+"""Slips that whoever knows them can undo.  Made on the truth they confirm all that an answer needs but the slip.
+
+A wrong unit is told all the same: the number says which unit it is in, and that is what there is to learn from it.
+"""
+
 _TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION})
 """The slips of units come on top: a unit makes no other slip less likely."""
 

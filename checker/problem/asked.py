@@ -130,9 +130,11 @@ class Asked:
         return found
 
     def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
-        """The question at several sizes where formulas answer it, or may stand beside its answer; else itself."""
+        """The question at several sizes where formulas answer it, stand beside its answer or are listed; or itself."""
         symbols, known = self._nearest("symbols"), numbers(variant.arguments)
-        has_formulas = kind_ == "formula" or (kind_ == "number" and symbols)
+        says = cast("Question", self.own.says)
+        is_compared = symbols or any("expression" in each.said for each in says.mistakes)
+        has_formulas = kind_ == "formula" or (kind_ == "number" and is_compared)
         if has_formulas and known and kind("formula").fits(truth) and len(values(symbols, known)) == len(symbols):
             return spread(variant, tuple(symbols.items()))
         return variant

@@ -74,7 +74,8 @@ def listed(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[Listed | None, 
         if "says" in each.said and not each.says.strip():
             faults.append(Fault((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
     sentences = listing.sentences([each.says for each in says])
-    return Listed(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes)), faults
+    others = asked.variant.variants[1:] if at_sizes and isinstance(asked.variant, Spread) else ()
+    return Listed(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), faults
 
 
 class _Wrong(Exception):  # noqa: N818 - it becomes a fault

@@ -9,6 +9,7 @@ from checker.answers import flatten
 from checker.outcome import plain_truth
 from checker.problem import Part, Problem
 from checker.problem.wording import sentence
+from checker.report.formula import Shown, formula_of
 from checker.report.layout import Style, heading, in_cell, labelled, legible, paragraph, table
 from checker.trace import TOTAL
 from checker.variant import Variant
@@ -38,17 +39,26 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
     """The view: steps, and what counts.  Parts of one solution have it in common, and their answers below it."""
     lines = heading(problem, style)
     variants = list(dict.fromkeys(part.variant for part in parts))
+    formulas = {part.id: formula_of(problem, part) for part in parts}
     for variant in variants:
         asked = [part for part in parts if part.variant is variant]
         if len(variants) > 1:
             lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
+        if len(asked) == 1 and (found := formulas[asked[0].id]):
+            lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
         lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
         if counting := sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
-            lines += ["", *labelled(((part.id or "", legible(answer(part))) for part in asked), style)]
+            answers = ((part.id or "", _in_short(part, formulas[part.id])) for part in asked)
+            lines += ["", *labelled(answers, style)]
         lines += [""]
     return lines[:-1]
+
+
+def _in_short(part: Part, found: Shown | None) -> str:
+    """Return what is expected in one line."""
+    return found.line if found else legible(answer(part))
 
 
 def answer(part: Part) -> Any:
@@ -111,6 +121,7 @@ def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
                 "part": part.id,
                 "asks": part.step,
                 "answer": plain_truth(answer(part)),
+                **_formula(problem, part),
                 "counting": sentence(part.variant),
                 "steps": [
                     {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
@@ -120,3 +131,9 @@ def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
             for part in parts
         ],
     }
+
+
+def _formula(problem: Problem, part: Part) -> dict[str, str]:
+    """Return the formula and the same with its numbers, where one is known."""
+    found = formula_of(problem, part)
+    return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from checker import check, load_problem
 from checker.answers import Number, Reading
 from checker.diagnose import Index, Traces, diagnose
 from checker.parameters import arguments
@@ -61,3 +62,53 @@ def test_a_slip_that_nothing_else_gives_is_told(slip):
     factor = {"sign": -1, "power_of_ten": 100}[slip]
     diagnosis = diagnose(index_of("a*b + 3.1", a=3.517, b=5.13), stated(factor * (3.517 * 5.13 + 3.1)))
     assert ([], slip) in told(diagnosis)
+
+
+# What an author has listed
+
+LAYER = """\
+id: layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+credit: {output_projection.counted: 0.9}
+"""
+COUNTED = 27648 + 64 * 64
+
+
+def told_with(tmp_path, entry, answer=str(COUNTED)):
+    file = tmp_path / "layer.yaml"
+    file.write_text(f"{LAYER}mistakes: [{{{entry}}}]\n")
+    outcome = check(load_problem(file), answer, feedback="full").outcome
+    return told(outcome.diagnosis), outcome
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"answer: {COUNTED}, says: You counted the output projection.",
+        f"answer: {COUNTED}, says: Do not count output projections W_O here!",
+        "expression: 2*d_model*num_heads*(d_k + d_v) + 2*d_model*d_ff, says: That is the layer of the paper.",
+    ],
+)
+def test_a_listed_mistake_that_means_the_same_is_told_once_in_the_words_of_the_author(tmp_path, entry):
+    explanations, outcome = told_with(tmp_path, entry)
+    assert explanations[0] == (["listed.mistake_1"], None)
+    assert (["output_projection.counted"], None) not in explanations
+    assert outcome.feedback.where == "The first step that differs is attention."
+    assert " or: " not in outcome.feedback.message.lower()
+    assert outcome.points == 0.9  # credit that names the derived mistake
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"answer: {COUNTED}, says: That is the layer of the paper.",  # what this means nobody knows
+        "expression: d_model*496, says: You counted the output projection.",  # equal at these sizes only
+        f"answer: {COUNTED}, says: You should not.",
+    ],
+)
+def test_of_different_beliefs_with_one_value_both_are_told(tmp_path, entry):
+    explanations, outcome = told_with(tmp_path, entry)
+    assert explanations[:2] == [(["listed.mistake_1"], None), (["output_projection.counted"], None)]
+    assert " or: " in outcome.feedback.message.lower()
