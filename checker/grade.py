@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
+from checker.answers.symbols import numbers
 from checker.coded import Coded
 from checker.credit import Credit
 from checker.credit import credit as credit_for
@@ -103,7 +104,7 @@ class Marker:
         self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
         asked = {part.step.rpartition(".")[2], part.id}
-        words = Words(lambda: said_of(problem, part), {*part.variant.arguments, *part.symbols} - asked)
+        words = Words(lambda: said_of(problem, part), {*numbers(part.variant.arguments), *part.symbols} - asked)
         self._formulas: Formulas | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
             from checker.formulas import Formulas  # here, because few questions are answered with them

@@ -295,12 +295,18 @@ def test_a_formula_alone_is_no_number(number):
 
 def test_numbers_are_read_as_ever(number):
     for answer in (
-        f"N = {VALUE}",
+        f"P = {VALUE}",
         f"total = {VALUE}",
         "6*(4*512^2 + 2*512*2048 + 2048 + 512) = 18889728",
         "18.889728M",
     ):
         assert check(number, answer).status == "correct", answer
+
+
+def test_a_number_is_no_answer_under_the_name_of_another_quantity(number):
+    result = check(number, f"N = {VALUE}")
+    assert result.status == "unreadable"
+    assert result.message == 'I do not understand "N" in "N". Write only the answer.'
 
 
 def test_the_formula_in_a_real_submission():

@@ -69,7 +69,7 @@ def checked(tmp_path):
     ],
 )
 def test_statuses(checked, problem, answer, status):
-    assert checked(problem, answer).status == status
+    assert checked(problem, answer, feedback="full").status == status
 
 
 def test_a_converted_answer_is_told_and_recorded(checked):

@@ -17,7 +17,10 @@ from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexico
 MOST_LABELS: Final = 8
 LONGEST_LABEL: Final = 200
 
-_WORD: Final = re.compile(rf"({WORD})(?![\w(])[.]?")
+_WORD: Final = re.compile(rf"({WORD})(?![\w(]|-\d)[.]?")
+_DASH: Final = re.compile(r"-\s+[.\d]")
+_LAST_OF: Final = re.compile(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", re.IGNORECASE)
+"""`the square of 5` is no lead-in to 5."""
 _FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
 _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
@@ -25,6 +28,9 @@ _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
+_OPEN_END: Final = re.compile(r"[\s,;]*\.\s?\.")
+_RATE: Final = re.compile(r"\s*(an?)\s")
+"""Behind a number it stands for `per`: 5 a month."""
 _LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
 """A letter right behind a number, or a method: `0.6i`, `[1, 2].sum()`."""
 GREEK: Final = re.compile(
@@ -49,7 +55,12 @@ def without_front(text: str, words: Collection[str]) -> str:
             place = end
         else:
             break
-    return text[place:].strip()
+    front, rest = text[:place], text[place:].strip()
+    if _DASH.match(rest) and front.strip():
+        raise Unreadable(f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.')
+    of = _LAST_OF.search(front)
+    is_of = of is not None and of[1].casefold() not in lexicon().fillers
+    return f"{front[of.start() :].strip()} {rest}" if of and is_of and rest else rest
 
 
 def _leads(word: re.Match[str], words: Collection[str]) -> bool:
@@ -68,11 +79,11 @@ def _remark(text: str, place: int, words: Collection[str]) -> int | None:
     return end if is_remark else None
 
 
-def without_labels(text: str, words: Collection[str]) -> str:
+def without_labels(text: str, words: Collection[str], signs: str = "=≈:") -> str:
     """Return the text without what leads up to the answer, and without labels such as `Q =` and `f(3) =`."""
     for _ in range(MOST_LABELS):
         text = without_front(text, words)
-        sign = re.search("[=≈:∈]", text[:LONGEST_LABEL])
+        sign = re.search(f"[{signs}]", text[:LONGEST_LABEL])
         if not sign or not is_label(text[: sign.start()], words, colon=sign[0] == ":"):
             break
         text = text[sign.end() :]
@@ -110,10 +121,7 @@ def is_formula(side: str, hints: Hints) -> bool:
     return (
         bool(found)
         and not is_alone
-        and all(
-            _is_known(name, hints.words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
-            for name in found
-        )
+        and all(_is_known(name, hints.words) or GREEK.fullmatch(name) or _SYMBOL.fullmatch(name) for name in found)
     )
 
 
@@ -124,8 +132,10 @@ def _is_known(name: str, words: Collection[str]) -> bool:
 
 def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     """Raise Unreadable for the first word or sign behind an answer that is not understood."""
-    if text.startswith(".."):
+    if _OPEN_END.match(text):
         raise not_understood("...", whole, hints)
+    if rate := _RATE.match(text):
+        raise not_understood(rate[1], whole, hints)
     if lone := _LONE.match(text):
         raise not_understood(lone[0], whole, hints)
     text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)

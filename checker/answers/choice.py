@@ -99,9 +99,16 @@ class _Names:
         found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
         if found is not None or (self.has_separators and not alone):
             return found
-        if (both := _BOTH.fullmatch(text.strip())) and alone:  # `B (the keys)`
-            one, other = self.place(both[1], alone=True), self.place(both[2], alone=True)
+        if alone and (both := _BOTH.fullmatch(text.strip())):  # `B (the keys)`
+            one, other = self._named(both[1]), self._named(both[2])
             return one if one == other else None
+        return self._named(text)
+
+    def _named(self, text: str) -> int | None:
+        """The option of these words, or of this letter or number."""
+        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
+        if found is not None:
+            return found
         bare = _bare(text)
         if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: self.count]:
             return ascii_lowercase.index(bare)

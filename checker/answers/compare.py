@@ -63,7 +63,12 @@ class Judge:
             return False  # 0.5 is exactly 0.5
         largest = max((abs(_as_decimal(number.value)) for number in reading.numbers), default=Decimal(0))
         finest = Fraction(1, 2) if self.whole else Fraction(self.tolerance.coarsest_rounding(largest))
-        stated = (number for number in reading.numbers if number.half)
+        enough = int(self.tolerance.amount) if self.tolerance.rule == "significant" else None
+        stated = (
+            number
+            for number in reading.numbers
+            if number.half and not (enough and number.digits and number.digits >= enough)
+        )
         return any(
             Fraction(half) > max(finest, Fraction(self.tolerance.margin(_as_decimal(value))))
             for value, half, _ in stated

@@ -28,6 +28,8 @@ SLOPPY: Final = {"m": 6, "b": 9}
 """Read as M and B right behind a count; a real number may have metres and bits."""
 
 _PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
+_PLURAL: Final = re.compile(r"(?<=[^\W\d_]{2})\(e?s\)")
+"""metre(s)"""
 _MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
 _HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
 _FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
@@ -55,8 +57,11 @@ def core_of(text: str, hints: Hints) -> Core:
         raise Unreadable(f"This is too long for one number: it has more than {LONGEST:,} characters.")
     if _HEX.search(text):
         raise Unreadable(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
-    body = _unwrapped(without_front(_PER_CENT.sub("percent", text), hints.words), hints)
+    text = _PLURAL.sub("s", _PER_CENT.sub("percent", text))
+    body = _unwrapped(without_front(text, hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
+    if hints.whole and body.startswith("- "):
+        raise Unreadable(f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.')
     if _LIST.search(body):
         raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
     found = _CORE.match(body)
@@ -128,6 +133,8 @@ def without_named_unit(rest: str, text: str, hints: Hints) -> str:
 
     Raises Unreadable for any other unit.
     """
+    if re.match(r"[\s:,;]*\d", rest):
+        return rest
     words = re.findall(r"\w+|[°%€£¥$]", rest)
     compound = hints.words.compound if words else ()
     if all(len(word) > SHORT and word not in compound and is_understood(word, hints.words) for word in words):

@@ -10,10 +10,13 @@ from checker.answers.core_text import LONGEST
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
+from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
-from checker.notation.text import plain
+from checker.notation.text import brief, plain
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_CELLS: Final = re.compile(r"\d *\t *\d")
+"""Two cells of a table."""
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
 
@@ -55,6 +58,8 @@ class NumberKind(Shown):
 
 def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
+    if _CELLS.search(text):
+        raise Unreadable(f'"{brief(text)}" is two numbers. Write one.')
     if hints.unit:
         from checker.answers.quantity import read_quantity  # here, because most questions have no unit
         from checker.answers.unit_text import dollars

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeVar
 
-from checker.answers.around import is_formula, is_label, refuse_unknown
+from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown
 from checker.answers.core_text import core_of, expected, scale_of, without_named_unit
 from checker.answers.value_text import value_of
 from checker.errors import Unreadable
@@ -19,12 +19,15 @@ from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 
 MAX_SIDES: Final = 20
+FEWEST: Final = 2
+"""Stated digits from which on one side may be a rounding of another: 0.33 is one of 1/3, and 0.3 another number."""
 
 EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
 _SCALAR: Final = re.compile(
-    r"(?:(?:np|numpy)\.(?:float|int|uint)\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|int)"
-    r"\(([^()\[\],]{1,200})(?:,\s*\w{1,20}\s*=[^()\[\]]{0,200})?\)"
+    r"(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
+    r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
+_UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
@@ -38,19 +41,25 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> Number:
     Raises Unreadable where it is none, two, or a number that can be read in two ways, or where anything else in the
     text is not understood; with the place in what was written where that is the same text.
     """
-    numbers = numeric(sides_of(text, hints), hints, lambda side: read_side(side, hints, written))
+    sides, labelled = sides_of(text, hints)
+    numbers = numeric(sides, hints, lambda side: read_side(side, hints, written), labelled=labelled)
     return numbers[agreement(numbers, text)]
 
 
-def sides_of(text: str, hints: Hints) -> list[str]:
-    """Return the sides of an equation without its labels.  Raises Unreadable where nothing is left."""
+def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
+    """Return the sides of an equation without its labels, and whether a label comes first.
+
+    Raises Unreadable where no side is left.
+    """
+    if unequal := _UNEQUAL.search(_SCALAR.sub(r"\1", text)):
+        raise not_understood(unequal[0], text, hints)
     if _LINES.search(text):
         raise Unreadable(f'"{brief(text)}" has numbers on several lines. Write one number.')
     sides = _split(_SCALAR.sub(r"\1", text))
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if not found or (len(sides) > 1 and not sides[-1].strip()):
         raise expected(text)
-    return found
+    return found, found[0] is not next(side for side in sides if side.strip())
 
 
 def _split(text: str) -> list[str]:
@@ -65,8 +74,11 @@ def _split(text: str) -> list[str]:
     return [*sides, text[start:]]
 
 
-def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read]) -> list[Read]:
-    """Return what is read of each side but those that are formulas in the question's symbols.  Raises Unreadable."""
+def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
+    """Return what is read of each side of an equation.  Raises Unreadable.
+
+    `labelled`: behind a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
+    """
     found: list[Read] = []
     stumbled: Unreadable | None = None
     for side in sides:
@@ -74,7 +86,7 @@ def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read]) -> 
             found.append(read(side))
         except Unreadable as error:
             stumbled = stumbled or error
-            if side is sides[-1] or not is_formula(side, hints):
+            if side is sides[-1] or not (labelled and is_formula(side, hints)):
                 raise
     if not found and stumbled:
         raise stumbled
@@ -118,6 +130,9 @@ def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -
 def _agree(one: Number, other: Number) -> bool:
     """Whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
+    coarser = max(one, other, key=lambda each: each.half)
+    if left != right and (not coarser.value or (coarser.digits or FEWEST) < FEWEST):
+        return False
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
     apart = abs(left - right)  # 27648 and 27649 touch, and are two numbers
     return apart == 0 or apart < Fraction(one.half) + Fraction(other.half) + slack

@@ -55,8 +55,9 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     """
     asked = unit_of_author(hints.unit or "")
     body, label = without_label(text, asked, hints)
-    sides = [part for side in sides_of(body, hints) for part in _twice(side.strip())]
-    read = numeric(sides, hints, lambda side: amount(side, asked, hints, written))
+    found, labelled = sides_of(body, hints)
+    sides = [part for side in found for part in _twice(side.strip())]
+    read = numeric(sides, hints, lambda side: amount(side, asked, hints, written), labelled=labelled)
     amounts = _with_units(read, label, asked)
     last = amounts[-1]
     if last.unit and not are_alike(last.unit, asked):

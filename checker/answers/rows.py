@@ -17,10 +17,14 @@ MAX_ENTRIES: Final = 10_000
 _OPEN: Final = "[("
 _PAIRS: Final = {"[": "]", "(": ")"}
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
-_CONSTRUCTOR: Final = re.compile(
+CONSTRUCTOR: Final = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:array|asarray|matrix|[tT]ensor|FloatTensor|TensorShape|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])",
 )
-_KEYWORD: Final = re.compile(r"\s*(?:dtype|device|grad_fn|requires_grad|size|shape|layout)\s*=[^\[\]]*")
+_KEYWORD: Final = re.compile(
+    r"\s*(?:dtype\s*=\s*(?:\w+\.)?(?:float|double|half|bfloat)\w*|(?:device|grad_fn|requires_grad)\s*=[^\[\]]*)\s*"
+)
+_INTEGERS: Final = re.compile(r"\s*dtype\s*=\s*(?:\w+\.)?u?int(?:32|64)?\s*")
+"""They cut decimals off."""
 _ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _NEXT: Final = re.compile(r"\s*[,;]?\s*(?=[\[(])")
 _ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
@@ -43,14 +47,17 @@ def unwrapped(text: str) -> tuple[str, str]:
     text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", ""), text.translate(_ANGLES))
     if "np." in text or "numpy." in text:
         text = _NUMPY_SCALAR.sub(r"\1", text)
-    constructor = _CONSTRUCTOR.match(text)
+    constructor = CONSTRUCTOR.match(text)
     if not constructor:
         end = _end(text)
         return text[:end], text[end:]
     text = text[constructor.end() :].lstrip()
     end = closing(text)
     arguments = split(text[1 : end - 1], ",")
-    while len(arguments) > 1 and _KEYWORD.fullmatch(arguments[-1]):
+    is_whole = "." not in text[1 : end - 1].rpartition("]")[0]
+    while len(arguments) > 1 and (
+        _KEYWORD.fullmatch(arguments[-1]) or (is_whole and _INTEGERS.fullmatch(arguments[-1]))
+    ):
         arguments.pop()
     content = ",".join(arguments).strip()
     is_wrapped = text[0] == "(" and inside(content) is not None
@@ -130,11 +137,11 @@ def inside(text: str) -> str | None:
     return inner
 
 
-def groups(text: str) -> list[str] | None:
+def groups(text: str, *, nested: bool = False) -> list[str] | None:
     """The insides of the bracketed rows `[..], [..]` that a text consists of; None if it is no list of rows."""
     pieces = [piece for piece in split(re.sub(r"\]\s*(?=\[)", "],", text), ",;\n") if piece.strip()]
     rows = [row for row in (inside(piece.strip()) for piece in pieces) if row is not None]
-    listed = all(piece.strip()[0] == "[" for piece in pieces) or all("," in row or " " in row for row in rows)
+    listed = nested or all(piece.strip()[0] == "[" for piece in pieces) or all("," in row or " " in row for row in rows)
     return rows if rows and len(rows) == len(pieces) and listed else None
 
 

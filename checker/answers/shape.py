@@ -33,7 +33,7 @@ class ShapeKind(Shown):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
-        body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words)))
+        body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words, "=≈:∈")))
         if _NAMES.search(tail):
             raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
         refuse_unknown(tail, text, hints)

@@ -8,18 +8,21 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.around import refuse_unknown, without_labels
+from checker.answers.around import not_understood, refuse_unknown, without_labels
 from checker.answers.convert import times
 from checker.answers.core_text import Core, scale_of, without_named_unit
 from checker.answers.reading import Reading
-from checker.answers.rows import TwoReadings, entry, groups, inside, lines, pieces, unwrapped
+from checker.answers.rows import CONSTRUCTOR, TwoReadings, entry, groups, inside, lines, pieces, unwrapped
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
+from checker.notation.vocabulary import unknown_word
 
 Entry = Callable[[str, Hints], Number]
 """Reads one entry."""
 
+_COMMA: Final = re.compile(r"\d,\d")
+_NUMBERED: Final = re.compile(r"(\d{1,3})[.)]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
@@ -33,7 +36,8 @@ def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
     Where a comma may be a decimal sign, the shape of the answer settles it.  Raises Unreadable.
     """
     try:
-        return _read(text, hints, listed=listed)
+        reading = _read(text, hints, listed=listed)
+        return _by_shape(reading, text, hints, listed=listed)
     except TwoReadings:
         if hints.shape is None:
             raise
@@ -42,6 +46,15 @@ def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
         if len(fitting) != 1:
             raise
         return fitting[0]
+
+
+def _by_shape(reading: Reading, text: str, hints: Hints, *, listed: bool) -> Reading:
+    """The reading with decimal commas, if only that has the shape that is asked for: `[1,2873]` for one number."""
+    is_settled = hints.shape is None or hints.whole or hints.decimal or _has_shape(reading, hints.shape)
+    if is_settled or hints.shape is None or not _COMMA.search(text):
+        return reading
+    other = _attempt(text, hints._replace(decimal="comma"), listed=listed)
+    return other if other and _has_shape(other, hints.shape) else reading
 
 
 def _attempt(text: str, hints: Hints, *, listed: bool) -> Reading | None:
@@ -66,11 +79,25 @@ def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
         body, tail = unwrapped(without_labels(measured.body, hints.words))
         reading, tail = transposed(_rows(body, hints, measured.entry, listed=listed), tail)
         return measured.converted(reading, tail)
-    body, tail = unwrapped(without_labels(text, hints.words))
+    body = without_labels(text, hints.words)
+    front, bracket, _ = body.partition("[")
+    if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
+        raise not_understood(unknown_word(front, hints.words) or front, text, hints)
+    body, tail = unwrapped(_without_numbering(body))
     reading, tail = transposed(_rows(body, hints, entry, listed=listed), tail)
     scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
     refuse_unknown(without_named_unit(tail, text, hints), text, hints)
     return scaled(reading, scale)
+
+
+def _without_numbering(text: str) -> str:
+    """The lines of a text without their numbers, if they are numbered from 1: `1. 0.6`, `2. 0.2`."""
+    lines = text.split("\n")
+    found = [_NUMBERED.match(line) for line in lines]
+    numbers = [int(each[1]) for each in found if each]
+    if len(lines) < 2 or numbers != list(range(1, len(lines) + 1)):  # noqa: PLR2004 - a list
+        return text
+    return "\n".join(line[each.end() :] for line, each in zip(lines, found, strict=True) if each)
 
 
 def scaled(reading: Reading, scale: Fraction) -> Reading:
@@ -96,7 +123,7 @@ def _rows(body: str, hints: Hints, read: Entry, *, listed: bool) -> Reading:
     if not body.strip(";"):
         raise Unreadable("I expected a list of numbers, such as [0.25, 0.75], and found none.")
     inner = inside(body)
-    rows = groups(body) if inner is None else groups(inner)
+    rows = groups(body) if inner is None else groups(inner, nested=True)
     if rows is not None and len(rows) == 1 and ";" in rows[0]:
         inner, rows = rows[0], None  # LaTeX: brackets around an array
     if rows is not None:

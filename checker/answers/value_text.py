@@ -29,8 +29,12 @@ _UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
-_LOST_POWER: Final = re.compile(r"[-+]?[\d.,]+\s?[*×]\s?10\s?-\s?\d{1,2}", re.ASCII)
-"""1.5×10-3, as a superscript becomes when it is pasted."""
+_LOST_POWER: Final = re.compile(
+    r"^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^|\d\s+[eE]\s?-\d", re.ASCII
+)
+"""1.5×10-3, as a superscript becomes when it is pasted; 3 e-4; 3.10^-4 with a French dot."""
+_LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
+"""1/6 π is a sixth of π, or 1 over 6π."""
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 
 
@@ -39,8 +43,10 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Num
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
-    if _LOST_POWER.fullmatch(text):
-        raise Unreadable(f'"{brief(text)}" can be read as a difference or as a power of ten. Write 10^ for a power.')
+    if _LOST_POWER.search(text):
+        raise Unreadable(f'"{brief(text)}" can be read in two ways. Write 10^-3 for a power of ten.')
+    if _LOOSE.search(text):
+        raise Unreadable(f'"{brief(text)}" can be read in two ways. Write brackets around what is below the slash.')
     _refuse_range(text, hints)
     if single := _SINGLE.fullmatch(text):
         return times(_single(single, text, hints, scaled=scale != 1), scale)

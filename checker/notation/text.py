@@ -30,8 +30,9 @@ BLANKS: Final = frozenset(
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # these are the look-alikes that are meant
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
+_SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
-_BASE: Final = re.compile(r"\d[₀-₉]")
+_BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
 _VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
@@ -53,7 +54,8 @@ class _Plain(dict[int, str]):
         if unicodedata.category(sign) == "Cf":
             return ""  # zero-width joiners and direction marks, which come along with copied text
         plain = unicodedata.normalize("NFKC", sign)
-        return plain if len(plain) == 1 else sign
+        is_circled = plain.isdigit() and sign not in _SUBSCRIPTS
+        return plain if len(plain) == 1 and not is_circled else sign
 
 
 _PLAIN: Final = _Plain()
@@ -64,6 +66,7 @@ _PLAIN.update({ord(sign): "/" for sign in "÷⁄∕➗"})
 _PLAIN.update({ord(sign): "'" for sign in "’‘ʼ′"})
 _PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})
 _PLAIN.update({ord(sign): ";" for sign in "；"})
+_PLAIN.update({ord(sign): "°" for sign in "º˚"})
 _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.

@@ -29,7 +29,7 @@ def test_what_may_be_passed_over(text):
     [
         ("is not weights", "not"),
         ("isn't", "isn't"),
-        ("at most", "at"),
+        ("at most", "at most"),
         ("most weights", "most"),
         ("up to weights", "up to"),
         ("weights or layers", "or"),
