@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from checker.coded import Coded
+from checker.notation.nodes import Node
 from checker.notation.stated import Hints, Number
 
 
@@ -24,6 +25,10 @@ class Reading(NamedTuple):
     """What there is to say even of a right answer, as a sentence: "Drop the constant 3."."""
     refused: str = ""
     """Why this is no right answer whatever its numbers, as a sentence: another claim, another unit."""
+    tree: Node | None = None
+    """A formula, as it was read."""
+    unclear: str = ""
+    """Why a formula has no value at other sizes; unless it is right, it is unreadable then."""
 
 
 class Kind(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from checker.notation.nodes import Node
 from checker.solvers.generic import _said
 from checker.solvers.generic._plan import planned
 from checker.solvers.generic._symbols import Symbol, Text
@@ -68,6 +69,15 @@ def written(
 ) -> str:
     """The formula of a step, as its author wrote it."""
     return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
+
+
+def parsed(
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+) -> tuple[Node, Mapping[str, Node]]:
+    """The tree of a step, and those of the symbols that have an expression, in their order."""
+    plan = planned(expression, symbols, pieces or {})
+    tree = next(piece.node for piece in plan.pieces if piece.step == step)
+    return tree, {symbol: formula.tree for symbol, formula in plan.symbols.derived.items()}
 
 
 named = 0.5

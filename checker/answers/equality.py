@@ -1,0 +1,219 @@
+"""Equality of two formulas, decided at several points in high precision.
+
+A value is worked out twice.  What the two precisions differ by bounds its error, and the comparison goes on with more
+digits until the error is small.  The points are drawn anew for each answer, from a hash of its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from checker.errors import Unreadable
+from checker.answers.symbols import meaning, numbers
+from checker.notation.functions import DISCRETE, FUNCTIONS
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
+from checker.notation.precise import Precise, precise
+from checker.notation.value import CONSTANTS, evaluate
+
+PRECISIONS: Final = ((160, 280), (900, 1600), (6000, 9000))
+"""Bits of the first and of the second evaluation, and of those that follow while the error is large."""
+
+POINTS: Final = 8
+TRIES: Final = 32
+ENOUGH: Final = 4
+"""Fewer points are enough only if the answer has a value wherever the truth has one."""
+
+FAR: Final = 20
+"""So many tries draw sizes of other orders of magnitude; the rest stay close to the question's own."""
+
+SMALL: Final = 2.0**-64
+"""An error this small, relative to the values, decides."""
+
+OF_FLOATS: Final = 1e-9
+"""How far off a solver's float may be."""
+
+SCALES: Final = (0.0, 0.5, 1.0, 0.25)
+"""The share of the order of magnitude that sizes keep: with 0 all of them are between 0.2 and 3."""
+
+COMPARED: Final = 7
+"""Points at which a formula is compared with what a solver gives, besides the question's own."""
+
+Point = Mapping[str, Exact]
+
+
+class Size(NamedTuple):
+    """A symbol's size in the question, and whether it is always positive."""
+
+    own: Exact
+    positive: bool
+
+
+class Expression(NamedTuple):
+    """The right formula: its tree, and the symbols that stand for expressions of others, in their order."""
+
+    tree: Node
+    derived: Mapping[str, Node]
+    sizes: Mapping[str, Size]
+    tied: Sequence[Sequence[str]] = ()
+    """Symbols that are equal."""
+
+    def equals(self, tree: Node, text: str) -> bool:
+        """Return whether a formula has the same value wherever the right one is real, as far as points can tell."""
+        is_whole = any(map(_is_discrete, (tree, self.tree, *self.derived.values())))
+        met = missed = 0
+        for point in self._points(text, whole=is_whole):
+            verdict = agree(self._value(self.tree, point), self._value(tree, point), point)
+            if verdict == "differ":
+                return False
+            met += verdict == "equal"
+            missed += verdict == "missing"
+            if met == POINTS:
+                break
+        return met >= ENOUGH or (met > 0 and not missed)
+
+    def _value(self, tree: Node, point: Point) -> Callable[[Precise], Any]:
+        used = names(tree)
+
+        def value(reals: Precise) -> Any:
+            known: dict[str, Any] = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
+            for name, node in self.derived.items():
+                if name in used or self.tree is tree:
+                    known[name] = evaluate(node, known, reals)
+            return evaluate(tree, known, reals)
+
+        return value
+
+    def _points(self, text: str, *, whole: bool) -> Iterator[Point]:
+        """Yield the question's own point, and others: of all orders of magnitude, and then close to it.
+
+        Whole numbers alternate between odd and even; unless `whole`, they are also drawn as real numbers.
+        """
+        yield {name: exact(size.own) for name, size in self.sizes.items()}
+        rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
+        for turn in range(TRIES if self.sizes else 0):
+            point: dict[str, Exact] = {}
+            for place, (name, size) in enumerate(self.sizes.items()):
+                scale = SCALES[turn % len(SCALES)] if turn < FAR else 1.0
+                drawn = abs(float(size.own)) ** scale * (rng.uniform(0.8, 1.2) if turn >= FAR else _factor(rng, scale))
+                is_whole = isinstance(size.own, int) and (whole or turn % 3)
+                number = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
+                point[name] = number if size.positive or rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
+            for first, *others in self.tied:
+                point |= dict.fromkeys(others, point[first])
+            yield point
+
+
+def expression(
+    tree: Node, derived: Mapping[str, Node], arguments: Mapping[str, Any], symbols: Mapping[str, str]
+) -> Expression | None:
+    """Return the right formula of a question, as its author wrote it; None where vectors or matrices enter."""
+    said = {name: of for each in arguments.values() if isinstance(each, dict) for name, of in each.items()}
+    sizes = {
+        name: Size(own, said.get(name, {}).get("positive", own > 0) if isinstance(said.get(name), dict) else own > 0)
+        for name, own in numbers(arguments).items()
+    }
+    meanings = {symbol: meaning(meant) for symbol, meant in symbols.items() if symbol not in sizes}
+    known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
+    trees = (tree, *known.values())
+    if not {name for each in trees for name in names(each)} <= {*sizes, *known, *CONSTANTS} or any(
+        (isinstance(node, Call) and node.function not in FUNCTIONS)
+        or (isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest))
+        for each in trees
+        for node in walk(each)
+    ):
+        return None
+    tied = [each.tied for each in meanings.values() if len(each.tied) > 1]
+    return Expression(tree, known, sizes, tied)
+
+
+def equals_at(tree: Node, text: str, points: Sequence[Point], truths: Sequence[Any]) -> bool:
+    """Return whether a formula has the right values at the first of many points, and at others drawn by its text."""
+    others = Random(text).sample(range(1, len(points)), min(COMPARED, len(points) - 1))  # noqa: S311 - no secret
+    met = 0
+    for place in (0, *others):
+        point, truth = points[place], truths[place]
+        verdict = agree(lambda _, truth=truth: truth, _evaluated(tree, point), point)
+        if verdict == "differ":
+            return False
+        met += verdict == "equal"
+    return met > 0
+
+
+def _evaluated(tree: Node, point: Point) -> Callable[[Precise], Any]:
+    return lambda reals: evaluate(tree, {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}, reals)
+
+
+def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: Point) -> str:
+    """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
+    for precisions in PRECISIONS:
+        if (truth := _bounded(right, precisions)) is None or truth.is_complex:
+            return "nothing"
+        if (answer := _bounded(given, precisions)) is None:
+            return "missing"
+        if isinstance(truth.value, int | Fraction) and isinstance(answer.value, int | Fraction):
+            return "equal" if answer.value == truth.value else "differ"
+        number = precise(precisions[1]).number
+        truth, answer = truth._replace(value=number(truth.value)), answer._replace(value=number(answer.value))
+        difference, error = abs(answer.value - truth.value), answer.error + truth.error
+        if difference > error:
+            # Nobody says where a difference of symbols is positive: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
+            is_outside = answer.is_complex and all(value > 0 for value in point.values())
+            return "missing" if is_outside else "differ"
+        if error <= SMALL * max(abs(answer.value), abs(truth.value)):
+            return "equal"
+    return "equal" if error < SMALL else "nothing"  # both are 0
+
+
+class _Bounded(NamedTuple):
+    """A value, and a bound on its error."""
+
+    value: Any
+    error: Any
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether its imaginary part is more than an error."""
+        return hasattr(self.value, "_mpc_") and abs(self.value.imag) > self.error
+
+
+def _bounded(value: Callable[[Precise], Any], precisions: tuple[int, int]) -> _Bounded | None:
+    """Return a value with a bound on its error; None where there is none."""
+    low, high = map(precise, precisions)
+    try:
+        first = value(low)
+        if isinstance(first, float):
+            return _Bounded(high.number(first), abs(first) * OF_FLOATS)
+        if isinstance(first, int | Fraction):
+            return _Bounded(first, 0)
+        second = value(high)
+    except Unreadable:
+        return None
+    second = high.number(second)
+    return _Bounded(second, abs(second - high.context.convert(first)) + abs(second) * 2.0 ** (8 - low.bits))
+
+
+def exact(value: Exact) -> Exact:
+    """Return a float as the decimal fraction that its author wrote."""
+    return Fraction(str(value)) if isinstance(value, float) else value
+
+
+def _factor(rng: Random, scale: float) -> float:
+    return rng.uniform(0.2, 3) if scale == 0 else 10 ** rng.uniform(-0.3, 0.3)
+
+
+def _whole(drawn: float, parity: int) -> int:
+    """Return a whole number of about this size that is odd or even."""
+    number = max(1, round(drawn))
+    return number if number % 2 == parity else number + 1
+
+
+def _is_discrete(tree: Node) -> bool:
+    """Return whether a formula is about whole numbers: it rounds, counts, or takes powers of a negative number."""
+    return any(
+        (isinstance(node, Call) and node.function in DISCRETE)
+        or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))
+        for node in walk(tree)
+    )
