@@ -39,13 +39,11 @@ class FormulaJudge(Judge):
         self._equals = equals
 
     def verdict(self, reading: Reading) -> Verdict:
-        """Return "correct" for a formula that is equal to the right one.  Raise Unreadable for one without values."""
+        """Return "correct" for a formula that is equal to the right one."""
         if reading.tree is not None and self._equals(reading.tree, reading.shown):
             return "correct"
         if reading.refused:
             return "refused"
-        if reading.unclear:
-            raise Unreadable(reading.unclear)
         return "wrong"
 
 
@@ -161,6 +159,8 @@ class Formulas:
     def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
         told = say.unexplained(index, diagnosis, reading, ())
+        if reading.unclear:
+            return told._replace(why=(reading.unclear,))
         if not is_right_here(reading, self.judge):
             return told
         literal = misplaced(reading, self.alphabet, self.judge)

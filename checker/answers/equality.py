@@ -18,7 +18,7 @@ from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Pow
 from checker.notation.precise import Precise, precise
 from checker.notation.value import CONSTANTS, evaluate
 
-PRECISIONS: Final = ((160, 280), (900, 1600), (6000, 9000))
+PRECISIONS: Final = ((320, 480), (1000, 1600), (6000, 9000))
 """Bits of the first and of the second evaluation, and of those that follow while the error is large."""
 
 POINTS: Final = 8
@@ -35,8 +35,8 @@ SMALL: Final = 2.0**-64
 OF_FLOATS: Final = 1e-9
 """How far off a solver's float may be."""
 
-SCALES: Final = (0.0, 0.5, 1.0, 0.25)
-"""The share of the order of magnitude that sizes keep: with 0 all of them are between 0.2 and 3."""
+SCALES: Final = (0.0, 0.5, 0.0, 1.0, 0.25)
+"""The share of the order of magnitude that sizes keep: with 0 all of them are between 0.02 and 3."""
 
 COMPARED: Final = 7
 """Points at which a formula is compared with what a solver gives, besides the question's own."""
@@ -201,7 +201,7 @@ def exact(value: Exact) -> Exact:
 
 
 def _factor(rng: Random, scale: float) -> float:
-    return rng.uniform(0.2, 3) if scale == 0 else 10 ** rng.uniform(-0.3, 0.3)
+    return 10 ** (rng.uniform(-1.7, 0.5) if scale == 0 else rng.uniform(-0.3, 0.3))
 
 
 def _whole(drawn: float, parity: int) -> int:

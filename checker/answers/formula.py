@@ -25,7 +25,7 @@ from checker.notation.greek import greek_spellings, latex_greek
 from checker.notation.names import NAME, apart, listed
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import NAMES, WORDS, parse
+from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
 from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
@@ -48,9 +48,12 @@ PRECISE: Final = 160
 BESIDE: Final = "\v"
 """Between names that were written without a space: a blank to the parser, and no end of an argument."""
 
+NOWHERE: Final = 9.8765e299
+"""In the place of a value that a formula does not have at some sizes: no known mistake gives it."""
+
 _EQUALS: Final = re.compile(r":?={1,3}|≈")
 _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
-_INDEX: Final = re.compile(r"_ ?\( ?\(? ?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?\)? ?\)")
+_INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?(?(1)\) ?)\)")
 """`N_{heads}`, as the text has it without its braces."""
 _INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
 _BRACKETS: Final = str.maketrans("[]", "()")
@@ -132,17 +135,25 @@ def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> S
     What only names the answer, as in `total = ...`, is left out.
     """
     spellings = alphabet.spellings
-    body = _INDEX.sub(r"_\1", plain(latex_greek(text), LONGEST)).translate(_BRACKETS)
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text), LONGEST)).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     formulas: list[str] = []
     numbers: list[str] = []
     written = [side.strip() for side in _EQUALS.split(body, maxsplit=MOST_SIDES)]
     for place, side in enumerate(written):
-        bare = _ENDING.sub("", without_front(side, _Others(words, spellings)))
+        bare = _ENDING.sub("", _without_front(side, spellings, words))
         is_before = place < len(written) - 1
         if bare and not (is_before and _is_label(bare, spellings, words)):
             (formulas if _has_symbols(bare, spellings) else numbers).append(bare)
     return Sides(" = ".join(formulas), " = ".join(numbers))
+
+
+def _without_front(side: str, spellings: Mapping[str, str], words: Collection[str]) -> str:
+    """A side without the words that lead up to it; a symbol of the question is none of them: `a sin(x)`."""
+    rest = without_front(side, _Others(words, spellings))
+    front = side[: len(side) - len(rest)]
+    symbol = next((each for each in _PIECE.finditer(front) if each[0] in spellings), None)
+    return rest if symbol is None else side[len(front[: symbol.start()].rstrip("( +-|√")) :].lstrip()
 
 
 def _is_label(side: str, spellings: Mapping[str, str], words: Collection[str]) -> bool:
@@ -198,7 +209,7 @@ def _node(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
 
     body = _PIECE.sub(symbols, side)
     refuse_loose(body.replace(BESIDE, " "), written)
-    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"))
+    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
 
 
 def _name(name: str, following: str, alphabet: Alphabet) -> str:
@@ -241,7 +252,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
             unclear = f"{error.message.removesuffix('.')}, with {where}." if where else error.message
             if not values:
                 raise Unreadable(unclear) from None
-            value = math.nan
+            value = NOWHERE
         is_whole = whole and isinstance(value, float) and _is_whole(value)
         values.append(round(value) if is_whole else value)
     return values, unclear
@@ -267,7 +278,7 @@ def _is_whole(value: float) -> bool:
 
 
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
-    return all(a == b or math.isclose(a, b, rel_tol=ALIKE) or math.nan in (a, b) for a, b in zip(one, other, strict=True))
+    return all(a == b or math.isclose(a, b, rel_tol=ALIKE) or NOWHERE in (a, b) for a, b in zip(one, other, strict=True))
 
 
 kind: Final = FormulaKind()

@@ -17,7 +17,7 @@ from checker.answers.around import is_formula, is_label, not_understood, refuse_
 from checker.answers.convert import times
 from checker.errors import Unreadable
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
-from checker.notation.parser import FUNCTIONS, NAMES, parse
+from checker.notation.parser import FUNCTIONS, NAMES, WORDS, parse
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.value import evaluate
@@ -48,9 +48,14 @@ _PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
 _UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 """0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
 _HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
-_FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
+_BARE: Final = frozenset("sqrt exp ln log10 log2 sin cos tan pi frac log log_2 log_10 cbrt binom".split())
+_FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
+_WORDS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
+"""Functions right before a bracket only: they are labels or units elsewhere."""
+_OTHERS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π!|⌈⌉⌊⌋]|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"|(?:log_|root_)(?=\([-+.\d])|(?<![A-Za-z])(?:(?:{_WORDS})(?=\()|(?:{_OTHERS})(?= ?\())(?= ?\( ?[-+.\d(√π|])|(?<=\d),\s?(?=\d[\d.]*\))"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )

@@ -28,7 +28,7 @@ class Reading(NamedTuple):
     tree: Node | None = None
     """A formula, as it was read."""
     unclear: str = ""
-    """Why a formula has no value at other sizes; unless it is right, it is unreadable then."""
+    """Why a formula has no value at some of the sizes at which formulas are compared."""
 
 
 class Kind(Protocol):

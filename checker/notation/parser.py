@@ -17,6 +17,7 @@ from checker.notation.functions import FUNCTIONS as KNOWN
 from checker.notation.functions import INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import NUMERAL, read_numeral
+from checker.notation.show import show
 from checker.notation.stated import Hints
 from checker.notation.text import brief
 
@@ -24,7 +25,7 @@ MAX_TOKENS: Final = 2000
 MAX_DEPTH: Final = 50
 
 WORDS: Final = frozenset(
-    "abs average ceil ceiling choose degrees factorial floor lb max mean min radians root round sec sign sum".split()
+    "abs average ceil ceiling choose degrees factorial floor lb max mean min radians root round sign sum".split()
 )
 """Names of functions that may be words, labels or units; they are functions before a bracket only."""
 
@@ -40,10 +41,15 @@ class Dialect(NamedTuple):
     """Names that take arguments; a bracket behind any other name is a factor."""
     commas: bool = False
     """`@` multiplies matrices, and numbers have a decimal point and no grouping, as in programs."""
+    strict: bool = False
+    """A factor that follows a quotient without a sign is refused: 1/(2) d may be half of d or one over 2d."""
 
 
 SPOKEN: Final = Dialect()
 """What people write for a number."""
+
+SYMBOLIC: Final = Dialect(strict=True)
+"""What people write for a formula."""
 
 
 class Token(NamedTuple):
@@ -85,6 +91,7 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.bars = 0
+        self.is_implicit = False
 
     def parse(self) -> Node:
         """The whole text as one sum."""
@@ -112,7 +119,10 @@ class _Parser:
         rest = []
         while (token := self.tokens[self.at]).kind in signs:
             self.at += 1
-            rest.append(("*" if token.kind == "×" else token.kind, operand()))
+            following = operand()
+            if token.kind == "/" and self.is_implicit and self.dialect.strict:
+                raise self.two_quotients(following)
+            rest.append(("*" if token.kind == "×" else token.kind, following))
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
@@ -131,7 +141,17 @@ class _Parser:
         rest = []
         while self.tokens[self.at].kind in (("name", "(", "√", "⌈", "⌊", "|")[: 5 if self.bars else 6]):
             rest.append(("*", self.power()))
+        self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
+
+    def two_quotients(self, product: Node) -> Unreadable:
+        """The error of a quotient that a factor follows without a sign."""
+        match product:
+            case Chain(divisor, rest):
+                factors = show(Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1])
+                one, other = f"(.../{show(divisor)})·{factors}", f".../({show(divisor)}·{factors})"
+                return Unreadable(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
+        return self.stumble()
 
     def power(self) -> Node:
         """An atom with its factorial, its percent sign and its exponent."""
@@ -278,7 +298,7 @@ class _Parser:
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
         """The arguments of a function; without brackets one that has a visible end."""
         if not self.is_bracketed():
-            return (self.nested() if function in ("sqrt", "cbrt", "root") else self.bare(name),)
+            return (self.nested() if function in ("sqrt", "cbrt", "root") else self.bare(name, self.tokens[self.at - 1].place),)
         if not self.dialect.commas:
             if function != "log" and (function not in KNOWN or KNOWN[function].most == 1):
                 return (self.nested(),)
@@ -296,7 +316,7 @@ class _Parser:
             found.append(self.nested())
         return tuple(found)
 
-    def bare(self, name: str) -> Node:
+    def bare(self, name: str, place: int) -> Node:
         """An argument without brackets: a number, a symbol, or what is written without a space: sin 2x."""
         node = self.nested()
         rest: list[tuple[str, Node]] = []
@@ -307,7 +327,7 @@ class _Parser:
         token = self.tokens[self.at]
         ends = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text in (",", *self.dialect.functions)
         if not ends:
-            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", token.place)
+            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
 
     def split_at_commas(self) -> None:
