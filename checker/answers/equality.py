@@ -1,7 +1,7 @@
 """Equality of two formulas, decided at several points in high precision.
 
-A value is worked out twice.  What the two precisions differ by bounds its error, and the comparison goes on with more
-digits until the error is small.  The points are drawn anew for each answer, from a hash of its text.
+Values that differ are worked out once more, with twice the digits: what changes then bounds their error, and they are
+unequal only if they differ by more.  The points are drawn anew for each answer, from a hash of its text.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Pow
 from checker.notation.precise import Precise, precise
 from checker.notation.value import CONSTANTS, evaluate
 
-PRECISIONS: Final = ((320, 480), (1000, 1600), (6000, 9000))
-"""Bits of the first and of the second evaluation, and of those that follow while the error is large."""
+PRECISIONS: Final = (260, 1200, 9000)
+"""Bits of an evaluation, and of those that follow while the error is too large."""
 
-POINTS: Final = 8
+MARGIN: Final = 60
+"""Values that agree but for so many bits are equal."""
+
+POINTS: Final = 6
 TRIES: Final = 32
 ENOUGH: Final = 4
 """Fewer points are enough only if the answer has a value wherever the truth has one."""
 
 FAR: Final = 20
 """So many tries draw sizes of other orders of magnitude; the rest stay close to the question's own."""
-
-SMALL: Final = 2.0**-64
-"""An error this small, relative to the values, decides."""
 
 OF_FLOATS: Final = 1e-9
 """How far off a solver's float may be."""
@@ -148,51 +148,62 @@ def _evaluated(tree: Node, point: Point) -> Callable[[Precise], Any]:
 
 def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: Point) -> str:
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
-    for precisions in PRECISIONS:
-        if (truth := _bounded(right, precisions)) is None or truth.is_complex:
+    for bits in PRECISIONS:
+        reals = precise(bits)
+        truth = _value_of(right, reals)
+        if truth is None or _is_complex(truth):
             return "nothing"
-        if (answer := _bounded(given, precisions)) is None:
+        answer = _value_of(given, reals)
+        if answer is None:
             return "missing"
-        if isinstance(truth.value, int | Fraction) and isinstance(answer.value, int | Fraction):
-            return "equal" if answer.value == truth.value else "differ"
-        number = precise(precisions[1]).number
-        truth, answer = truth._replace(value=number(truth.value)), answer._replace(value=number(answer.value))
-        difference, error = abs(answer.value - truth.value), answer.error + truth.error
-        if difference > error:
+        if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
+            return "equal" if answer == truth else "differ"
+        if isinstance(truth, float):
+            return "equal" if abs(reals.number(answer) - truth) <= OF_FLOATS * abs(truth) else "differ"
+        verdict = _compared(reals.number(truth), reals.number(answer), bits)
+        if verdict == "unclear":
+            errors = _error(right, truth, bits) + _error(given, answer, bits)
+            verdict = _compared(reals.number(truth), reals.number(answer), bits, errors)
+        if verdict == "differ" and _is_complex(answer) and all(value > 0 for value in point.values()):
             # Nobody says where a difference of symbols is positive: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
-            is_outside = answer.is_complex and all(value > 0 for value in point.values())
-            return "missing" if is_outside else "differ"
-        if error <= SMALL * max(abs(answer.value), abs(truth.value)):
-            return "equal"
-    return "equal" if error < SMALL else "nothing"  # both are 0
+            return "missing"
+        if verdict != "unclear":
+            return verdict
+    return "nothing"
 
 
-class _Bounded(NamedTuple):
-    """A value, and a bound on its error."""
+def _compared(truth: Any, answer: Any, bits: int, error: Any = None) -> str:
+    """Return "equal", "differ", or "unclear" where the error is too large to say, or is not known yet.
 
-    value: Any
-    error: Any
+    Values that agree in nearly all of their bits are equal, whatever their error.
+    """
+    difference, size = abs(answer - truth), max(abs(answer), abs(truth))
+    if difference <= size * 2.0 ** (MARGIN - bits):
+        return "equal"
+    if error is None:
+        return "unclear"
+    if difference > error:
+        return "differ"
+    return "equal" if error <= max(size, 1) * 2.0**-64 else "unclear"
 
-    @property
-    def is_complex(self) -> bool:
-        """Whether its imaginary part is more than an error."""
-        return hasattr(self.value, "_mpc_") and abs(self.value.imag) > self.error
+
+def _error(value: Callable[[Precise], Any], found: Any, bits: int) -> Any:
+    """Return a bound on the error of a value: how far it is from the value of more bits."""
+    more = precise(2 * bits)
+    better = _value_of(value, more)
+    return 0 if better is None else 2 * abs(more.number(better) - more.number(found))
 
 
-def _bounded(value: Callable[[Precise], Any], precisions: tuple[int, int]) -> _Bounded | None:
-    """Return a value with a bound on its error; None where there is none."""
-    low, high = map(precise, precisions)
+def _value_of(value: Callable[[Precise], Any], reals: Precise) -> Any:
     try:
-        first = value(low)
-        if isinstance(first, float):
-            return _Bounded(high.number(first), abs(first) * OF_FLOATS)
-        if isinstance(first, int | Fraction):
-            return _Bounded(first, 0)
-        second = value(high)
+        return value(reals)
     except Unreadable:
         return None
-    second = high.number(second)
-    return _Bounded(second, abs(second - high.context.convert(first)) + abs(second) * 2.0 ** (8 - low.bits))
+
+
+def _is_complex(value: Any) -> bool:
+    """Return whether a value has an imaginary part that is no rounding."""
+    return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)
 
 
 def exact(value: Exact) -> Exact:

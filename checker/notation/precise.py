@@ -68,11 +68,11 @@ class Precise:
 
     def log2(self, value: Any) -> Any:
         """Return the logarithm to base 2."""
-        return self.ln(value) / self.ln(self.context.mpf(2))
+        return self.ln(value) / self.context.ln2
 
     def log10(self, value: Any) -> Any:
         """Return the logarithm to base 10."""
-        return self.ln(value) / self.ln(self.context.mpf(10))
+        return self.ln(value) / self.context.ln10
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power."""
