@@ -18,9 +18,9 @@ from checker.diagnose.index import Cause, Window, fits
 from checker.diagnose.traces import THIRD, Value
 from checker.errors import FAILURES, Unreadable
 from checker.feedback import Feedback
+from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
 from checker.notation.vocabulary import NO_WORDS
-from checker.notation.nodes import Exact, Node
 from checker.problem import Part
 from checker.spread import Spread, spread, wider
 

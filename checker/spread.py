@@ -185,7 +185,7 @@ def _near(own: Exact, rng: Random) -> Exact:
 
 def _of_any_size(own: Exact, rng: Random) -> Exact:
     """Another number, of any order of magnitude between that of 1 and its own."""
-    small = abs(own) ** rng.random()
+    small = abs(float(own)) ** rng.random()
     return _near((max(1, round(small)) if isinstance(own, int) else small) * (-1 if own < 0 else 1), rng)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from checker.errors import Unreadable
 from checker.answers.symbols import meaning, numbers
+from checker.errors import Unreadable
 from checker.notation.functions import DISCRETE, FUNCTIONS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
 from checker.notation.precise import Precise, precise
@@ -35,8 +36,10 @@ FAR: Final = 20
 OF_FLOATS: Final = 1e-9
 """How far off a solver's float may be."""
 
-SCALES: Final = (0.0, 0.5, 0.0, 1.0, 0.25)
-"""The share of the order of magnitude that sizes keep: with 0 all of them are between 0.02 and 3."""
+SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
+"""How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
+
+NEAR: Final = (1.0, -0.1, 0.1)
 
 COMPARED: Final = 7
 """Points at which a formula is compared with what a solver gives, besides the question's own."""
@@ -96,8 +99,8 @@ class Expression(NamedTuple):
         for turn in range(TRIES if self.sizes else 0):
             point: dict[str, Exact] = {}
             for place, (name, size) in enumerate(self.sizes.items()):
-                scale = SCALES[turn % len(SCALES)] if turn < FAR else 1.0
-                drawn = abs(float(size.own)) ** scale * (rng.uniform(0.8, 1.2) if turn >= FAR else _factor(rng, scale))
+                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR else NEAR
+                drawn = abs(float(size.own)) ** scale * 10 ** rng.uniform(low, high)
                 is_whole = isinstance(size.own, int) and (whole or turn % 3)
                 number = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
                 point[name] = number if size.positive or rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
@@ -135,18 +138,22 @@ def equals_at(tree: Node, text: str, points: Sequence[Point], truths: Sequence[A
     met = 0
     for place in (0, *others):
         point, truth = points[place], truths[place]
-        verdict = agree(lambda _, truth=truth: truth, _evaluated(tree, point), point)
+        verdict = agree(partial(_constant, truth), _evaluated(tree, point), point)
         if verdict == "differ":
             return False
         met += verdict == "equal"
     return met > 0
 
 
+def _constant(value: Any, _: Precise) -> Any:
+    return value
+
+
 def _evaluated(tree: Node, point: Point) -> Callable[[Precise], Any]:
     return lambda reals: evaluate(tree, {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}, reals)
 
 
-def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: Point) -> str:
+def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: Point) -> str:  # noqa: PLR0911 - the four verdicts
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
     for bits in PRECISIONS:
         reals = precise(bits)
@@ -209,10 +216,6 @@ def _is_complex(value: Any) -> bool:
 def exact(value: Exact) -> Exact:
     """Return a float as the decimal fraction that its author wrote."""
     return Fraction(str(value)) if isinstance(value, float) else value
-
-
-def _factor(rng: Random, scale: float) -> float:
-    return 10 ** (rng.uniform(-1.7, 0.5) if scale == 0 else rng.uniform(-0.3, 0.3))
 
 
 def _whole(drawn: float, parity: int) -> int:

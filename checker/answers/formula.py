@@ -13,15 +13,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from checker.answers.reading import Reading
-from checker.answers.show import Shown, show_stated
 from checker.answers.around import is_label, without_front
 from checker.answers.number_text import read_number_text
-from checker.notation.vocabulary import LETTERS, NO_WORDS
+from checker.answers.reading import Reading
+from checker.answers.show import Shown, show_stated
 from checker.errors import Unreadable
-from checker.notation.loose import refuse_loose
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings, latex_greek
+from checker.notation.loose import refuse_loose
 from checker.notation.names import NAME, apart, listed
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.numeral import NUMERAL
@@ -30,6 +29,7 @@ from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.vocabulary import LETTERS, NO_WORDS
 
 LONGEST: Final = 2_000
 MOST_SIDES: Final = 20
@@ -107,9 +107,9 @@ class FormulaKind(Shown):
         if not found.formula:
             return _number(read_number_text(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
-        found = [_values(node, alphabet, whole=hints.whole) for node in nodes]
-        values, unclear = found[0]
-        if any(not _are_equal(values, other) for other, _ in found[1:]):
+        each_side = [_values(node, alphabet, whole=hints.whole) for node in nodes]
+        values, unclear = each_side[0]
+        if any(not _are_equal(values, other) for other, _ in each_side[1:]):
             raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
         shown = raised(show(nodes[0]))
         numbers = tuple(Number(value, 0, None) for value in values)
@@ -181,7 +181,10 @@ class _Others(Collection[str]):
 def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     """Whether a side is a formula.  A number may have words behind it: 44M, 44 million, 44 MB."""
     tail = _TAIL.search(side)
-    if any(name in spellings or (name not in NAMES and name not in SPELLINGS) for name in _names(side[: tail.start()] if tail else side)):
+    if any(
+        name in spellings or (name not in NAMES and name not in SPELLINGS)
+        for name in _names(side[: tail.start()] if tail else side)
+    ):
         return True
     words = _names(tail[0]) if tail else []
     if len(words) == 1 and words[0] in LETTERS and words[0] not in spellings:
@@ -223,7 +226,9 @@ def _name(name: str, following: str, alphabet: Alphabet) -> str:
     if lower in SPELLINGS and (lower not in WORDS or following == "("):
         first, rest = name[:1], lower[1:]
         if first in spellings and rest in SPELLINGS:
-            raise Unreadable(f'"{name}" can be read as arc{rest} or as {first}·{rest}. Write arc{rest} or {first}*{rest}.')
+            raise Unreadable(
+                f'"{name}" can be read as arc{rest} or as {first}·{rest}. Write arc{rest} or {first}*{rest}.'
+            )
         return lower
     if (of := _LOG_OF.fullmatch(name)) and of[1] in spellings:
         return f"log_({spellings[of[1]]})"
@@ -278,7 +283,9 @@ def _is_whole(value: float) -> bool:
 
 
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
-    return all(a == b or math.isclose(a, b, rel_tol=ALIKE) or NOWHERE in (a, b) for a, b in zip(one, other, strict=True))
+    return all(
+        a == b or math.isclose(a, b, rel_tol=ALIKE) or NOWHERE in (a, b) for a, b in zip(one, other, strict=True)
+    )
 
 
 kind: Final = FormulaKind()

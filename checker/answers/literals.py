@@ -36,7 +36,9 @@ def is_right_here(reading: Reading, judge: Judge) -> bool:
 
 def has_large_number(reading: Reading) -> bool:
     """Whether a formula has a number in it that may stand for a symbol: one that is no small count or share."""
-    numbers = (node.value for node in walk(reading.tree) if isinstance(node, Literal_)) if reading.tree else ()
+    numbers: Iterator[float] = (
+        (float(node.value) for node in walk(reading.tree) if isinstance(node, Literal_)) if reading.tree else iter(())
+    )
     return any(abs(number) > SMALL or abs(number) != int(abs(number)) for number in numbers)
 
 

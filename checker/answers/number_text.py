@@ -48,14 +48,19 @@ _PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
 _UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 """0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
 _HEX: Final = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
-_BARE: Final = frozenset("sqrt exp ln log10 log2 sin cos tan pi frac log log_2 log_10 cbrt binom".split())
+_BARE: Final = frozenset(
+    """
+    sqrt exp ln log10 log2 sin cos tan pi frac log log_2 log_10 cbrt binom
+    """.split()
+)
 _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
 _WORDS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
 """Functions right before a bracket only: they are labels or units elsewhere."""
 _OTHERS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π!|⌈⌉⌊⌋]|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
-    rf"|(?:log_|root_)(?=\([-+.\d])|(?<![A-Za-z])(?:(?:{_WORDS})(?=\()|(?:{_OTHERS})(?= ?\())(?= ?\( ?[-+.\d(√π|])|(?<=\d),\s?(?=\d[\d.]*\))"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
+    rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
+    rf"|(?<![A-Za-z])(?:(?:{_WORDS})(?=\()|(?:{_OTHERS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
@@ -174,7 +179,9 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
     """
     scale, rest = Fraction(1), core.tail
     while word := _SCALE.match(rest):
-        factor = _factor(word[2].removesuffix("."), core, hints, apart=bool(word[1]), first=letters and rest == core.tail)
+        factor = _factor(
+            word[2].removesuffix("."), core, hints, apart=bool(word[1]), first=letters and rest == core.tail
+        )
         if factor is None:
             break
         scale *= factor

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from checker.notation.nodes import Exact, simple
 
@@ -17,39 +17,16 @@ LARGEST_COUNT: Final = 500
 """The largest number whose factorial is computed."""
 
 
+LARGEST_FLOAT: Final = 50
+"""Whole numbers of so many bits are exact as floats."""
+
+
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
     """A function that counts was given something else than a small whole number."""
 
 
-class Reals(Protocol):
-    """Real numbers in some precision, with their elementary functions."""
-
-    pi: Any
-    e: Any
-    exp: Callable[[Any], Any]
-    ln: Callable[[Any], Any]
-    log2: Callable[[Any], Any]
-    log10: Callable[[Any], Any]
-    sqrt: Callable[[Any], Any]
-    sin: Callable[[Any], Any]
-    cos: Callable[[Any], Any]
-    tan: Callable[[Any], Any]
-    asin: Callable[[Any], Any]
-    acos: Callable[[Any], Any]
-    atan: Callable[[Any], Any]
-    sinh: Callable[[Any], Any]
-    cosh: Callable[[Any], Any]
-    tanh: Callable[[Any], Any]
-    asinh: Callable[[Any], Any]
-    acosh: Callable[[Any], Any]
-    atanh: Callable[[Any], Any]
-    floor: Callable[[Any], int]
-
-    def number(self, value: Any) -> Any:
-        """Return an exact number as one of these; one of these stays as it is."""
-
-    def power(self, base: Any, exponent: Any) -> Any:
-        """Return a power.  Raise ValueError or OverflowError where there is none."""
+Reals = Any
+"""Real numbers of some precision, with their elementary functions: `Floats`, or `checker.notation.precise`."""
 
 
 class Floats:
@@ -116,10 +93,8 @@ def _exact_root(value: Exact, degree: Exact) -> Exact | None:
 
 
 def _whole_root(value: int, degree: int) -> int | None:
-    if degree == 2:  # noqa: PLR2004 - a square
-        root = math.isqrt(value)
-    else:
-        root = round(value ** (1 / degree)) if value.bit_length() < 50 else 0  # noqa: PLR2004 - as far as floats go
+    is_small = value.bit_length() < LARGEST_FLOAT
+    root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
     return root if root**degree == value else None
 
 
@@ -132,7 +107,7 @@ def _root(reals: Reals, value: Any, degree: Any) -> Any:
 
 
 def _sign(value: Any) -> int:
-    return (value > 0) - (value < 0)
+    return int(value > 0) - int(value < 0)
 
 
 def _counted(function: Callable[..., int]) -> Function:
@@ -171,9 +146,13 @@ def _total(*values: Any) -> Any:
     return sum(values[1:], values[0])
 
 
+def _exact_mean(*values: Exact) -> Exact:
+    return Fraction(_total(*values)) / len(values)
+
+
 FUNCTIONS: Final[Mapping[str, Function]] = {
-    **{name: _plain(name) for name in "exp ln log2 log10 sin cos tan asin acos atan".split()},
-    **{name: _plain(name) for name in "sinh cosh tanh asinh acosh atanh".split()},
+    **{name: _plain(name) for name in ("exp", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan")},
+    **{name: _plain(name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
     **{name: _one_over(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
     "cot": Function(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": Function(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
@@ -195,7 +174,7 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
     "max": Function(lambda _, *values: max(values), max, 2, 20),
     "min": Function(lambda _, *values: min(values), min, 2, 20),
     "sum": Function(lambda _, *values: _total(*values), _total, 2, 20),
-    "mean": Function(lambda _, *values: _total(*values) / len(values), lambda *values: Fraction(_total(*values)) / len(values), 2, 20),
+    "mean": Function(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
 """By the names that authors write."""
 
@@ -217,9 +196,24 @@ SPELLINGS: Final[Mapping[str, str]] = {
     **{name: name for name in FUNCTIONS},
     **{f"arc{name}": f"a{name}" for name in _TRIGONOMETRIC},
     **{f"ar{name}": f"a{name}" for name in _TRIGONOMETRIC if name.endswith("h")},
-    **{"cotan": "cot", "ctg": "cot", "cosec": "csc", "acotan": "acot", "arccotan": "acot", "tg": "tan", "arctg": "atan"},
-    **{"sign": "sgn", "signum": "sgn", "ceiling": "ceil", "binom": "comb", "binomial": "comb", "choose": "comb"},
-    **{"log_2": "log2", "log_10": "log10", "log_e": "ln", "lb": "log2", "average": "mean"},
+    "cotan": "cot",
+    "ctg": "cot",
+    "cosec": "csc",
+    "acotan": "acot",
+    "arccotan": "acot",
+    "tg": "tan",
+    "arctg": "atan",
+    "sign": "sgn",
+    "signum": "sgn",
+    "ceiling": "ceil",
+    "binom": "comb",
+    "binomial": "comb",
+    "choose": "comb",
+    "log_2": "log2",
+    "log_10": "log10",
+    "log_e": "ln",
+    "lb": "log2",
+    "average": "mean",
 }
 """The names that students write, by what they stand for."""
 

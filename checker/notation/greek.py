@@ -1,3 +1,4 @@
+# ruff: noqa: RUF002 - Greek letters are what this module is about
 r"""Greek letters as people write them: α, alpha, \alpha."""
 
 from __future__ import annotations
@@ -6,7 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-_NAMES: Final = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
+_NAMES: Final = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
+)
 _CAPITALS: Final = "Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
 LETTERS: Final[Mapping[str, str]] = {
     **dict(zip(_NAMES.split(), "αβγδεζηθικλμνξρστφχψω", strict=True)),

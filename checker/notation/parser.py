@@ -25,7 +25,25 @@ MAX_TOKENS: Final = 2000
 MAX_DEPTH: Final = 50
 
 WORDS: Final = frozenset(
-    "abs average ceil ceiling choose degrees factorial floor lb max mean min radians root round sign sum".split()
+    [
+        "abs",
+        "average",
+        "ceil",
+        "ceiling",
+        "choose",
+        "degrees",
+        "factorial",
+        "floor",
+        "lb",
+        "max",
+        "mean",
+        "min",
+        "radians",
+        "root",
+        "round",
+        "sign",
+        "sum",
+    ]
 )
 """Names of functions that may be words, labels or units; they are functions before a bracket only."""
 
@@ -298,7 +316,11 @@ class _Parser:
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
         """The arguments of a function; without brackets one that has a visible end."""
         if not self.is_bracketed():
-            return (self.nested() if function in ("sqrt", "cbrt", "root") else self.bare(name, self.tokens[self.at - 1].place),)
+            return (
+                self.nested()
+                if function in ("sqrt", "cbrt", "root")
+                else self.bare(name, self.tokens[self.at - 1].place),
+            )
         if not self.dialect.commas:
             if function != "log" and (function not in KNOWN or KNOWN[function].most == 1):
                 return (self.nested(),)
@@ -312,7 +334,7 @@ class _Parser:
             raise self.stumble()
         self.at += 1
         self.bars = bars
-        if function == "comb" and len(found) == 1 and self.is_bracketed():  # as LaTeX has it: \binom{n}{k}
+        if function == "comb" and len(found) == 1 and self.is_bracketed():  # as LaTeX has it
             found.append(self.nested())
         return tuple(found)
 

@@ -20,7 +20,7 @@ HIGHEST: Final = 1e300
 """No number that is written for a question, or given by a formula, is larger: it would hardly fit a double."""
 
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
-FLOATS: Final[Reals] = Floats()
+FLOATS: Final = Floats()
 
 
 def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = FLOATS) -> Any:

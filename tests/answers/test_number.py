@@ -16,7 +16,9 @@ from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.vocabulary import Words
 
-WORDS = Words("How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h")
+WORDS = Words(
+    "How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h"
+)
 COUNT = Hints(whole=True, words=WORDS)
 REAL = Hints(whole=False, words=WORDS)
 POINT = Hints(whole=False, decimal="point")
@@ -157,7 +159,7 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
         ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),
         ("0x10", COUNT, 'I read decimal numbers, and "0x10" looks hexadecimal.'),
-        ("5!", COUNT, 'I do not understand "!" in "5!". Write only the answer.'),
+        ("27648!", COUNT, "factorial needs whole numbers from 0 to 500."),
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!" in "64 !". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),

@@ -51,7 +51,7 @@ def own_sizes(entry: Named) -> dict[str, float]:
 
 def points(entry: Named) -> Iterator[Point]:
     """Yield sizes of the symbols: near the problem's, small ones, and between; as the domain of each symbol allows."""
-    rng = random.Random(entry["problem"]["id"])  # noqa: S311 - the same points every time
+    rng = random.Random(entry["problem"]["id"])
     domain = entry.get("domain", {})
     for place in range(POINTS):
         scale = (0, 0.25, 0.5, 1)[place % 4]

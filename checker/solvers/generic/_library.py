@@ -23,6 +23,7 @@ from checker.solvers.generic._arithmetic import (
     worked,
 )
 
+
 class Function(NamedTuple):
     """A function, and how many arguments it takes."""
 
