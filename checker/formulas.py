@@ -39,8 +39,10 @@ class FormulaJudge(Judge):
         self._equals = equals
 
     def verdict(self, reading: Reading) -> Verdict:
-        """Return "correct" for a formula that is equal to the right one."""
-        if reading.tree is not None and self._equals(reading.tree, reading.shown):
+        """Return "correct" for a formula that is equal to the right one; values alone are compared as such."""
+        if reading.tree is None:
+            return super().verdict(reading)
+        if self._equals(reading.tree, reading.shown):
             return "correct"
         if reading.refused:
             return "refused"

@@ -116,4 +116,4 @@ def test_numbers_may_be_written_with_functions(asked, value, answer):
 def test_a_factorial_is_never_read_as_the_number_before_it(asked):
     said = {"id": "asked", "type": "numeric", "prompt": "Which number?", "parameters": {"value": 27648}}
     result = check(asked({**said, "answer": "number"}), "27648!")
-    assert (result.status, result.message) == ("unreadable", "factorial needs whole numbers from 0 to 500.")
+    assert (result.status, result.message) == ("unreadable", "Factorial needs whole numbers from 0 to 500.")

@@ -293,20 +293,21 @@ class _Parser:
         if self.dialect.commas or function not in POWERED or self.tokens[self.at].kind not in ("^", "**"):
             return function, None
         self.at += 1
-        exponent = self.signed(self.nested if self.tokens[self.at].kind == "(" else self.numeral)
-        match exponent:
+        match self.signed(self.nested if self.is_bracketed() else self.numeral):
             case Minus(Literal(1)) if function in INVERSE:
                 return INVERSE[function], None
-            case Literal(int()):
+            case Literal(int()) as exponent:
                 return function, exponent
         raise Unreadable(f"I cannot tell what the exponent behind {name} stands for. Write ({name}(...))^n.")
 
     def numeral(self) -> Node:
-        """A number alone, whatever follows it."""
+        """A number alone, whatever follows it; of anything else its name."""
         token = self.tokens[self.at]
+        self.at += token.kind in ("number", "name")
+        if token.kind == "name":
+            return Name(token.text, token.place)
         if token.kind != "number":
             raise self.stumble()
-        self.at += 1
         return Literal(self.literal(token), token.place)
 
     def is_bracketed(self) -> bool:
