@@ -1,6 +1,6 @@
 """Check every answer of a battery in tests/batteries, and report the share that comes out as expected.
 
-    python -m benchmarks.batteries units
+    python -m benchmarks.batteries units formulas
 
 A battery states of each answer which statuses are acceptable.  Three kinds of misses are listed apart: wrong answers
 accepted, right answers marked wrong, and all others.
@@ -149,4 +149,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["units"])
+    main(sys.argv[1:] or ["units", "formulas"])

@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading, Tolerance, flatten
+from checker.answers.compare import Verdict
+from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula import Alphabet, Sides, sides
-from checker.answers.literals import is_right_here, misplaced
+from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window, fits
 from checker.diagnose.traces import THIRD, Value
 from checker.errors import FAILURES, Unreadable
 from checker.feedback import Feedback
+from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
 from checker.notation.vocabulary import NO_WORDS
 from checker.problem import Part
-from checker.spread import Spread, spread
+from checker.spread import Spread, spread, wider
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
 
 ONLY_HERE: Final = "It is right for the numbers of this question only."
 IN_SYMBOLS: Final = "Write the symbols in the place of numbers."
+
+
+class FormulaJudge(Judge):
+    """Compares formulas themselves; their values explain the wrong ones."""
+
+    def __init__(self, values: tuple[Any, ...], equals: Callable[[Node, str], bool]) -> None:
+        super().__init__(values, _tolerance(values))
+        self._equals = equals
+
+    def verdict(self, reading: Reading) -> Verdict:
+        """Return "correct" for a formula that is equal to the right one; values alone are compared as such."""
+        if reading.tree is None:
+            return super().verdict(reading)
+        if self._equals(reading.tree, reading.shown):
+            return "correct"
+        if reading.refused:
+            return "refused"
+        return "wrong"
 
 
 class FormulaIndex(Index):
@@ -69,8 +90,26 @@ class Formulas:
 
     @cached_property
     def judge(self) -> Judge:
-        """Compares a formula's values with the truth at all sizes."""
-        return _judge(self.spread, self.part.step)
+        """Compares a formula with the right one, or with what the solver gives at several sizes."""
+        return FormulaJudge(self.spread.run(wanted={self.part.step})[self.part.step], self._equals)
+
+    def _equals(self, tree: Node, text: str) -> bool:
+        if self._right is not None:
+            return self._right.equals(tree, text)
+        return equals_at(tree, text, *self._table)
+
+    @cached_property
+    def _right(self) -> Expression | None:
+        """The right formula, where its author wrote it and its symbols are numbers."""
+        variant = self.part.variant
+        found = variant.solver.parsed(self.part.step, **variant.arguments)
+        return expression(*found, variant.arguments, self.part.symbols) if found else None
+
+    @cached_property
+    def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
+        """The question at many sizes, small ones included, and its answers there."""
+        many = wider(self.part.variant, tuple(self.part.symbols.items()))
+        return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
 
     @cached_property
     def others(self) -> list[tuple[float, Judge]]:
@@ -123,9 +162,13 @@ class Formulas:
     def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
         told = say.unexplained(index, diagnosis, reading, ())
+        if reading.unclear:
+            return told._replace(why=(reading.unclear,))
         if not is_right_here(reading, self.judge):
             return told
         literal = misplaced(reading, self.alphabet, self.judge)
+        if not literal and not has_large_number(reading):
+            return told
         next_ = f"Write {literal.symbol} where you put {literal.number}." if literal else IN_SYMBOLS
         return told._replace(why=(ONLY_HERE,), next=next_)
 
@@ -144,4 +187,8 @@ def _first(value: Value) -> Value:
 
 def _judge(questions: Spread, step: str) -> Judge:
     values = questions.run(wanted={step})[step]
-    return Judge(values, Tolerance.default(whole=True) if all(isinstance(each, int) for each in values) else REAL)
+    return Judge(values, _tolerance(values))
+
+
+def _tolerance(values: tuple[Any, ...]) -> Tolerance:
+    return Tolerance.default(whole=True) if all(isinstance(each, int) for each in values) else REAL

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 DRAWS: Final = 3
 """So many questions stand beside the own one."""
 
+MANY: Final = 20
+"""So many stand beside it where formulas are compared."""
+
 TRIES: Final = 30
 """So many other values of one parameter are tried, since sizes have to go together."""
 
@@ -118,6 +121,15 @@ def spread(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = 
     return Spread([own, *drawn], formulas)
 
 
+@lru_cache(64)
+def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
+    """The question with many others beside it, whose sizes are also small: formulas are compared at some of them."""
+    rng = Random(1)  # noqa: S311 - no secret
+    own, meanings = variant.bare, dict(symbols)
+    groups = _groups(own, meanings)
+    return Spread([own, *(_drawn(own, meanings, groups, rng, _of_any_size) for _ in range(MANY))])
+
+
 def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
     """What goes on at one of the questions."""
     found = replace(path, value)
@@ -138,15 +150,21 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
     return [group for group in groups if group]
 
 
-def _drawn(variant: Variant, symbols: Mapping[str, str], groups: list[set[str]], rng: Random) -> Variant:
+def _drawn(
+    variant: Variant,
+    symbols: Mapping[str, str],
+    groups: list[set[str]],
+    rng: Random,
+    other: Callable[[Exact, Random], Exact] | None = None,
+) -> Variant:
     """One question beside it: each group in turn takes another value, if there is one with which the sizes agree."""
     found = variant
     for group in rng.sample(groups, len(groups)):
         for _ in range(TRIES):
             own = _by_name(variant.arguments)[min(group)]
-            other = _changed(found, group, _near(own, rng))
-            if _fits(other, variant, symbols):
-                found = other
+            changed = _changed(found, group, (other or _near)(own, rng))
+            if _fits(changed, variant, symbols):
+                found = changed
                 break
     return found
 
@@ -163,6 +181,12 @@ def _near(own: Exact, rng: Random) -> Exact:
     if isinstance(own, int):
         return rng.randint(min(own, 1), 2 * own + 3)
     return round(rng.uniform(0.5, 2) * own, 3) or rng.random()
+
+
+def _of_any_size(own: Exact, rng: Random) -> Exact:
+    """Another number, of any order of magnitude between that of 1 and its own."""
+    small = abs(float(own)) ** rng.random()
+    return _near((max(1, round(small)) if isinstance(own, int) else small) * (-1 if own < 0 else 1), rng)
 
 
 def _fits(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:

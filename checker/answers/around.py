@@ -102,7 +102,7 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
-        return name not in NAMES and (_is_known(name, words) or _SYMBOL.fullmatch(name) is not None)
+        return name not in NAMES and (_is_known(name, words) or name in GREEK or _SYMBOL.fullmatch(name) is not None)
     if is_reserved(name):
         return False
     if _is_known(name, words):

@@ -10,7 +10,7 @@ from checker.answers.around import not_understood, without_front
 from checker.answers.value_text import value_of
 from checker.errors import Unreadable
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import FUNCTIONS
+from checker.notation.parser import FUNCTIONS, WORDS
 from checker.notation.stated import Hints
 from checker.notation.text import brief
 from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
@@ -32,9 +32,17 @@ _PLURAL: Final = re.compile(r"(?<=[^\W\d_]{2})\(e?s\)")
 """metre(s)"""
 _MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
 _HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
-_FUNCTION: Final = "|".join(sorted(FUNCTIONS | {"pi", "frac", "log"}, key=len, reverse=True))
+_BARE: Final = frozenset(
+    ["sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"]
+)
+_FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
+_WORDS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
+"""Functions right before a bracket only: they are labels or units elsewhere."""
+_OTHERS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π]|(?:{_FUNCTION})(?![A-Za-z]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
+    rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
+    rf"|(?<![A-Za-z])(?:(?:{_WORDS})(?=\()|(?:{_OTHERS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -17,11 +18,13 @@ from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown, show_stated
 from checker.errors import Unreadable
+from checker.notation.functions import SPELLINGS
+from checker.notation.greek import greek_spellings, latex_greek
 from checker.notation.loose import refuse_loose
-from checker.notation.names import NAME, apart
-from checker.notation.nodes import Exact, Node
+from checker.notation.names import NAME, apart, listed
+from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import NAMES, parse
+from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
 from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
@@ -36,12 +39,27 @@ MOST_SHOWN: Final = 6
 SAME: Final = 1e-12
 """A root of a square differs by this from the whole number that it is."""
 
+ALIKE: Final = 1e-9
+"""Sides of one equation differ by no more."""
+
+PRECISE: Final = 160
+"""Bits, where floats are too small for what a formula has on the way."""
+
+BESIDE: Final = "\v"
+"""Between names that were written without a space: a blank to the parser, and no end of an argument."""
+
+NOWHERE: Final = 9.8765e299
+"""In the place of a value that a formula does not have at some sizes: no known mistake gives it."""
+
 _EQUALS: Final = re.compile(r":?={1,3}|≈")
 _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
-_INDEX: Final = re.compile(r"_ ?\( ?\(? ?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?\)? ?\)")
+_INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?(?(1)\) ?)\)")
 """`N_{heads}`, as the text has it without its braces."""
+_INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
 _BRACKETS: Final = str.maketrans("[]", "()")
 _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
+_STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;]$")
+_LOG_OF: Final = re.compile(r"log_(\w+)")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )
@@ -89,12 +107,13 @@ class FormulaKind(Shown):
         if not found.formula:
             return _number(read_number_text(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
-        values = [_values(node, alphabet, whole=hints.whole) for node in nodes]
-        if any(not _are_equal(values[0], other) for other in values[1:]):
+        each_side = [_values(node, alphabet, whole=hints.whole) for node in nodes]
+        values, unclear = each_side[0]
+        if any(not _are_equal(values, other) for other, _ in each_side[1:]):
             raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
-        return Reading(
-            (len(values[0]),), tuple(Number(value, 0, None) for value in values[0]), shown=raised(show(nodes[0]))
-        )
+        shown = raised(show(nodes[0]))
+        numbers = tuple(Number(value, 0, None) for value in values)
+        return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is one number, for which there is a formula."""
@@ -103,9 +122,11 @@ class FormulaKind(Shown):
 
 @lru_cache(256)
 def _spellings(names: Sequence[str]) -> dict[str, str]:
-    bare = {name.replace("_", ""): name for name in names if "_" in name}
+    others = {spelling: name for name in names for spelling in greek_spellings(name)}
+    bare = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
+    indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}
     whole = {spelling: name for spelling, name in bare.items() if not _is_apart(spelling, names)}
-    return whole | {name: name for name in names}
+    return whole | indexed | others | {name: name for name in names}
 
 
 def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> Sides:
@@ -113,17 +134,26 @@ def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> S
 
     What only names the answer, as in `total = ...`, is left out.
     """
-    body = _LONE_X.sub("×", _INDEX.sub(r"_\1", plain(text, LONGEST)).translate(_BRACKETS))
     spellings = alphabet.spellings
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text), LONGEST)).translate(_BRACKETS)
+    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     formulas: list[str] = []
     numbers: list[str] = []
     written = [side.strip() for side in _EQUALS.split(body, maxsplit=MOST_SIDES)]
     for place, side in enumerate(written):
-        bare = _ENDING.sub("", without_front(side, _Others(words, spellings)))
+        bare = _ENDING.sub("", _without_front(side, spellings, words))
         is_before = place < len(written) - 1
         if bare and not (is_before and _is_label(bare, spellings, words)):
             (formulas if _has_symbols(bare, spellings) else numbers).append(bare)
     return Sides(" = ".join(formulas), " = ".join(numbers))
+
+
+def _without_front(side: str, spellings: Mapping[str, str], words: Collection[str]) -> str:
+    """A side without the words that lead up to it; a symbol of the question is none of them: `a sin(x)`."""
+    rest = without_front(side, _Others(words, spellings))
+    front = side[: len(side) - len(rest)]
+    symbol = next((each for each in _PIECE.finditer(front) if each[0] in spellings), None)
+    return rest if symbol is None else side[len(front[: symbol.start()].rstrip("( +-|√")) :].lstrip()
 
 
 def _is_label(side: str, spellings: Mapping[str, str], words: Collection[str]) -> bool:
@@ -151,7 +181,10 @@ class _Others(Collection[str]):
 def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     """Whether a side is a formula.  A number may have words behind it: 44M, 44 million, 44 MB."""
     tail = _TAIL.search(side)
-    if any(name in spellings or name not in NAMES for name in _names(side[: tail.start()] if tail else side)):
+    if any(
+        name in spellings or (name not in NAMES and name not in SPELLINGS)
+        for name in _names(side[: tail.start()] if tail else side)
+    ):
         return True
     words = _names(tail[0]) if tail else []
     if len(words) == 1 and words[0] in LETTERS and words[0] not in spellings:
@@ -173,49 +206,86 @@ def _is_apart(name: str, symbols: Collection[str]) -> bool:
 
 def _node(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     """The tree of one side, its names those of symbols and parameters."""
-    spellings = alphabet.spellings
 
     def symbols(piece: re.Match[str]) -> str:
-        name = piece[0]
-        if piece["number"] or (name in CONSTANTS and name not in spellings):
-            return name
-        return " ".join(spellings.get(each, each) for each in apart(name, spellings, alphabet.told))
+        return piece[0] if piece["number"] else _name(piece[0], side[piece.end() :].lstrip()[:1], alphabet)
 
     body = _PIECE.sub(symbols, side)
-    refuse_loose(body, written)
-    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"))
+    refuse_loose(body.replace(BESIDE, " "), written)
+    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+
+
+def _name(name: str, following: str, alphabet: Alphabet) -> str:
+    """A name in the parser's words: a symbol, a constant, a function, or several of them side by side."""
+    spellings = alphabet.spellings
+    if name in spellings:
+        return spellings[name]
+    lower = name.lower()
+    if name in CONSTANTS or name in ("log_", "root_"):
+        return name
+    if lower in SPELLINGS and (lower not in WORDS or following == "("):
+        first, rest = name[:1], lower[1:]
+        if first in spellings and rest in SPELLINGS:
+            raise Unreadable(
+                f'"{name}" can be read as arc{rest} or as {first}·{rest}. Write arc{rest} or {first}*{rest}.'
+            )
+        return lower
+    if (of := _LOG_OF.fullmatch(name)) and of[1] in spellings:
+        return f"log_({spellings[of[1]]})"
+    constants = ("pi", "π", *("e" for _ in following if following == "^"))
+    known = apart(name, (*spellings, *constants), alphabet.told)
+    return BESIDE.join(spellings.get(each, each) for each in known)
 
 
 def _number(stated: Number, alphabet: Alphabet) -> Reading:
-    """A number, which is no formula."""
-    count, symbols = len(alphabet.points), ", ".join(alphabet.told)
+    """A number, which is a formula only if the right one is constant."""
+    count, symbols = len(alphabet.points), listed(alphabet.told)
     said = f"This is a number; the question asks for a formula of {symbols}. The number may stand behind it, after =."
-    return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=said)
+    tree = Literal(Fraction(stated.value), 0)
+    return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=said, tree=tree)
 
 
-def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> list[Exact]:
-    """Its value at each point.  Raises Unreadable where it has none."""
+def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact], str]:
+    """Its value at each point, and why it has none at some other than the first.  Raises Unreadable."""
     values: list[Exact] = []
+    unclear = ""
     for point in alphabet.points:
         try:
-            value = _value(node, {**CONSTANTS, **point})
+            value = _value(node, point)
         except Unreadable as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.told[:MOST_SHOWN])
-            raise Unreadable(f"{error.message.removesuffix('.')}, with {where}.") from None
-        is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=SAME)
+            unclear = f"{error.message.removesuffix('.')}, with {where}." if where else error.message
+            if not values:
+                raise Unreadable(unclear) from None
+            value = NOWHERE
+        is_whole = whole and isinstance(value, float) and _is_whole(value)
         values.append(round(value) if is_whole else value)
-    return values
+    return values, unclear
 
 
-def _value(node: Node, symbols: Mapping[str, Exact]) -> Exact:
-    value = evaluate(node, symbols)
+def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
+    """The value as a whole number, a fraction or a float; of what is too large for floats on the way, too."""
+    try:
+        value: Exact = evaluate(node, {**CONSTANTS, **point})
+    except Unreadable:
+        from checker.notation.precise import as_float, precise
+
+        reals = precise(PRECISE)
+        known = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
+        value = as_float(evaluate(node, known, reals), node.place)
     if not -HIGHEST <= value <= HIGHEST:
         raise Unreadable("This number is too large.")
     return value
 
 
+def _is_whole(value: float) -> bool:
+    return math.isfinite(value) and math.isclose(value, round(value), rel_tol=SAME)
+
+
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
-    return all(a == b or math.isclose(a, b, rel_tol=SAME) for a, b in zip(one, other, strict=True))
+    return all(
+        a == b or math.isclose(a, b, rel_tol=ALIKE) or NOWHERE in (a, b) for a, b in zip(one, other, strict=True)
+    )
 
 
 kind: Final = FormulaKind()

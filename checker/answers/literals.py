@@ -10,8 +10,11 @@ from checker.answers.compare import Judge
 from checker.answers.formula import Alphabet, kind
 from checker.answers.reading import Reading
 from checker.errors import Unreadable
+from checker.notation.nodes import Literal as Literal_
+from checker.notation.nodes import walk
 from checker.notation.stated import Hints
 
+SMALL: Final = 4
 MOST: Final = 20
 """So many places are tried."""
 
@@ -29,6 +32,14 @@ def is_right_here(reading: Reading, judge: Judge) -> bool:
     """Whether a formula gives the right number at the question's own sizes, and only there."""
     own = Judge(judge.numbers[0], judge.tolerance)
     return not reading.refused and own.verdict(Reading((), reading.numbers[:1])) == "correct"
+
+
+def has_large_number(reading: Reading) -> bool:
+    """Whether a formula has a number in it that may stand for a symbol: one that is no small count or share."""
+    numbers: Iterator[float] = (
+        (float(node.value) for node in walk(reading.tree) if isinstance(node, Literal_)) if reading.tree else iter(())
+    )
+    return any(abs(number) > SMALL or abs(number) != int(abs(number)) for number in numbers)
 
 
 def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> Literal | None:

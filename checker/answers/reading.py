@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from checker.coded import Coded
+from checker.notation.nodes import Node
 from checker.notation.stated import Hints, Number
 
 
@@ -26,6 +27,10 @@ class Reading(NamedTuple):
     """Why this is no right answer whatever its numbers, as a sentence: another claim, another unit."""
     unit: str = ""
     """The unit that is written behind the number, or behind each entry; `numbers` are in the question's unit."""
+    tree: Node | None = None
+    """A formula, as it was read."""
+    unclear: str = ""
+    """Why a formula has no value at some of the sizes at which formulas are compared."""
 
 
 class Kind(Protocol):

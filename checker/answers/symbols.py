@@ -42,6 +42,7 @@ class Meaning(NamedTuple):
 
     def value(self, numbers: Mapping[str, Exact]) -> Exact:
         """Its value.  Raises Unreadable for unknown names, for what has no value, and where its sides differ."""
+        first: Exact
         first, *others = (evaluate(side, numbers) for side in self.sides)
         if any(other != first for other in others):
             raise Unreadable(f"its sides differ: {', '.join(map(str, (first, *others)))}")

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from checker.errors import Unreadable
-from checker.notation.parser import FUNCTIONS
+from checker.notation.functions import GLUED, SPELLINGS
 from checker.notation.text import brief
 
 MOST_SPLIT: Final = 12
@@ -17,8 +17,11 @@ MOST_LISTED: Final = 20
 """So many symbols a message lists."""
 
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
-WORDS: Final = ("frac", "log", "lg", *sorted(FUNCTIONS))
+WORDS: Final = ("frac", "log", "lg", *sorted(SPELLINGS))
 """What stands for something of its own, whatever the symbols are."""
+
+_BESIDE: Final = ("frac", "lg", *sorted(GLUED))
+"""Of these, what people write without a space beside a symbol."""
 
 
 def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> list[str]:
@@ -29,7 +32,7 @@ def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> li
     >>> apart("nkd_model", ["n", "d", "k", "d_model"])
     ['n', 'k', 'd_model']
     """
-    known = sorted([*symbols, *WORDS], key=len, reverse=True)
+    known = sorted([*symbols, *_BESIDE], key=len, reverse=True)
     found: list[str] = []
     rest = name
     while rest and len(found) < MOST_SPLIT:

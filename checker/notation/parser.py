@@ -1,7 +1,7 @@
 """Written-out arithmetic: text to a small tree to an exact value.  Nothing is ever evaluated as code.
 
-From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`.  So 1/2√3 is 1/(2√3), and -2^2
-is -4.
+From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`, `!`.  So 1/2√3 is 1/(2√3), and
+-2^2 is -4.
 Every node carries its place in the text, for messages.
 """
 
@@ -13,16 +13,43 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.errors import Unreadable
+from checker.notation.functions import FUNCTIONS as KNOWN
+from checker.notation.functions import INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import NUMERAL, read_numeral
+from checker.notation.show import show
 from checker.notation.stated import Hints
 from checker.notation.text import brief
 
 MAX_TOKENS: Final = 2000
 MAX_DEPTH: Final = 50
 
-FUNCTIONS: Final = frozenset({"sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan"})
-NAMES: Final = FUNCTIONS | {"pi", "π", "e", "frac", "log"}
+WORDS: Final = frozenset(
+    [
+        "abs",
+        "average",
+        "ceil",
+        "ceiling",
+        "choose",
+        "degrees",
+        "factorial",
+        "floor",
+        "lb",
+        "max",
+        "mean",
+        "min",
+        "radians",
+        "root",
+        "round",
+        "sign",
+        "sum",
+    ]
+)
+"""Names of functions that may be words, labels or units; they are functions before a bracket only."""
+
+FUNCTIONS: Final = frozenset(SPELLINGS) - {"log"}
+NAMES: Final = FUNCTIONS - WORDS | {"pi", "π", "e", "frac", "log"}
+"""Names that are no labels and no symbols."""
 
 
 class Dialect(NamedTuple):
@@ -31,11 +58,16 @@ class Dialect(NamedTuple):
     functions: frozenset[str] = FUNCTIONS
     """Names that take arguments; a bracket behind any other name is a factor."""
     commas: bool = False
-    """Commas separate arguments, `@` multiplies matrices, and numbers have a decimal point and no grouping."""
+    """`@` multiplies matrices, and numbers have a decimal point and no grouping, as in programs."""
+    strict: bool = False
+    """A factor that follows a quotient without a sign is refused: 1/(2) d may be half of d or one over 2d."""
 
 
 SPOKEN: Final = Dialect()
 """What people write for a number."""
+
+SYMBOLIC: Final = Dialect(strict=True)
+"""What people write for a formula."""
 
 
 class Token(NamedTuple):
@@ -47,11 +79,15 @@ class Token(NamedTuple):
 
 
 _NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
-_SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%])"
+_SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%!|⌈⌉⌊⌋])"
 _TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
 _WITH_COMMAS: Final = re.compile(
     rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|[,@])|(?P<other>\S))", re.ASCII
 )
+
+
+_BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
+"""What closes a bracket, and the function that it stands for."""
 
 
 def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
@@ -72,6 +108,8 @@ class _Parser:
         self.tokens = _tokens(text, _WITH_COMMAS if dialect.commas else _TOKEN)
         self.at = 0
         self.depth = 0
+        self.bars = 0
+        self.is_implicit = False
 
     def parse(self) -> Node:
         """The whole text as one sum."""
@@ -99,7 +137,10 @@ class _Parser:
         rest = []
         while (token := self.tokens[self.at]).kind in signs:
             self.at += 1
-            rest.append(("*" if token.kind == "×" else token.kind, operand()))
+            following = operand()
+            if token.kind == "/" and self.is_implicit and self.dialect.strict:
+                raise self.two_quotients(following)
+            rest.append(("*" if token.kind == "×" else token.kind, following))
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
@@ -116,14 +157,27 @@ class _Parser:
         """An implicit product, whose further factors begin with a name, a root or a bracket."""
         first = self.power()
         rest = []
-        while self.tokens[self.at].kind in ("name", "(", "√"):
+        while self.tokens[self.at].kind in (("name", "(", "√", "⌈", "⌊", "|")[: 5 if self.bars else 6]):
             rest.append(("*", self.power()))
+        self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
+    def two_quotients(self, product: Node) -> Unreadable:
+        """The error of a quotient that a factor follows without a sign."""
+        match product:
+            case Chain(divisor, rest):
+                factors = show(Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1])
+                one, other = f"(.../{show(divisor)})·{factors}", f".../({show(divisor)}·{factors})"
+                return Unreadable(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
+        return self.stumble()
+
     def power(self) -> Node:
-        """An atom with its percent sign and its exponent."""
+        """An atom with its factorial, its percent sign and its exponent."""
         before = self.tokens[self.at - 1].kind if self.at else ""
         node = self.atom()
+        if self.tokens[self.at].kind == "!":
+            self.at += 1
+            node = Call("factorial", (node,), node.place)
         if self.tokens[self.at].kind == "%":
             if self.dialect.commas:  # as in programs, where it is a remainder
                 raise Unreadable("% can be read as percent or as a remainder. Write /100.", self.tokens[self.at].place)
@@ -153,14 +207,17 @@ class _Parser:
         if token.kind == "√":
             self.at += 1
             return Call("sqrt", (self.nested(),), token.place)
-        if token.kind != "(":
+        if token.kind not in _BRACKETS:
             raise self.stumble()
+        closing, function = _BRACKETS[token.kind]
+        bars, self.bars = self.bars, int(token.kind == "|")
         self.at += 1
         node = self.sum()
-        if self.tokens[self.at].kind != ")":
+        if self.tokens[self.at].kind != closing:
             raise self.stumble()
         self.at += 1
-        return node
+        self.bars = bars
+        return Call(function, (node,), token.place) if function else node
 
     def nested(self) -> Node:
         """An atom, one level deeper."""
@@ -190,7 +247,7 @@ class _Parser:
         texts = (whole.text, top.text, bottom.text)
         if not all(text.isdigit() for text in texts) or int(top.text) >= int(bottom.text):
             raise self.stumble()
-        if after.kind in ("^", "**", "(", "name", "√", "/", "%"):
+        if after.kind in ("^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"):
             self.at += 3
             raise self.stumble()
         self.at += 3
@@ -213,34 +270,103 @@ class _Parser:
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
     def named(self, token: Token) -> Node:
-        """A function with its argument, a fraction, or a name."""
-        name = token.text
-        if name == "log" and name not in self.dialect.functions:
-            raise Unreadable('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+        """A function with its arguments, a fraction, or a name."""
+        name, base = token.text, None
         if name == "frac":
             top = self.nested()
             return Chain(top, (("/", self.nested()),), token.place)
-        if name not in self.dialect.functions:
+        if name in ("log_", "root_"):  # as plain text has it: log_(10), the third root as root_(3)
+            name, base = name[:-1], self.nested()
+        elif name != "log" and (name not in self.dialect.functions or (name in WORDS and not self.is_bracketed())):
             return Name(name, token.place)
-        bracketed = self.tokens[self.at].kind == "("
-        if bracketed and self.dialect.commas:
-            return Call(name, self.arguments(), token.place)
-        argument = self.nested()
-        loose = self.tokens[self.at].kind not in ("+", "-", ")", "end")
-        if name != "sqrt" and not bracketed and loose:
-            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", token.place)
-        return Call(name, (argument,), token.place)
+        function = name if self.dialect.commas else SPELLINGS.get(name, name)
+        function, exponent = self.powered(function, name)
+        arguments = self.arguments(function, name)
+        arguments = arguments if base is None else (*arguments, base)
+        if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
+            raise Unreadable('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+        node = Call(function, arguments, token.place)
+        return node if exponent is None else Power(node, exponent, token.place)
 
-    def arguments(self) -> tuple[Node, ...]:
-        """Arguments in brackets, with commas between them."""
+    def powered(self, function: str, name: str) -> tuple[str, Node | None]:
+        """A function and the exponent right behind its name: sin²(x); sin^-1 is the inverse function."""
+        if self.dialect.commas or function not in POWERED or self.tokens[self.at].kind not in ("^", "**"):
+            return function, None
+        self.at += 1
+        match self.signed(self.nested if self.is_bracketed() else self.numeral):
+            case Minus(Literal(1)) if function in INVERSE:
+                return INVERSE[function], None
+            case Literal(int()) as exponent:
+                return function, exponent
+        raise Unreadable(f"I cannot tell what the exponent behind {name} stands for. Write ({name}(...))^n.")
+
+    def numeral(self) -> Node:
+        """A number alone, whatever follows it; of anything else its name."""
+        token = self.tokens[self.at]
+        self.at += token.kind in ("number", "name")
+        if token.kind == "name":
+            return Name(token.text, token.place)
+        if token.kind != "number":
+            raise self.stumble()
+        return Literal(self.literal(token), token.place)
+
+    def is_bracketed(self) -> bool:
+        """Whether a bracket comes next."""
+        return self.tokens[self.at].kind == "("
+
+    def arguments(self, function: str, name: str) -> tuple[Node, ...]:
+        """The arguments of a function; without brackets one that has a visible end."""
+        if not self.is_bracketed():
+            return (
+                self.nested()
+                if function in ("sqrt", "cbrt", "root")
+                else self.bare(name, self.tokens[self.at - 1].place),
+            )
+        if not self.dialect.commas:
+            if function != "log" and (function not in KNOWN or KNOWN[function].most == 1):
+                return (self.nested(),)
+            self.split_at_commas()
         found: list[Node] = []
-        while not found or self.tokens[self.at].kind == ",":
+        bars, self.bars = self.bars, 0
+        while not found or self.tokens[self.at].text in (",", ";"):
             self.at += 1
             found.append(self.sum())
         if self.tokens[self.at].kind != ")":
             raise self.stumble()
         self.at += 1
+        self.bars = bars
+        if function == "comb" and len(found) == 1 and self.is_bracketed():  # as LaTeX has it
+            found.append(self.nested())
         return tuple(found)
+
+    def bare(self, name: str, place: int) -> Node:
+        """An argument without brackets: a number, a symbol, or what is written without a space: sin 2x."""
+        node = self.nested()
+        rest: list[tuple[str, Node]] = []
+        while (token := self.tokens[self.at]).kind == "name" and self.text[token.place - 1] != " ":
+            if token.text in self.dialect.functions or token.text in ("log", "log_", "root_", "frac"):
+                break
+            rest.append(("*", self.nested()))
+        token = self.tokens[self.at]
+        ends = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text in (",", *self.dialect.functions)
+        if not ends:
+            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
+        return Chain(node, tuple(rest), node.place) if rest else node
+
+    def split_at_commas(self) -> None:
+        """Take the commas between the arguments of a function as such, and not as a part of numbers."""
+        depth, place = 0, self.at
+        while place < len(self.tokens) - 1:
+            token = self.tokens[place]
+            depth += (token.kind == "(") - (token.kind == ")")
+            if not depth:
+                break
+            if token.kind == "number" and "," in token.text and self.hints.decimal != "comma":
+                pieces = _WITH_COMMAS.finditer(token.text)
+                self.tokens[place : place + 1] = [
+                    Token("number" if piece["number"] else ",", piece[0], token.place) for piece in pieces
+                ]
+            place += 1
 
     def stumble(self) -> Unreadable:
         """The error of a token that does not fit."""

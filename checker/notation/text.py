@@ -67,6 +67,7 @@ _PLAIN.update({ord(sign): "'" for sign in "’‘ʼ′"})
 _PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})
 _PLAIN.update({ord(sign): ";" for sign in "；"})
 _PLAIN.update({ord(sign): "°" for sign in "º˚"})
+_PLAIN.update({ord("∛"): " cbrt "})
 _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.
@@ -82,8 +83,12 @@ _LATEX: Final = tuple(
         (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|,|;|:|!|quad|qquad|thinspace|hline)(?![A-Za-z])", " "),
         (r"\\[ \n]", " "),
         (r"\\\[|\\\]|\\\(|\\\)", " "),
-        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed) ?(?=\{)", " "),
-        (r"\\(?:bm|boldsymbol) ?(?=\{)", " "),
+        (r"\\operatorname\*? ?\{([A-Za-z]{1,12})\}", r" \1 "),
+        (
+            r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed|bm|boldsymbol)"
+            r" ?(?=\{)",
+            " ",
+        ),
         (r"\\mathbb ?R(?![A-Za-z])", " R"),
         (r"\\in(?![A-Za-z])", "∈"),
         (r"\\(?:langle)(?![A-Za-z])", "⟨"),
@@ -94,7 +99,15 @@ _LATEX: Final = tuple(
         (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
         (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r"((\1)/(\2))"),
         (r"\\[dtc]?frac(?![A-Za-z])", " frac "),
-        (r"\\(sqrt|exp|ln|log|sin|cos|tan|pi)(?![A-Za-z])", r" \1 "),
+        (r"\\binom(?![A-Za-z])", " binom "),
+        (r"\\sqrt ?\[([^\[\]]{1,40})\]", r" root_(\1) "),
+        (r"\\log ?_", " log_"),
+        (r"\\(sqrt|exp|ln|log|(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|max|min|pi)(?![A-Za-z])", r" \1 "),
+        (r"\\lceil(?![A-Za-z])", "⌈"),
+        (r"\\rceil(?![A-Za-z])", "⌉"),
+        (r"\\lfloor(?![A-Za-z])", "⌊"),
+        (r"\\rfloor(?![A-Za-z])", "⌋"),
+        (r"\\(?:[lr]?vert|mid)(?![A-Za-z])", "|"),
         (r"\\([%#_])", r"\1"),
         (r"\\\{", "("),
         (r"\\\}", ")"),

@@ -1,13 +1,14 @@
-"""The value of written-out arithmetic: exact, and bounded before anything large is computed."""
+"""The value of written-out arithmetic: exact where it can be, and bounded before anything large is computed."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from checker.errors import Unreadable
+from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call, square_root
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import MAX_EXPONENT
 from checker.notation.text import brief
@@ -19,36 +20,28 @@ HIGHEST: Final = 1e300
 """No number that is written for a question, or given by a formula, is larger: it would hardly fit a double."""
 
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
-FUNCTIONS: Final[Mapping[str, Callable[[float], float]]] = {
-    "exp": math.exp,
-    "ln": math.log,
-    "log10": math.log10,
-    "log2": math.log2,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-}
+FLOATS: Final = Floats()
 
 
-def evaluate(node: Node, symbols: Mapping[str, Exact] = CONSTANTS) -> Exact:
-    """The exact value: an int or a Fraction, a finite float where a root or a function enters.
+def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = FLOATS) -> Any:
+    """Return the value: an int or a Fraction; a number of `reals` where a root or a function enters.
 
     Raises Unreadable for unknown names, for what has no value (1/0, √-1), and for what is too large.
     """
     try:
-        value = _evaluate(node, symbols)
+        value = _evaluate(node, symbols, reals)
     except ZeroDivisionError:
         raise Unreadable("This divides by zero.", node.place) from None
     except OverflowError:
         raise Unreadable("This number is too large.", node.place) from None
-    except ValueError:  # math.sqrt and math.log outside their domain
+    except ValueError:  # outside a function's domain
         raise Unreadable("This has no real value.", node.place) from None
     if isinstance(value, float) and not math.isfinite(value):
         raise Unreadable("This number is too large.", node.place)
     return value
 
 
-def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
+def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
     """The value, with Python's own errors where there is none; as deep as the parser allows."""
     match node:
         case Literal(value):
@@ -58,59 +51,70 @@ def _evaluate(node: Node, symbols: Mapping[str, Exact]) -> Exact:
                 raise Unreadable(f'I do not know "{brief(name, 20)}".', node.place)
             return symbols[name]
         case Minus(operand):
-            return -_evaluate(operand, symbols)
-        case Call(function, (argument,)):
-            value = _evaluate(argument, symbols)
-            return root(value) if function == "sqrt" else FUNCTIONS[function](float(value))
+            return -_evaluate(operand, symbols, reals)
+        case Call(function, arguments):
+            _check_arguments(node)
+            try:
+                return call(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
+            except NoCount as error:
+                raise Unreadable(f"{function} {error}.", node.place) from None
         case Power(base, exponent):
-            return power(_evaluate(base, symbols), _evaluate(exponent, symbols), node.place)
+            return power(_evaluate(base, symbols, reals), _evaluate(exponent, symbols, reals), node.place, reals)
         case Chain(first, rest):
-            value = _evaluate(first, symbols)
+            value = _evaluate(first, symbols, reals)
             for sign, operand in rest:
-                value = combine(sign, value, _evaluate(operand, symbols), node.place)
+                value = combine(sign, value, _evaluate(operand, symbols, reals), node.place, reals)
             return value
-    raise Unreadable(f"{node.function} takes one argument here.", node.place)
 
 
-def combine(sign: str, left: Exact, right: Exact, place: int) -> Exact:
-    """The sum, difference, product or quotient, exactly where both are exact."""
-    if not isinstance(left, float) and not isinstance(right, float):
-        if _bits(left) + _bits(right) > MAX_BITS:
+def _check_arguments(node: Call) -> None:
+    """Raise Unreadable for an unknown function and for too many or too few arguments."""
+    if node.function not in FUNCTIONS:
+        raise Unreadable(f'I do not know "{brief(node.function, 20)}".', node.place)
+    _, _, least, most = FUNCTIONS[node.function]
+    if not least <= len(node.arguments) <= most:
+        number = ("no", "one argument", "two arguments")[least] if least == most else f"{least} to {most} arguments"
+        raise Unreadable(f"{node.function} takes {number} here.", node.place)
+
+
+def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
+    """Return the sum, difference, product or quotient, exactly where both are exact."""
+    if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+        if _bits(left) + _bits(right) <= MAX_BITS:
+            if sign == "/":
+                return simple(Fraction(left) / right)
+            return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
+        if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
             raise Unreadable("This number is too large.", place)
-        if sign == "/":
-            return simple(Fraction(left) / right)
+    left, right = reals.number(left), reals.number(right)
     if sign == "+":
-        return simple(left + right)
+        return left + right
     if sign == "-":
-        return simple(left - right)
-    return simple(left * right if sign == "*" else left / right)
+        return left - right
+    return left * right if sign == "*" else left / right
 
 
-def power(base: Exact, exponent: Exact, place: int) -> Exact:
-    """A power, bounded before it is computed."""
-    if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
+def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
+    """Return a power, bounded before it is computed."""
+    if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
         raise Unreadable(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
-    if isinstance(exponent, int):
-        if isinstance(base, float):
-            return base**exponent
-        if abs(exponent) * _bits(base) > MAX_POWER_BITS:
-            raise Unreadable("This number is too large.", place)
-        return simple(Fraction(base) ** exponent)
-    if exponent == Fraction(1, 2):
-        return root(base)
-    if base < 0:
-        raise Unreadable("A negative number has no real power like this.", place)
-    real: float = float(base) ** float(exponent)
-    return real
+    if isinstance(base, int | Fraction):
+        if isinstance(exponent, int):
+            if abs(exponent) * _bits(base) <= MAX_POWER_BITS:
+                return simple(Fraction(base) ** exponent)
+            if isinstance(base, int) and reals is FLOATS:
+                raise Unreadable("This number is too large.", place)
+        if exponent == Fraction(1, 2):
+            return call("sqrt", (base,), reals)
+        if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
+            raise Unreadable("A negative number has no real power like this.", place)
+    return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
 
 
 def root(value: Exact) -> Exact:
-    """A square root; exact of a square."""
-    if not isinstance(value, float) and value >= 0:
-        top, bottom = math.isqrt(value.numerator), math.isqrt(value.denominator)
-        if top * top == value.numerator and bottom * bottom == value.denominator:
-            return simple(Fraction(top, bottom))
-    return math.sqrt(value)
+    """Return a square root; exact of a square."""
+    exact = None if isinstance(value, float) else square_root(value)
+    return math.sqrt(value) if exact is None else simple(exact)
 
 
 def _bits(value: int | Fraction) -> int:

@@ -14,6 +14,7 @@ A type's file holds a function of that name (the solver), and
                function of the arguments that gives one; may be left out
     written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
                the arguments; may be left out
+    parsed     its tree, and the trees of the symbols that it is made of, likewise; may be left out
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from checker.notation.nodes import Node
+
 DEFAULT_WEIGHT = 2
 NO_ARGUMENTS: Mapping[str, Any] = {}
 
@@ -37,6 +40,10 @@ def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _unwritten(_: str, **__: Any) -> str:
     return ""
+
+
+def _unparsed(_: str, **__: Any) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,7 @@ class Solver:
     named: float = 1.0
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
     written: Callable[..., str] = _unwritten
+    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
 
     @property
     def documentation(self) -> str:
@@ -101,4 +109,5 @@ def solver(name: str) -> Solver:
         getattr(module, "named", 1.0),
         getattr(module, "fills", _nothing),
         getattr(module, "written", _unwritten),
+        getattr(module, "parsed", _unparsed),
     )

@@ -159,7 +159,7 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
         ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),
         ("0x10", COUNT, 'I read decimal numbers, and "0x10" is written in another base.'),
-        ("5!", COUNT, 'I do not understand "!" in "5!". Write only the answer.'),
+        ("27648!", COUNT, "factorial needs whole numbers from 0 to 500."),
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),

@@ -99,13 +99,15 @@ def exact(value: Value) -> Value:
 
 
 def _combined(sign: str, left: Exact, right: Exact) -> Exact:
-    return notation.combine(sign, left, right, 0)
+    made: Exact = notation.combine(sign, left, right, 0)
+    return made
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
     """Exact where that is short; of a fraction to a high power the decimals."""
     try:
-        return notation.power(base, exponent, 0)
+        made: Exact = notation.power(base, exponent, 0)
+        return made
     except Unreadable:
         if base < 0 or isinstance(base, int):
             raise

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from checker.notation import functions as known
 from checker.notation import value as notation
 from checker.notation.nodes import Exact, simple
 from checker.solvers.generic._arithmetic import (
@@ -22,9 +22,6 @@ from checker.solvers.generic._arithmetic import (
     total,
     worked,
 )
-
-LARGEST_COUNT: Final = 500
-"""Of so many things at most the orders are counted."""
 
 
 class Function(NamedTuple):
@@ -64,8 +61,16 @@ def _real(value: Value) -> Value:
     return value
 
 
-def _floats(function: Callable[..., float]) -> Callable[..., Value]:
-    return _number(lambda *values: function(*map(float, values)))
+def _known(name: str) -> Function:
+    """A function of numbers as students have it, too."""
+
+    def of(*values: Exact) -> Value:
+        try:
+            return known.call(name, values, notation.FLOATS)
+        except known.NoCount as error:
+            raise NoValue(str(error)) from None
+
+    return Function(_number(of), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
 
 
 def _log(value: Exact, base: Exact) -> float:
@@ -78,22 +83,6 @@ def _root(value: Exact) -> Exact:
     if value < 0:
         raise NoValue("has no real value: the root of a negative number")
     return notation.root(value)
-
-
-def _rounded(value: Exact) -> int:
-    """To the nearest whole number, halves away from 0 as people do."""
-    return int(math.copysign(1, value)) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
-
-
-def _count(function: Callable[..., int]) -> Callable[..., Value]:
-    """A function of whole numbers that grows fast."""
-
-    def counted(*values: Exact) -> int:
-        if not all(isinstance(value, int) and 0 <= value <= LARGEST_COUNT for value in values):
-            raise NoValue(f"needs whole numbers from 0 to {LARGEST_COUNT}")
-        return function(*values)
-
-    return _number(counted)
 
 
 def _norm(value: Value) -> Value:
@@ -130,27 +119,10 @@ def _matrix_product(left: Value, right: Value) -> Value:
 
 
 FUNCTIONS: Final[Mapping[str, Function]] = {
+    **{name: _known(name) for name in known.FUNCTIONS},
     "sqrt": Function(_number(_root)),
-    "abs": Function(_number(abs)),
-    "floor": Function(_number(math.floor)),
-    "ceil": Function(_number(math.ceil)),
-    "round": Function(_number(_rounded)),
-    "exp": Function(_floats(math.exp)),
     "ln": Function(_number(math.log)),
-    "log2": Function(_number(math.log2)),
-    "log10": Function(_number(math.log10)),
     "log": Function(_number(_log), 2, 2),
-    "sin": Function(_floats(math.sin)),
-    "cos": Function(_floats(math.cos)),
-    "tan": Function(_floats(math.tan)),
-    "asin": Function(_floats(math.asin)),
-    "acos": Function(_floats(math.acos)),
-    "atan": Function(_floats(math.atan)),
-    "tanh": Function(_floats(math.tanh)),
-    "degrees": Function(_floats(math.degrees)),
-    "radians": Function(_floats(math.radians)),
-    "factorial": Function(_count(math.factorial)),
-    "comb": Function(_count(math.comb), 2, 2),
     "sum": Function(lambda *values: total(_flat(values, "the sum")), 1, 20),
     "mean": Function(lambda *values: combine("/", total(entries := _flat(values, "the mean")), len(entries)), 1, 20),
     "max": Function(lambda *values: simple(max(_flat(values, "the largest"))), 1, 20),

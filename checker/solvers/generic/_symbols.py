@@ -43,6 +43,8 @@ class Described(TypedDict):
     expression: NotRequired[str]
     description: NotRequired[Text]
     unit: NotRequired[Text]
+    positive: NotRequired[bool]
+    """Whether formulas are compared at positive values only; by default if the value is positive."""
 
 
 Symbol = Number | str | Described

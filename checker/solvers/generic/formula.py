@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from checker.notation.nodes import Node
 from checker.solvers.generic import _said
 from checker.solvers.generic._plan import planned
 from checker.solvers.generic._symbols import Symbol, Text
@@ -25,13 +26,15 @@ def formula(
         or factor left out, a sign or a root forgotten, one symbol put for another.
     Sizes: `symbols` has each symbol of the expression: a number, a list of numbers, rows of numbers, or a text, which
         is an expression of other symbols and so a step with a name.  {value: 3, description: the padding on each side,
-        unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  `pieces` has words for
-        pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured in, such as
-        km/h, GB or USD; that of a symbol with an expression counts where a part asks for it.  Neither converts the
-        value.
+        unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  With `positive: false`
+        formulas as answers are compared at negative values, too; by default where the value is not positive.  `pieces`
+        has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured
+        in, such as km/h, GB or USD; that of a symbol with an expression counts where a part asks for it.  Neither
+        converts the value.
         Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
-        tanh, degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm,
-        transpose, matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
+        sec, csc, cot and their inverses, all of these with an h (sinh, asinh, sech ...), cbrt, root(x, n), sgn,
+        degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm, transpose,
+        matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
         The misconceptions depend on the expression; those listed are of the first example, and `checker types FILE`
         lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
@@ -69,6 +72,15 @@ def written(
 ) -> str:
     """The formula of a step, as its author wrote it."""
     return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
+
+
+def parsed(
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+) -> tuple[Node, Mapping[str, Node]]:
+    """The tree of a step, and those of the symbols that have an expression, in their order."""
+    plan = planned(expression, symbols, pieces or {})
+    tree = next(piece.node for piece in plan.pieces if piece.step == step)
+    return tree, {symbol: formula.tree for symbol, formula in plan.symbols.derived.items()}
 
 
 named = 0.5

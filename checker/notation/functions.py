@@ -1,0 +1,221 @@
+"""The functions that people write: their names and spellings, their arguments, and their values.
+
+A value is exact where it can be; elsewhere it is a real number of the given arithmetic (`Reals`): Python's floats, or
+the high precision of `checker.notation.precise`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from checker.notation.nodes import Exact, simple
+
+LARGEST_COUNT: Final = 500
+"""The largest number whose factorial is computed."""
+
+
+LARGEST_FLOAT: Final = 50
+"""Whole numbers of so many bits are exact as floats."""
+
+
+class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
+    """A function that counts was given something else than a small whole number."""
+
+
+Reals = Any
+"""Real numbers of some precision, with their elementary functions: `Floats`, or `checker.notation.precise`."""
+
+
+class Floats:
+    """Python's floats."""
+
+    pi, e = math.pi, math.e
+    exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt
+    sin, cos, tan, asin, acos, atan = math.sin, math.cos, math.tan, math.asin, math.acos, math.atan
+    sinh, cosh, tanh, asinh, acosh, atanh = math.sinh, math.cosh, math.tanh, math.asinh, math.acosh, math.atanh
+    floor = math.floor
+
+    @staticmethod
+    def number(value: Exact) -> float:
+        """Return the nearest float."""
+        return float(value)
+
+    @staticmethod
+    def power(base: float, exponent: float) -> float:
+        """Return a power of floats."""
+        if base < 0 and exponent != int(exponent):
+            raise ValueError("a negative number has no real power like this")
+        return float(base**exponent)
+
+
+class Function(NamedTuple):
+    """A function of one or several numbers."""
+
+    real: Callable[..., Any]
+    """Its value, from the arithmetic and the arguments as its numbers."""
+    exact: Callable[..., Exact | None] | None = None
+    """Its value of exact arguments, where that is exact; None where it is not."""
+    least: int = 1
+    most: int = 1
+
+
+def call(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
+    """Return the value of a function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
+    function = FUNCTIONS[name]
+    if function.exact is not None and all(isinstance(value, int | Fraction) for value in values):
+        value = function.exact(*values)
+        if value is not None:
+            return simple(value)
+    numbers = tuple(map(reals.number, values))
+    if name in _ORDERED and any(hasattr(number, "_mpc_") for number in numbers):
+        raise ValueError(f"{name} of a complex number")
+    return function.real(reals, *numbers)
+
+
+def square_root(value: Exact) -> Exact | None:
+    """Return the square root of an exact square; None of any other number."""
+    return _exact_root(value, 2) if value >= 0 else None
+
+
+def rounded(value: Any) -> int:
+    """Return the nearest whole number; halves are rounded away from 0, as people do."""
+    return _sign(value) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
+
+
+def _exact_root(value: Exact, degree: Exact) -> Exact | None:
+    if not isinstance(degree, int) or not 0 < degree <= LARGEST_COUNT or (value < 0 and not degree % 2):
+        return None
+    top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
+    return None if top is None or bottom is None else _sign(value) * Fraction(top, bottom)
+
+
+def _whole_root(value: int, degree: int) -> int | None:
+    is_small = value.bit_length() < LARGEST_FLOAT
+    root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
+    return root if root**degree == value else None
+
+
+def _root(reals: Reals, value: Any, degree: Any) -> Any:
+    if degree == 0:
+        raise ZeroDivisionError
+    if value < 0 and degree == int(degree) and int(degree) % 2:
+        return -reals.power(-value, 1 / degree)
+    return reals.power(value, 1 / degree)
+
+
+def _sign(value: Any) -> int:
+    return int(value > 0) - int(value < 0)
+
+
+def _counted(function: Callable[..., int]) -> Function:
+    """Return a function of whole numbers that grows fast."""
+
+    def exact(*values: Exact) -> int:
+        if not all(isinstance(value, int) and 0 <= value <= LARGEST_COUNT for value in values):
+            raise NoCount(f"needs whole numbers from 0 to {LARGEST_COUNT}")
+        return function(*values)
+
+    def real(reals: Reals, *values: Any) -> int:
+        whole = tuple(reals.floor(value) for value in values)
+        if any(number != value for number, value in zip(whole, values, strict=True)):
+            raise NoCount(f"needs whole numbers from 0 to {LARGEST_COUNT}")
+        return exact(*whole)
+
+    number = 2 if function is math.comb else 1
+    return Function(real, exact, number, number)
+
+
+def _of_inverse(name: str) -> Function:
+    """Return a function of one over its argument: asec(x) = acos(1/x)."""
+    return Function(lambda reals, value: getattr(reals, name)(1 / value))
+
+
+def _one_over(name: str) -> Function:
+    """Return one over a function: sec(x) = 1/cos(x)."""
+    return Function(lambda reals, value: 1 / getattr(reals, name)(value))
+
+
+def _plain(name: str) -> Function:
+    return Function(lambda reals, value: getattr(reals, name)(value))
+
+
+def _total(*values: Any) -> Any:
+    return sum(values[1:], values[0])
+
+
+def _exact_mean(*values: Exact) -> Exact:
+    return Fraction(_total(*values)) / len(values)
+
+
+FUNCTIONS: Final[Mapping[str, Function]] = {
+    **{name: _plain(name) for name in ("exp", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan")},
+    **{name: _plain(name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
+    **{name: _one_over(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
+    "cot": Function(lambda reals, value: reals.cos(value) / reals.sin(value)),
+    "coth": Function(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
+    **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
+    **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
+    "sqrt": Function(lambda reals, value: reals.sqrt(value), square_root),
+    "cbrt": Function(lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)),
+    "root": Function(_root, _exact_root, 2, 2),
+    "log": Function(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
+    "abs": Function(lambda _, value: abs(value), abs),
+    "sgn": Function(lambda _, value: _sign(value), _sign),
+    "floor": Function(lambda reals, value: reals.floor(value), math.floor),
+    "ceil": Function(lambda reals, value: -reals.floor(-value), math.ceil),
+    "round": Function(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), rounded),
+    "degrees": Function(lambda reals, value: value * 180 / reals.pi),
+    "radians": Function(lambda reals, value: value * reals.pi / 180),
+    "factorial": _counted(math.factorial),
+    "comb": _counted(math.comb),
+    "max": Function(lambda _, *values: max(values), max, 2, 20),
+    "min": Function(lambda _, *values: min(values), min, 2, 20),
+    "sum": Function(lambda _, *values: _total(*values), _total, 2, 20),
+    "mean": Function(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
+}  # fmt: skip
+"""By the names that authors write."""
+
+_ORDERED: Final = frozenset({"max", "min", "sgn", "round", "root", "cbrt", "factorial", "comb"})
+
+DISCRETE: Final = frozenset({"floor", "ceil", "round", "factorial", "comb"})
+"""Functions that are about whole numbers."""
+
+_ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
+_TRIGONOMETRIC: Final = (*_ANGLES, *(f"{name}h" for name in _ANGLES))
+
+INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
+"""What `sin^-1` and the like stand for."""
+
+POWERED: Final = frozenset({*INVERSE, "ln", "log2", "log10", "log"})
+"""Functions whose power is written behind their name: sin²(x)."""
+
+SPELLINGS: Final[Mapping[str, str]] = {
+    **{name: name for name in FUNCTIONS},
+    **{f"arc{name}": f"a{name}" for name in _TRIGONOMETRIC},
+    **{f"ar{name}": f"a{name}" for name in _TRIGONOMETRIC if name.endswith("h")},
+    "cotan": "cot",
+    "ctg": "cot",
+    "cosec": "csc",
+    "acotan": "acot",
+    "arccotan": "acot",
+    "tg": "tan",
+    "arctg": "atan",
+    "sign": "sgn",
+    "signum": "sgn",
+    "ceiling": "ceil",
+    "binom": "comb",
+    "binomial": "comb",
+    "choose": "comb",
+    "log_2": "log2",
+    "log_10": "log10",
+    "log_e": "ln",
+    "lb": "log2",
+    "average": "mean",
+}
+"""The names that students write, by what they stand for."""
+
+GLUED: Final = frozenset({*_TRIGONOMETRIC, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
+"""Functions that people write right behind a symbol or before one: `xsin(x)`, `sinx`."""

@@ -1,0 +1,132 @@
+"""Real numbers in high precision, by mpmath.  Slow to import: only formulas need it.
+
+Nothing here grows without bounds: arguments and results are limited before anything large is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import mpmath
+
+from checker.errors import Unreadable
+from checker.notation.nodes import Exact
+
+MOST_BITS: Final = 400_000
+"""No value is larger than 2 to this power, nor smaller than one over it."""
+
+LARGEST_ANGLE: Final = 1_000
+"""The sine of a number of more bits is not computed: it has no meaning."""
+
+REAL: Final = 1e-30
+"""An imaginary part this small, relative to the number, is rounding."""
+
+NEAR: Final = 20
+"""A number that misses a whole one by its last bits only, so many of them, is taken for it."""
+
+_ELEMENTARY: Final = (
+    *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+)
+_GROWING: Final = frozenset({"exp", "sinh", "cosh"})
+_OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
+
+
+class Precise:
+    """Real numbers of so many bits.  Outside of a function's domain they are complex."""
+
+    def __init__(self, bits: int) -> None:
+        self.context = mpmath.mp.clone()
+        self.context.prec = bits
+        self.bits = bits
+        for name in _ELEMENTARY:
+            setattr(self, name, self._bounded(name))
+
+    @cached_property
+    def pi(self) -> Any:
+        """Return the constant."""
+        return +self.context.pi
+
+    @cached_property
+    def e(self) -> Any:
+        """Return the constant."""
+        return +self.context.e
+
+    def number(self, value: Any) -> Any:
+        """Return an exact number in this precision."""
+        if isinstance(value, float):
+            value = Fraction(str(value))
+        if isinstance(value, Fraction):
+            return self.context.mpf(value.numerator) / value.denominator
+        return self.context.mpf(value) if isinstance(value, int) else value
+
+    def ln(self, value: Any) -> Any:
+        """Return the natural logarithm."""
+        if not value:
+            raise ValueError("the logarithm of 0")
+        return self.context.ln(value)
+
+    def log2(self, value: Any) -> Any:
+        """Return the logarithm to base 2."""
+        return self.ln(value) / self.context.ln2
+
+    def log10(self, value: Any) -> Any:
+        """Return the logarithm to base 10."""
+        return self.ln(value) / self.context.ln10
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return a power."""
+        if not base and self.context.re(exponent) < 0:
+            raise ZeroDivisionError
+        if base and abs(exponent) * (abs(self.context.mag(base)) + 1) > MOST_BITS:
+            raise OverflowError
+        return self.checked(base**exponent)
+
+    def floor(self, value: Any) -> int:
+        """Return the whole number below; of a number that misses a whole one by its last bits only, that one."""
+        if isinstance(value, self.context.mpc):
+            raise ValueError("a complex number is not rounded")  # noqa: TRY004 - as outside any domain
+        if self.context.mag(value) > self.bits:
+            raise OverflowError
+        nearest = int(self.context.nint(value))
+        near = self.context.ldexp(max(1, abs(value)), NEAR - self.bits)
+        return nearest if abs(value - nearest) < near else int(self.context.floor(value))
+
+    def checked(self, value: Any) -> Any:
+        """Return the value.  Raise OverflowError where it is too large or too small to go on with."""
+        if not self.context.isfinite(value):
+            raise OverflowError
+        if value and abs(self.context.mag(value)) > MOST_BITS:
+            raise OverflowError
+        return value
+
+    def _bounded(self, name: str) -> Callable[[Any], Any]:
+        function = getattr(self.context, name)
+
+        def bounded(value: Any) -> Any:
+            size = self.context.mag(value) if value else 0
+            if size > (18 if name in _GROWING else LARGEST_ANGLE if name in _OF_ANGLES else MOST_BITS):
+                raise OverflowError
+            return self.checked(function(value))
+
+        return bounded
+
+
+@lru_cache(8)
+def precise(bits: int) -> Precise:
+    """Return the arithmetic of this precision."""
+    return Precise(bits)
+
+
+def as_float(value: Any, place: int) -> Exact:
+    """Return a value as the nearest float; exact ones stay as they are.  Raise Unreadable where it is none."""
+    if isinstance(value, int | float | Fraction):
+        return value
+    if hasattr(value, "_mpc_"):
+        if abs(value.imag) > abs(value) * REAL:
+            raise Unreadable("This has no real value.", place)
+        value = value.real
+    return float(value)

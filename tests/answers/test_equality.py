@@ -1,0 +1,177 @@
+"""Formulas are equal where their values are, in high precision, at sizes that the answer's text settles."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checker.answers.equality import Expression, Size, agree, equals_at
+from checker.answers.formula import Alphabet, kind
+from checker.errors import Unreadable
+from checker.notation.functions import FUNCTIONS
+from checker.notation.nodes import Name
+from checker.notation.parser import Dialect, parse
+from checker.notation.show import typed
+from checker.notation.stated import OF_AUTHORS, Hints
+
+AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)
+
+
+def tree(text):
+    return parse(text, OF_AUTHORS, AUTHORS)
+
+
+def equal(right, answer, positive=True, **sizes):
+    named = {name: Size(own, positive) for name, own in sizes.items()}
+    return Expression(tree(right), {}, named).equals(tree(answer), answer)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer"),
+    [
+        ("(x+1)^30", "(x^2+2*x+1)^15"),
+        ("x*((1+y)^360-1)/y", "(x*(1+y)^360-x)/y"),
+        ("exp(6*(x^2+y^2))", "exp(x^2)^6*exp(6*y^2)"),
+        ("1", "cos(x)^2+sin(x)^2"),
+        ("0", "(x+y)^2-x^2-2*x*y-y^2"),
+        ("0", "cos(x)^2+sin(x)^2-1"),
+        ("x^2-y^2", "(x-y)*(x+y)"),
+        ("x+1", "(x^2-1)/(x-1)"),
+        ("ln((x-y)/(3*x-y))", "ln(x-y)-ln(3*x-y)"),
+    ],
+)
+def test_equal_formulas(right, answer):
+    assert equal(right, answer, x=2, y=3.5)
+    assert equal(right, answer, x=1_000_000.5, y=0.001)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer"),
+    [
+        ("x+y", "x+y+exp(-300*x)"),
+        ("x", "sqrt(x^2+y/10^30)"),
+        ("x", "x+1/10^60"),
+        ("(x+1)^30", "(x+1)^30+1"),
+        ("x*y", "x*y*(1+sin(1000*x)/10^40)"),
+        ("1/sqrt(1-1/(1+x)^2)-1", "1/(2*(1+x)^2)"),
+        ("x", "x + floor(x/10^9)/10 + (x-abs(x))/2 + sin(pi*x)"),
+    ],
+)
+def test_near_misses_are_unequal(right, answer):
+    assert not equal(right, answer, x=300.5, y=2.5)
+
+
+def test_signs_are_drawn_unless_a_symbol_is_positive():
+    assert equal("abs(x)", "x", x=2.5)
+    assert not equal("abs(x)", "x", positive=False, x=2.5)
+    assert not equal("abs(x)", "sqrt(x)^2", positive=False, x=2.5)
+    assert equal("abs(x)", "sqrt(x^2)", positive=False, x=-2.5)
+
+
+def test_whole_numbers_are_tried_odd_and_even():
+    for own in (7, 8):
+        assert equal("ceil(n/2)", "floor((n+1)/2)", n=own)
+        assert not equal("ceil(n/2)", "(n+1)/2", n=own)
+        assert not equal("ceil(n/2)", "n/2", n=own)
+    assert equal("(-1)^n", "cos(n*pi)", n=5)
+    assert not equal("-1", "(-1)^n", n=5)
+
+
+def test_symbols_that_stand_for_others_follow_them():
+    derived = {"w": tree("d/h")}
+    right = Expression(tree("sqrt(w)"), derived, {"d": Size(64, True), "h": Size(8, True)})
+    assert right.equals(tree("sqrt(d/h)"), "")
+    assert right.equals(tree("w^0.5"), "")
+    assert not right.equals(tree("sqrt(8)"), "")
+
+
+def test_a_table_of_truths_decides_where_no_formula_is_known():
+    points = [{"n": n} for n in range(1, 30)]
+    squares = [n * n for n in range(1, 30)]
+    assert equals_at(tree("(n+1)^2-2*n-1"), "a", points, squares)
+    assert not equals_at(tree("n^2+exp(-n)"), "a", points, squares)
+    assert not equals_at(tree("n"), "a", points, squares)
+    assert equals_at(tree("sqrt(n)"), "a", points, [n**0.5 for n in range(1, 30)])
+
+
+def test_a_point_tells_nothing_where_the_truth_is_not_real():
+    def root(of):
+        return lambda reals: reals.sqrt(reals.number(of))
+
+    assert agree(root(-2), root(2), {}) == "nothing"
+    assert agree(root(2), root(2), {}) == "equal"
+    assert agree(root(2), root(3), {}) == "differ"
+    assert agree(root(2), root(-2), {"x": Fraction(1)}) == "missing"
+    assert agree(root(2), root(-2), {"x": Fraction(-1)}) == "differ"
+
+
+OWN = {"x": 2.5, "n": 6}
+HINTS = Hints(whole=False, language=Alphabet(("x", "n"), (OWN, {"x": 0.75, "n": 3})))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9^9^9^9^9^x",
+        "n^n^n^n^n^n",
+        "exp(exp(exp(exp(exp(x)))))",
+        "n!!",
+        "(10^9)!*x",
+        "(n!)!^n!",
+        "comb(10^9, 10^8)*x",
+        "sin(10^300^x)",
+        "x^(10^200)",
+        "(1+1/10^300)^(10^300)*x",
+        "(" * 45 + "x" + ")^99" * 45,
+        "|" * 900 + "x",
+        "sin^" * 400 + "x",
+        "max(" + "1," * 800 + "x)",
+        "log_" * 400 + "x",
+        "⌈" * 900 + "x",
+        "1/(x)" * 390,
+    ],
+)
+def test_hostile_formulas_take_no_time(text):
+    begun = time.process_time()
+    try:
+        reading = kind.read(text, HINTS)
+        Expression(tree("x*n"), {}, {name: Size(own, True) for name, own in OWN.items()}).equals(reading.tree, text)
+    except Unreadable:
+        pass
+    assert time.process_time() - begun < 1.5
+
+
+# The author's formula, verbatim, is right: over random expressions.
+
+symbols = st.sampled_from(["x", "y", "n"])
+numbers = st.sampled_from(["1", "2", "3", "0.5", "10"])
+atoms = st.one_of(symbols, symbols, numbers)
+
+
+def deeper(inner):
+    return st.one_of(
+        st.tuples(inner, st.sampled_from("+-*/"), inner).map(lambda each: f"({each[0]}){each[1]}({each[2]})"),
+        st.tuples(st.sampled_from(["sqrt", "ln", "sin", "cos", "abs", "tanh", "atan"]), inner).map(
+            lambda each: f"{each[0]}({each[1]})"
+        ),
+        st.tuples(inner, st.sampled_from(["2", "3", "0.5", "(-1)"])).map(lambda each: f"({each[0]})^{each[1]}"),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.recursive(atoms, deeper, max_leaves=8))
+def test_the_author_s_formula_is_right(text):
+    own = {"x": 2.5, "y": 0.75, "n": 6}
+    right = Expression(tree(text), {}, {name: Size(size, True) for name, size in own.items()})
+    hints = Hints(whole=False, language=Alphabet(("x", "y", "n"), (own,)))
+    try:
+        reading = kind.read(f"0*x + {text}", hints)  # a lone number is no formula
+    except Unreadable:
+        return  # it has no value at these sizes
+    assert right.equals(reading.tree, text)
+    assert right.equals(tree(typed(right.tree)), text)
+    assert not right.equals(tree(f"{text} + x/10^40"), text) or isinstance(right.tree, Name)

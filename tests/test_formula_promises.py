@@ -1,0 +1,119 @@
+"""Promises on formulas as answers: the author's own is right, and every example of the issue comes out as it should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from checker import check, load_problem
+
+BANK = Path(__file__).parent.parent / "problems"
+OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
+VECTORS = {"attention-scale", "t-statistic"}
+"""Their symbols are lists of numbers, which a formula cannot name yet."""
+
+
+def of_the_bank():
+    for file in sorted(BANK.glob("**/*.yaml")):
+        said = yaml.safe_load(file.read_text(encoding="utf-8"))
+        if said.get("type") == "formula" and said["id"] not in VECTORS:
+            yield pytest.param({key: said[key] for key in said if key not in OTHERWISE}, id=said["id"])
+
+
+@pytest.fixture
+def asked(tmp_path):
+    def load(said):
+        file = tmp_path / "problem.yaml"
+        file.write_text(yaml.safe_dump({"answer": "formula", **said}), encoding="utf-8")
+        return load_problem(file)
+
+    return load
+
+
+def question(expression, **symbols):
+    parameters = {"expression": expression, "symbols": symbols}
+    return {"id": "asked", "type": "formula", "prompt": "Which formula?", "parameters": parameters}
+
+
+@pytest.mark.parametrize("said", list(of_the_bank()))
+def test_the_author_s_formula_is_right_verbatim(asked, said):
+    result = check(asked(said), said["parameters"]["expression"])
+    assert (result.status, result.message) == ("correct", "Your formula is right.")
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "answer", "status"),
+    [
+        ("(x+1)^30", {"x": 2.5}, "(x^2+2x+1)^15", "correct"),
+        (
+            "m*c^2*(1/sqrt(1-v^2/c^2)-1)",
+            {"m": 1.5, "c": 299792458, "v": 340},
+            "m*c^2*((1-v^2/c^2)^(-1/2)-1)",
+            "correct",
+        ),
+        ("P*((1+r)^n-1)/r", {"P": 100, "r": 0.005, "n": 360}, "P*((1+r)^n-1)/r", "correct"),
+        ("d^2", {"d": 512}, "d^2 + exp(-d)", "incorrect"),
+        ("f", {"f": 2048.5, "N": 6}, "sqrt(f^2 + N)", "incorrect"),
+        ("abs(x)", {"x": {"value": 2.5, "positive": False}}, "x", "incorrect"),
+        ("abs(x)", {"x": 2.5}, "x", "correct"),
+        ("abs(x)", {"x": -2.5}, "-x", "incorrect"),
+        ("ceil(n/2)", {"n": 8}, "n/2", "incorrect"),
+        ("ceil(n/2)", {"n": 7}, "(n+1)/2", "incorrect"),
+        ("1", {"x": 2.5}, "cos(x)^2+sin(x)^2", "correct"),
+        ("1", {"x": 2.5}, "1", "correct"),
+        ("R_1*(a+b)", {"R_1": 3.5, "a": 1.5, "b": 2.5}, "R_{1}(a+b)", "correct"),
+        ("a*x", {"a": 2.5, "x": 3}, "3 x a/3", "correct"),
+        ("alpha*x", {"alpha": 2.5, "x": 3}, r"f(x) = \alpha x.", "correct"),
+    ],
+)
+def test_examples(asked, expression, symbols, answer, status):
+    assert check(asked(question(expression, **symbols)), answer).status == status
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("asin(x)", '"asin" can be read as arcsin or as a·sin. Write arcsin or a*sin.'),
+        ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
+        ("1/sqrt(a) x", '"1/sqrt(a) x" can be read in two ways. Write (.../√a)·x or .../(√a·x).'),
+        ("a sin^x(x)", "I cannot tell what the exponent behind sin stands for. Write (sin(...))^n."),
+        ("a sin 2 x", "I cannot see where the argument of sin ends. Write sin(...)."),
+    ],
+)
+def test_what_has_two_readings_or_none_is_named(asked, answer, message):
+    result = check(asked(question("a*sin(x)", a=2.5, x=0.5)), answer)
+    assert (result.status, result.message) == ("unreadable", message)
+
+
+def test_an_approximation_is_not_accused_of_numbers_in_place_of_symbols(asked):
+    problem = asked(question("m*c^2*(1/sqrt(1-v^2/c^2)-1)", m=1.5, c=299792458, v=340))
+    assert "numbers of this question" not in check(problem, "m v^2/2").message
+
+
+@pytest.mark.parametrize(
+    ("value", "answer"),
+    [
+        (120, "5!"),
+        (3, "log2(8)"),
+        (3, r"\log_{2}(8)"),
+        (3, "|−3|"),
+        (3, r"\sqrt[3]{27}"),
+        (3, "max(1, 3)"),
+        (10, r"\binom{5}{2}"),
+        (0.5235987755982989, "arcsin(0.5)"),
+        (0.5235987755982989, "sin⁻¹(0.5)"),
+        (0.25, "sin²(π/6)"),
+    ],
+)
+def test_numbers_may_be_written_with_functions(asked, value, answer):
+    said = {"id": "asked", "type": "numeric", "prompt": "Which number?", "parameters": {"value": value}}
+    assert check(asked({**said, "answer": "number"}), answer).status == "correct"
+
+
+def test_a_factorial_is_never_read_as_the_number_before_it(asked):
+    said = {"id": "asked", "type": "numeric", "prompt": "Which number?", "parameters": {"value": 27648}}
+    result = check(asked({**said, "answer": "number"}), "27648!")
+    assert (result.status, result.message) == ("unreadable", "Factorial needs whole numbers from 0 to 500.")
