@@ -102,12 +102,19 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
-        return name not in NAMES and (_is_known(name, words) or name in GREEK or _SYMBOL.fullmatch(name) is not None)
+        return name not in NAMES and (
+            _is_known(name, words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
+        )
     if is_reserved(name):
         return False
     if _is_known(name, words):
         return name not in getattr(words, "others", ())
-    return not colon and name not in NAMES and bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
+    return not colon and name not in NAMES and _is_symbol(name)
+
+
+def _is_symbol(name: str) -> bool:
+    """Whether this is a symbol as the sciences write it, which needs no word of the question."""
+    return bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
 
 
 def is_formula(side: str, hints: Hints) -> bool:

@@ -124,7 +124,7 @@ def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -
     stated = read_side(remark[1], hints, written)
     if _agree(stated, working):
         return stated
-    raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with its working. Write one number.')
+    raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
 
 
 def _agree(one: Number, other: Number) -> bool:

@@ -33,6 +33,7 @@ _LOST_POWER: Final = re.compile(
     r"^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^|\d\s+[eE]\s?-\d", re.ASCII
 )
 """1.5×10-3, as a superscript becomes when it is pasted; 3 e-4; 3.10^-4 with a French dot."""
+_APART: Final = re.compile(r"[\d%.]\s+\(")
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
@@ -45,6 +46,8 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Num
         raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
     if _LOST_POWER.search(text):
         raise Unreadable(f'"{brief(text)}" can be read in two ways. Write 10^-3 for a power of ten.')
+    if _APART.search(text):
+        raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
     if _LOOSE.search(text):
         raise Unreadable(f'"{brief(text)}" can be read in two ways. Write brackets around what is below the slash.')
     _refuse_range(text, hints)

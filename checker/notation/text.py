@@ -84,11 +84,8 @@ _LATEX: Final = tuple(
         (r"\\[ \n]", " "),
         (r"\\\[|\\\]|\\\(|\\\)", " "),
         (r"\\operatorname\*? ?\{([A-Za-z]{1,12})\}", r" \1 "),
-        (
-            r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed|bm|boldsymbol)"
-            r" ?(?=\{)",
-            " ",
-        ),
+        (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed) ?(?=\{)", " "),
+        (r"\\(?:bm|boldsymbol) ?(?=\{)", " "),
         (r"\\mathbb ?R(?![A-Za-z])", " R"),
         (r"\\in(?![A-Za-z])", "∈"),
         (r"\\(?:langle)(?![A-Za-z])", "⟨"),

@@ -325,7 +325,7 @@ def test_a_number_with_its_working_or_in_quotes(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3845 (5)", '"3845 (5)" can be read as a product, or as a number with its working. Write one number.'),
+        ("3845 (5)", '"3845 (5)" can be read as a product, or as a number with a remark. Write one number.'),
         ("(32,16)", 'I expected one number and read a list: "32,16".'),
     ],
 )

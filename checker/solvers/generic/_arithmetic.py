@@ -107,11 +107,11 @@ def _exact_power(base: Exact, exponent: Exact) -> Exact:
     """Exact where that is short; of a fraction to a high power the decimals."""
     try:
         made: Exact = notation.power(base, exponent, 0)
-        return made
     except Unreadable:
         if base < 0 or isinstance(base, int):
             raise
         return _real_power(base, exponent)
+    return made
 
 
 def _real_power(base: Exact, exponent: Exact) -> float:
