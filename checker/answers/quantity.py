@@ -8,19 +8,21 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers.around import refuse_unknown
+from checker.answers.around import is_formula, refuse_unknown
 from checker.answers.convert import times
 from checker.answers.core_text import PERCENT, THOUSAND, Core, core_of, scale_of
-from checker.answers.number_text import agreement, numeric, sides_of
+from checker.answers.number_text import agreement, sides_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
+from checker.answers.unit_arithmetic import Quantity, worked_out
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.answers.value_text import SAME, value_of
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-from checker.notation.units import Unit, UnitError, convert, is_counting, ratio, read_unit, unit_of_author
+from checker.notation.units import Unit, UnitError, convert, in_base_units, is_counting, ratio, read_unit, unit_of_author
+from checker.notation.value import combine
 from checker.notation.vocabulary import LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
@@ -31,6 +33,8 @@ _ONE_OVER: Final = re.compile(r"(?<=[\d)])\s+1\s?/\s?(?=[A-Za-zµμ°Ω(])")
 """`3.6 1/s`."""
 _TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
+_HALF_LIFE: Final = re.compile(r"_\((\d)/(\d)\)")
+"""`T_{1/2}`"""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _BYTES: Final = {"B": "bytes", "b": "bits"}
 _DIGITS: Final = 6
@@ -54,10 +58,9 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises Unreadable.
     """
     asked = unit_of_author(hints.unit or "")
-    body, label = without_label(text, asked, hints)
+    body, label = without_label(_HALF_LIFE.sub(r"_\1\2", text), asked, hints)
     sides = [part for side in sides_of(body, hints) for part in _twice(side.strip())]
-    read = numeric(sides, hints, lambda side: amount(side, asked, hints, written))
-    amounts = _with_units(read, label, asked)
+    amounts = _with_units(_amounts(sides, asked, hints, written), label, asked)
     last = amounts[-1]
     if last.unit and not are_alike(last.unit, asked):
         numbers = [converted(each, last.unit, body, hints) for each in amounts]
@@ -65,12 +68,48 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
         refused = refusal(last.name, last.unit, asked, hints)
         return Reading((), (best,), shown=f"{legible(best)} {last.name}", refused=refused)
     numbers = [converted(each, asked, body, hints) for each in amounts]
-    place = agreement(numbers, body)
-    best, said = numbers[place], amounts[place]
+    best, said = _stated_most(numbers, amounts, asked, body)
     if said.unit is None or said.unit == asked:
         return Reading((), (best,), unit=said.name)
     given = f"{brief(said.text)} {said.name}"
     return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given, unit=said.name)
+
+
+def _amounts(sides: list[str], asked: Unit | None, hints: Hints, written: str) -> list[Amount]:
+    """The numbers and units of the sides but those that are formulas in the question's symbols.  Raises Unreadable."""
+    found: list[Amount] = []
+    stumbled: Unreadable | None = None
+    for side in sides:
+        try:
+            found.append(amount(side, asked, hints, written))
+        except Unreadable as error:
+            if working := worked_out(money_behind(side, asked, hints), hints):
+                found.append(_in_asked(side, working, asked, hints))
+                continue
+            stumbled = stumbled or error
+            if side is sides[-1] or not is_formula(side, hints):
+                raise
+    if not found and stumbled:
+        raise stumbled
+    return found
+
+
+def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) -> Amount:
+    """What is worked out, in the question's unit if it is of its dimension."""
+    by = ratio(working.unit, asked) if asked else None
+    to = asked if by is not None else Unit(working.unit.dimension, Fraction(1))
+    value = combine("*", working.value, working.unit.size if by is None else by, 0)
+    name = hints.unit if by is not None and hints.unit else in_base_units(working.unit)
+    return Amount(Number(value, 0, None), side, to, name)
+
+
+def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | None, body: str) -> tuple[Number, Amount]:
+    """The side that states most; of those that state as much, one in the question's unit.  Raises Unreadable."""
+    place = agreement(numbers, body)
+    half = numbers[place].half
+    alike = [each for each, number in enumerate(numbers) if number.half == half and number.value == numbers[place].value]
+    best = next((each for each in reversed(alike) if amounts[each].unit == asked), place)
+    return numbers[best], amounts[best]
 
 
 def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[Amount]:

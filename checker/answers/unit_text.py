@@ -34,12 +34,14 @@ _AROUND: Final = " \t\n*×.,;:?"
 _PIECE: Final = re.compile(r"\w+|\S")
 _BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _IN: Final = re.compile(r"in\s+", re.IGNORECASE)
-_LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])")
+_LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])")
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
 _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?=[-+]?[.\d])")
 """Money before its number: `€25`, `USD 25`."""
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
+_LITTLE: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
+"""Fillers that are no unit in another case: `so` is never taken for So."""
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
@@ -152,7 +154,7 @@ def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
     found = re.match(WORD, text)
     first = found[0] if found else text[:1]
     is_unit = any(each.casefold() == unknown.word.casefold() for each in unknown.suggestions)
-    return is_understood(first, hints.words) and not (is_unit and first.casefold() not in lexicon().fillers)
+    return is_understood(first, hints.words) and (not is_unit or first.casefold() in _LITTLE)
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:

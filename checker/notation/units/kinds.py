@@ -29,7 +29,12 @@ def kind_of(unit: Unit) -> str:
     (base, exponent), *others = unit.dimension
     if base in table().counted and exponent == 1 and not others:
         return f"an amount of money in {base}" if base.isupper() else f"a number of {_plural(base)}"
-    return f"a quantity in {_shown(unit.dimension)}"
+    return f"a quantity in {in_base_units(unit)}"
+
+
+def in_base_units(unit: Unit) -> str:
+    """Return the base units of a unit's dimension, as people write them: kg·m/s²."""
+    return _shown(unit.dimension)
 
 
 def is_counting(unit: Unit) -> bool:

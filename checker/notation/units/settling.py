@@ -14,6 +14,8 @@ from checker.notation.units.suggest import suggestions
 from checker.notation.units.unit import Unit, bridge, product
 
 MAX_COMBINATIONS: Final = 128
+_RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
+"""Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
 _TEMPERATURE: Final = (("temperature", 1),)
 
 
@@ -51,8 +53,13 @@ def settled(found: list[Factor], asked: Unit) -> Unit:
 
 
 def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
-    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked."""
+    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked.
+
+    What people know as a unit is that unit: eV is an energy, also where a voltage is asked.
+    """
     for place, each in enumerate(found):
+        if _is_well_known(each):
+            continue
         similar = tuple(
             other
             for other in suggestions(each.word, None, is_case_only=True)
@@ -60,6 +67,13 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
         )
         if similar:
             raise UnknownUnit(each.word, similar)
+
+
+def _is_well_known(factor: Factor) -> bool:
+    """Whether a word is a unit that is hardly another one in capitals, as S and PA may be."""
+    first, word = factor.readings[0], factor.word
+    is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
+    return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
 
 
 def _refuse_doubtful(found: list[Factor]) -> None:
