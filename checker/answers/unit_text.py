@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fractions import Fraction
+from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
@@ -19,6 +20,7 @@ from checker.notation.units import (
     UnknownUnit,
     convert,
     is_counting,
+    is_thing,
     is_unit_word,
     kind_of,
     read_unit,
@@ -42,6 +44,13 @@ _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
 _LITTLE: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
 """Fillers that are no unit in another case: `so` is never taken for So."""
+_ASKING: Final = re.compile(r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE)
+"""What a unit stands behind in a prompt that asks for it."""
+_USUAL_WORD: Final = re.compile(r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)")
+_PERCENT_ASKED: Final = re.compile(
+    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
+    re.IGNORECASE,
+)
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
@@ -86,7 +95,7 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
     """
     longest: Found | None = None
     error = UnknownUnit(text)
-    for end in reversed([piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]):
+    for end in reversed(_ends(text)):
         name, rest = text[:end].rstrip(_AROUND), text[end:]
         try:
             unit = read_unit(f"1{name}" if name[0] == "/" else name, asked)
@@ -102,14 +111,14 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
 
 
 def without_unit(rest: str, whole: str, hints: Hints) -> str:
-    """Return what stands behind a number without a unit that the prompt names; the question declares none.
+    """Return what stands behind a number without the unit that the prompt asks for; the question declares none.
 
     Raises Unreadable for any other unit.
     """
     text = rest.strip(_AROUND)
     text = text[found.end() :] if (found := _IN.match(text)) else text
     bracketed = _BRACKETED.match(text)
-    ends = [bracketed.end()] if bracketed else [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
+    ends = [bracketed.end()] if bracketed else _ends(text)
     name = ""
     for end in reversed(ends):
         each = bracketed[1] if bracketed else text[:end].rstrip(_AROUND)
@@ -120,33 +129,52 @@ def without_unit(rest: str, whole: str, hints: Hints) -> str:
         except UnknownUnit:
             continue
         else:
-            if _is_named(each, unit, hints.words) and unknown_word(text[end:], hints.words) is None:
+            if unit in asked_units(hints.words) and unknown_word(text[end:], hints.words) is None:
                 return text[end:]
             name = name or ("" if _is_word(each, unit, hints.words) else each)
-    if name and is_unit_word(name.split()[0]):
+    if name and is_unit_word(re.split(r"[\s/*^(]", name.lstrip("/ ("), maxsplit=1)[0]):
         raise Unreadable(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
     return rest
 
 
-def _is_named(name: str, unit: Unit, words: Words) -> bool:
-    """Whether the prompt names this very unit, however it is spelled: `s` for seconds, but not `km` for km/h."""
-    before = r"\bin " if len(name) == 1 else r"(?<![\w/·*^])"
-    if re.search(rf"{before}{re.escape(name)}(?![\w/·*^²³]| per\b)", words.text):
-        return True
-    spelled = [each for each in words if len(each) > 1 and each not in words.compound and is_unit_word(each)]
-    return any(_is_same(each, unit) for each in spelled)
+def _ends(text: str) -> list[int]:
+    """Where the first words and signs of a text end."""
+    return [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
 
 
-def _is_same(word: str, unit: Unit) -> bool:
-    try:
-        return read_unit(word) == unit
-    except UnitError:
-        return False
+def asked_units(words: Words) -> set[Unit]:
+    """Return the units that a prompt asks for: those behind `in`, `how many` and `number of`.
+
+    >>> asked_units(Words("100 metres in 8 seconds. How many metres per second?")) == {read_unit("m/s")}
+    True
+    """
+    found: set[Unit] = set()
+    for place in islice(_ASKING.finditer(words.text), MOST_PIECES):
+        try:
+            text = plain(words.text[place.end() : place.end() + LONGEST].replace("$", " "))
+        except Unreadable:
+            continue
+        if end := _USUAL_WORD.search(text):
+            text = text[: end.start()]
+        for end_of_unit in reversed(_ends(text)):
+            with suppress(UnitError):
+                found.add(read_unit(text[:end_of_unit]))
+                break
+    return found
+
+
+def asks_for_percent(words: Words) -> bool:
+    """Return whether a prompt asks for percent: `35.5%` is 35.5 there, and 0.355 elsewhere.
+
+    >>> asks_for_percent(Words("How large is it, in percent?")), asks_for_percent(Words("10% of them. How many?"))
+    (True, False)
+    """
+    return _PERCENT_ASKED.search(words.text) is not None
 
 
 def _is_word(name: str, unit: Unit, words: Words) -> bool:
     """Whether this counts something that the prompt speaks of: weights, heads, tokens."""
-    return is_counting(unit) and unknown_word(name, words) is None
+    return is_thing(unit) and unknown_word(name, words) is None
 
 
 def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:

@@ -154,7 +154,7 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("27648B", COUNT, '"27648 B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
         ("4.7m", REAL, '"4.7m" has a unit (m); this question has none. Write only the answer.'),
         ("5 squared", COUNT, '"squared" may change what "5 squared" says. Write only the answer.'),
-        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB); this question has none. Write only the answer.'),
+        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB/s); this question has none. Write only the answer.'),
         ("2.5 GB", REAL, '"2.5 GB" has a unit (GB); this question has none. Write only the answer.'),
         ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
         ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),

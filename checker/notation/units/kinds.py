@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.notation.units.reading import unit_of_author
-from checker.notation.units.table import table
+from checker.notation.units.table import table, thing_in
 from checker.notation.units.unit import Dimension, Exponent, Unit
 
 FILE: Final = Path(__file__).with_name("kinds.txt")
@@ -45,6 +45,19 @@ def is_counting(unit: Unit) -> bool:
     """
     counted = table().counted
     return any(exponent > 0 and base in counted for base, exponent in unit.dimension)
+
+
+def is_thing(unit: Unit) -> bool:
+    """Return whether a unit counts things, not data, operations or money.
+
+    >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
+    [True, True, False, False, False, False]
+    """
+    return is_counting(unit) and all(thing_in(((base, 1),)) or not _is_counted(base) for base, _ in unit.dimension)
+
+
+def _is_counted(base: str) -> bool:
+    return base in table().counted
 
 
 @cache
