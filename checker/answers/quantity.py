@@ -19,6 +19,7 @@ from checker.answers.unit_arithmetic import Quantity, worked_out
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.answers.value_text import SAME, value_of
 from checker.errors import Unreadable
+from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.units import Unit, UnitError, convert, in_base_units, is_counting, ratio, read_unit, unit_of_author
@@ -35,8 +36,17 @@ _TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
 _HALF_LIFE: Final = re.compile(r"_\((\d)/(\d)\)")
 """`T_{1/2}`"""
+_SIUNITX: Final = re.compile(r"\\(?:SI|qty)\s?\(([^()]{1,60})\)\s?\(([^()]{1,60})\)")
+r"""`\SI{12.5}{m/s}`"""
+_SHARE: Final = re.compile(
+    rf"(?P<percent>{NUMERAL})\s?% \((?P<share>{NUMERAL})\)|(?P<share2>{NUMERAL}) \((?P<percent2>{NUMERAL})\s?%\)",
+    re.ASCII,
+)
+"""`12.5% (0.125)` and `0.125 (12.5%)`."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _BYTES: Final = {"B": "bytes", "b": "bits"}
+_PERCENT: Final = Unit((), Fraction(1, 100))
+LONGEST_SHARE: Final = 200
 _DIGITS: Final = 6
 _ONE_BYTE: Final = 8
 
@@ -58,7 +68,8 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises Unreadable.
     """
     asked = unit_of_author(hints.unit or "")
-    body, label = without_label(_HALF_LIFE.sub(r"_\1\2", text), asked, hints)
+    text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
+    body, label = without_label(_percent_alone(text, asked, hints), asked, hints)
     sides = [part for side in sides_of(body, hints) for part in _twice(side.strip())]
     amounts = _with_units(_amounts(sides, asked, hints, written), label, asked)
     last = amounts[-1]
@@ -73,6 +84,17 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
         return Reading((), (best,), unit=said.name)
     given = f"{brief(said.text)} {said.name}"
     return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given, unit=said.name)
+
+
+def _percent_alone(text: str, asked: Unit | None, hints: Hints) -> str:
+    """The percent of a text that states a share both ways, where percent is asked.  Raises Unreadable if they differ."""
+    both = _SHARE.search(text[:LONGEST_SHARE]) if asked == _PERCENT else None
+    if both is None:
+        return text
+    percent, share = both["percent"] or both["percent2"], both["share"] or both["share2"]
+    one = value_of(percent, Fraction(1), hints)
+    agreement([one, times(value_of(share, Fraction(1), hints._replace(whole=False)), Fraction(100))], text)
+    return f"{text[: both.start()]}{percent} %{text[both.end() :]}"
 
 
 def _amounts(sides: list[str], asked: Unit | None, hints: Hints, written: str) -> list[Amount]:

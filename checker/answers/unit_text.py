@@ -51,6 +51,14 @@ _PERCENT_ASKED: Final = re.compile(
     r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
     re.IGNORECASE,
 )
+_BETWEEN: Final = frozenset("a an al all alla at au am as in on im so is el la le il en o e y".split())
+"""Usual words that can be read as symbols of units."""
+_LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")
+_PLURAL: Final = re.compile(r"(?<=[^\W\d_]{3})\(s\)")
+_QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
+_PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
+_RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
+_A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
@@ -68,7 +76,7 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
 
     Raises Unreadable for what is no known unit, and for one that can be read in two ways.
     """
-    text = text.strip(_AROUND)
+    text = _QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(_AROUND), count=1))
     text = text[found.end() :] if (found := _IN.match(text)) else text
     if asked is None and (length := own_unit(text, hints)):
         return Found(None, "", text[length:])
@@ -78,14 +86,63 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
         with suppress(UnitError):
             return Found(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
     try:
-        return _longest(text, asked, hints)
+        return _without_rate(_longest(_joined(text, asked), asked, hints), asked, whole, hints)
     except AmbiguousUnit as ambiguous:
+        if word := _usual_word(ambiguous.text):
+            raise not_understood(word, whole, hints) from None
         one, two = ambiguous.one, ambiguous.other
         raise Unreadable(f'"{brief(whole)}" can be read with {one} or with {two}. Write {one} or {two}.') from None
     except UnknownUnit as unknown:
         if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
             return Found(None, "", text)
         raise _unknown(unknown, whole, hints) from None
+
+
+def _joined(text: str, asked: Unit | None) -> str:
+    """The text without a space behind a prefix, where a unit of the question's dimension results: `98.5 M Hz`."""
+    apart = _PREFIX.match(text)
+    if not apart or asked is None:
+        return text
+    joined = f"{apart[1]}{apart[2]}"
+    with suppress(UnitError):
+        if are_alike(read_unit(joined, asked), asked):
+            return f"{joined}{text[apart.end() :]}"
+    return text
+
+
+def _without_rate(found: Found, asked: Unit | None, whole: str, hints: Hints) -> Found:
+    """What was found, without `/token` where the prompt says `per token`.
+
+    Raises Unreadable for a rate that the question does not speak of, and for a usual word within another unit: the `a`
+    of `m a second`, which is no year.
+    """
+    if (behind := _A_THING.match(found.rest)) and f"per {behind[1]}".casefold() not in hints.words:
+        with suppress(UnitError):
+            read_unit(behind[1])
+            raise not_understood(behind[0].strip(), whole, hints)
+    if found.unit is None or asked is None or are_alike(found.unit, asked):
+        return found
+    if word := _usual_word(found.name):
+        raise not_understood(word, whole, hints)
+    rate = _RATE.search(found.name)
+    if rate is None or unknown_word(rate[1], hints.words) is not None:
+        return found
+    name = found.name[: rate.start()]
+    try:
+        unit = read_unit(name, asked)
+    except UnitError:
+        return found
+    if not are_alike(unit, asked) or not is_thing(read_unit(rate[1])):
+        return found
+    if f"per {rate[1]}".casefold() not in hints.words:
+        raise not_understood(rate[0].strip(), whole, hints)
+    return Found(unit, name, found.rest)
+
+
+def _usual_word(name: str) -> str:
+    """The first word within a unit's name that is none: `a`, `al`; empty where there is none."""
+    words = [found[1] for found in _LATER_WORD.finditer(name)]
+    return next((word for word in words if word in _BETWEEN or word in lexicon().fillers), "")
 
 
 def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
