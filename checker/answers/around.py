@@ -102,9 +102,7 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
-        return name not in NAMES and (
-            _is_known(name, words) or GREEK.fullmatch(name) is not None or _SYMBOL.fullmatch(name) is not None
-        )
+        return name not in NAMES and (_is_known(name, words) or _is_symbol(name))
     if is_reserved(name):
         return False
     if _is_known(name, words):
@@ -125,11 +123,7 @@ def is_formula(side: str, hints: Hints) -> bool:
         return False
     found = [name for name in names(node) if name not in NAMES]
     is_alone = isinstance(node, Name) and node.name in hints.words.others
-    return (
-        bool(found)
-        and not is_alone
-        and all(_is_known(name, hints.words) or GREEK.fullmatch(name) or _SYMBOL.fullmatch(name) for name in found)
-    )
+    return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 
 
 def _is_known(name: str, words: Collection[str]) -> bool:

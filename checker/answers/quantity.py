@@ -15,12 +15,24 @@ from checker.answers.number_text import agreement, numeric, sides_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
+from checker.answers.unit_arithmetic import Quantity, worked_out
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.answers.value_text import SAME, value_of
 from checker.errors import Unreadable
+from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-from checker.notation.units import Unit, UnitError, convert, is_counting, ratio, read_unit, unit_of_author
+from checker.notation.units import (
+    Unit,
+    UnitError,
+    convert,
+    in_base_units,
+    is_counting,
+    ratio,
+    read_unit,
+    unit_of_author,
+)
+from checker.notation.value import combine
 from checker.notation.vocabulary import LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
@@ -31,8 +43,19 @@ _ONE_OVER: Final = re.compile(r"(?<=[\d)])\s+1\s?/\s?(?=[A-Za-zµμ°Ω(])")
 """`3.6 1/s`."""
 _TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
+_HALF_LIFE: Final = re.compile(r"_\((\d)/(\d)\)")
+"""`T_{1/2}`"""
+_SIUNITX: Final = re.compile(r"\\(?:SI|qty)\s?\(([^()]{1,60})\)\s?\(([^()]{1,60})\)")
+r"""`\SI{12.5}{m/s}`"""
+_SHARE: Final = re.compile(
+    rf"(?P<percent>{NUMERAL})\s?% \((?P<share>{NUMERAL})\)|(?P<share2>{NUMERAL}) \((?P<percent2>{NUMERAL})\s?%\)",
+    re.ASCII,
+)
+"""`12.5% (0.125)` and `0.125 (12.5%)`."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _BYTES: Final = {"B": "bytes", "b": "bits"}
+_PERCENT: Final = Unit((), Fraction(1, 100))
+LONGEST_SHARE: Final = 200
 _DIGITS: Final = 6
 _ONE_BYTE: Final = 8
 
@@ -54,10 +77,11 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises Unreadable.
     """
     asked = unit_of_author(hints.unit or "")
-    body, label = without_label(text, asked, hints)
+    text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
+    body, label = without_label(_percent_alone(text, asked, hints), asked, hints)
     found, labelled = sides_of(body, hints)
     sides = [part for side in found for part in _twice(side.strip())]
-    read = numeric(sides, hints, lambda side: amount(side, asked, hints, written), labelled=labelled)
+    read = numeric(sides, hints, lambda side: _amount(side, asked, hints, written), labelled=labelled)
     amounts = _with_units(read, label, asked)
     last = amounts[-1]
     if last.unit and not are_alike(last.unit, asked):
@@ -66,12 +90,51 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
         refused = refusal(last.name, last.unit, asked, hints)
         return Reading((), (best,), shown=f"{legible(best)} {last.name}", refused=refused)
     numbers = [converted(each, asked, body, hints) for each in amounts]
-    place = agreement(numbers, body)
-    best, said = numbers[place], amounts[place]
+    best, said = _stated_most(numbers, amounts, asked, body)
     if said.unit is None or said.unit == asked:
         return Reading((), (best,), unit=said.name)
     given = f"{brief(said.text)} {said.name}"
     return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given, unit=said.name)
+
+
+def _percent_alone(text: str, asked: Unit | None, hints: Hints) -> str:
+    """The percent of a text that states a share both ways, where percent is asked.  Raises Unreadable."""
+    both = _SHARE.search(text[:LONGEST_SHARE]) if asked == _PERCENT else None
+    if both is None:
+        return text
+    percent, share = both["percent"] or both["percent2"], both["share"] or both["share2"]
+    one = value_of(percent, Fraction(1), hints)
+    agreement([one, times(value_of(share, Fraction(1), hints._replace(whole=False)), Fraction(100))], text)
+    return f"{text[: both.start()]}{percent} %{text[both.end() :]}"
+
+
+def _amount(side: str, asked: Unit | None, hints: Hints, written: str) -> Amount:
+    """The number and the unit of one side, or what a working with units comes to.  Raises Unreadable."""
+    try:
+        return amount(side, asked, hints, written)
+    except Unreadable:
+        working = worked_out(money_behind(side, asked, hints), hints)
+        if working is None:
+            raise
+    return _in_asked(side, working, asked, hints)
+
+
+def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) -> Amount:
+    """What is worked out, in the question's unit if it is of its dimension."""
+    by = ratio(working.unit, asked) if asked else None
+    to = asked if by is not None else Unit(working.unit.dimension, Fraction(1))
+    value = combine("*", working.value, working.unit.size if by is None else by, 0)
+    name = hints.unit if by is not None and hints.unit else in_base_units(working.unit)
+    return Amount(Number(value, 0, None), side, to, name)
+
+
+def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | None, body: str) -> tuple[Number, Amount]:
+    """The side that states most; of those that state as much, one in the question's unit.  Raises Unreadable."""
+    place = agreement(numbers, body)
+    most = numbers[place]
+    alike = [each for each, number in enumerate(numbers) if (number.half, number.value) == (most.half, most.value)]
+    best = next((each for each in reversed(alike) if amounts[each].unit == asked), place)
+    return numbers[best], amounts[best]
 
 
 def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[Amount]:

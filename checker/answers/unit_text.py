@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fractions import Fraction
+from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
@@ -19,6 +20,7 @@ from checker.notation.units import (
     UnknownUnit,
     convert,
     is_counting,
+    is_thing,
     is_unit_word,
     kind_of,
     read_unit,
@@ -34,12 +36,59 @@ _AROUND: Final = " \t\n*×.,;:?"
 _PIECE: Final = re.compile(r"\w+|\S")
 _BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _IN: Final = re.compile(r"in\s+", re.IGNORECASE)
-_LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])")
+_LABELLED: Final = re.compile(
+    r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
+)
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
 _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?=[-+]?[.\d])")
 """Money before its number: `€25`, `USD 25`."""
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
+_LITTLE: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
+"""Fillers that are no unit in another case: `so` is never taken for So."""
+_ASKING: Final = re.compile(r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE)
+"""What a unit stands behind in a prompt that asks for it."""
+_USUAL_WORD: Final = re.compile(
+    r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)"
+)
+_PERCENT_ASKED: Final = re.compile(
+    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))|\(\s*(?:in\s+)?%\s*\)"
+    r"|\bpercentage of\b",
+    re.IGNORECASE,
+)
+_BETWEEN: Final = frozenset(
+    [
+        "a",
+        "an",
+        "al",
+        "all",
+        "alla",
+        "at",
+        "au",
+        "am",
+        "as",
+        "in",
+        "on",
+        "im",
+        "so",
+        "is",
+        "el",
+        "la",
+        "le",
+        "il",
+        "en",
+        "o",
+        "e",
+        "y",
+    ]
+)
+"""Usual words that can be read as symbols of units."""
+_LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")
+_PLURAL: Final = re.compile(r"(?<=[^\W\d_]{3})\(s\)")
+_QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
+_PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
+_RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
+_A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
 _DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
 
@@ -57,7 +106,7 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
 
     Raises Unreadable for what is no known unit, and for one that can be read in two ways.
     """
-    text = text.strip(_AROUND)
+    text = _QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(_AROUND), count=1))
     text = text[found.end() :] if (found := _IN.match(text)) else text
     if asked is None and (length := own_unit(text, hints)):
         return Found(None, "", text[length:])
@@ -67,14 +116,63 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
         with suppress(UnitError):
             return Found(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
     try:
-        return _longest(text, asked, hints)
+        return _without_rate(_longest(_joined(text, asked), asked, hints), asked, whole, hints)
     except AmbiguousUnit as ambiguous:
+        if word := _usual_word(ambiguous.text):
+            raise not_understood(word, whole, hints) from None
         one, two = ambiguous.one, ambiguous.other
         raise Unreadable(f'"{brief(whole)}" can be read with {one} or with {two}. Write {one} or {two}.') from None
     except UnknownUnit as unknown:
         if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
             return Found(None, "", text)
         raise _unknown(unknown, whole, hints) from None
+
+
+def _joined(text: str, asked: Unit | None) -> str:
+    """The text without a space behind a prefix, where a unit of the question's dimension results: `98.5 M Hz`."""
+    apart = _PREFIX.match(text)
+    if not apart or asked is None:
+        return text
+    joined = f"{apart[1]}{apart[2]}"
+    with suppress(UnitError):
+        if are_alike(read_unit(joined, asked), asked):
+            return f"{joined}{text[apart.end() :]}"
+    return text
+
+
+def _without_rate(found: Found, asked: Unit | None, whole: str, hints: Hints) -> Found:
+    """What was found, without `/token` where the prompt says `per token`.
+
+    Raises Unreadable for a rate that the question does not speak of, and for a usual word within another unit: the `a`
+    of `m a second`, which is no year.
+    """
+    if (behind := _A_THING.match(found.rest)) and f"per {behind[1]}".casefold() not in hints.words:
+        with suppress(UnitError):
+            read_unit(behind[1])
+            raise not_understood(behind[0].strip(), whole, hints)
+    if found.unit is None or asked is None or are_alike(found.unit, asked):
+        return found
+    if word := _usual_word(found.name):
+        raise not_understood(word, whole, hints)
+    rate = _RATE.search(found.name)
+    if rate is None or unknown_word(rate[1], hints.words) is not None:
+        return found
+    name = found.name[: rate.start()]
+    try:
+        unit = read_unit(name, asked)
+    except UnitError:
+        return found
+    if not are_alike(unit, asked) or not is_thing(read_unit(rate[1])):
+        return found
+    if f"per {rate[1]}".casefold() not in hints.words:
+        raise not_understood(rate[0].strip(), whole, hints)
+    return Found(unit, name, found.rest)
+
+
+def _usual_word(name: str) -> str:
+    """The first word within a unit's name that is none: `a`, `al`; empty where there is none."""
+    words = [found[1] for found in _LATER_WORD.finditer(name)]
+    return next((word for word in words if word in _BETWEEN or word in lexicon().fillers), "")
 
 
 def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
@@ -84,7 +182,7 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
     """
     longest: Found | None = None
     error = UnknownUnit(text)
-    for end in reversed([piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]):
+    for end in reversed(_ends(text)):
         name, rest = text[:end].rstrip(_AROUND), text[end:]
         try:
             unit = read_unit(f"1{name}" if name[0] == "/" else name, asked)
@@ -100,14 +198,14 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
 
 
 def without_unit(rest: str, whole: str, hints: Hints) -> str:
-    """Return what stands behind a number without a unit that the prompt names; the question declares none.
+    """Return what stands behind a number without the unit that the prompt asks for; the question declares none.
 
     Raises Unreadable for any other unit.
     """
     text = rest.strip(_AROUND)
     text = text[found.end() :] if (found := _IN.match(text)) else text
     bracketed = _BRACKETED.match(text)
-    ends = [bracketed.end()] if bracketed else [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
+    ends = [bracketed.end()] if bracketed else _ends(text)
     name = ""
     for end in reversed(ends):
         each = bracketed[1] if bracketed else text[:end].rstrip(_AROUND)
@@ -118,33 +216,52 @@ def without_unit(rest: str, whole: str, hints: Hints) -> str:
         except UnknownUnit:
             continue
         else:
-            if _is_named(each, unit, hints.words) and unknown_word(text[end:], hints.words) is None:
+            if unit in asked_units(hints.words) and unknown_word(text[end:], hints.words) is None:
                 return text[end:]
             name = name or ("" if _is_word(each, unit, hints.words) else each)
-    if name and is_unit_word(name.split()[0]):
+    if name and is_unit_word(re.split(r"[\s/*^(]", name.lstrip("/ ("), maxsplit=1)[0]):
         raise Unreadable(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
     return rest
 
 
-def _is_named(name: str, unit: Unit, words: Words) -> bool:
-    """Whether the prompt names this very unit, however it is spelled: `s` for seconds, but not `km` for km/h."""
-    before = r"\bin " if len(name) == 1 else r"(?<![\w/·*^])"
-    if re.search(rf"{before}{re.escape(name)}(?![\w/·*^²³]| per\b)", words.text):
-        return True
-    spelled = [each for each in words if len(each) > 1 and each not in words.compound and is_unit_word(each)]
-    return any(_is_same(each, unit) for each in spelled)
+def _ends(text: str) -> list[int]:
+    """Where the first words and signs of a text end."""
+    return [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
 
 
-def _is_same(word: str, unit: Unit) -> bool:
-    try:
-        return read_unit(word) == unit
-    except UnitError:
-        return False
+def asked_units(words: Words) -> set[Unit]:
+    """Return the units that a prompt asks for: those behind `in`, `how many` and `number of`.
+
+    >>> asked_units(Words("100 metres in 8 seconds. How many metres per second?")) == {read_unit("m/s")}
+    True
+    """
+    found: set[Unit] = set()
+    for place in islice(_ASKING.finditer(words.text), MOST_PIECES):
+        try:
+            text = plain(words.text[place.end() : place.end() + LONGEST].replace("$", " "))
+        except Unreadable:
+            continue
+        if end := _USUAL_WORD.search(text):
+            text = text[: end.start()]
+        for end_of_unit in reversed(_ends(text)):
+            with suppress(UnitError):
+                found.add(read_unit(text[:end_of_unit]))
+                break
+    return found
+
+
+def asks_for_percent(words: Words) -> bool:
+    """Return whether a prompt asks for percent: `35.5%` is 35.5 there, and 0.355 elsewhere.
+
+    >>> asks_for_percent(Words("How large is it, in percent?")), asks_for_percent(Words("10% of them. How many?"))
+    (True, False)
+    """
+    return _PERCENT_ASKED.search(words.text) is not None
 
 
 def _is_word(name: str, unit: Unit, words: Words) -> bool:
     """Whether this counts something that the prompt speaks of: weights, heads, tokens."""
-    return is_counting(unit) and unknown_word(name, words) is None
+    return is_thing(unit) and unknown_word(name, words) is None
 
 
 def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
@@ -152,7 +269,7 @@ def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
     found = re.match(WORD, text)
     first = found[0] if found else text[:1]
     is_unit = any(each.casefold() == unknown.word.casefold() for each in unknown.suggestions)
-    return is_understood(first, hints.words) and not (is_unit and first.casefold() not in lexicon().fillers)
+    return is_understood(first, hints.words) and (not is_unit or first.casefold() in _LITTLE)
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:

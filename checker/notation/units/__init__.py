@@ -5,7 +5,7 @@
 
 from checker.notation.units.confused import naive_factors, relatives
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
-from checker.notation.units.kinds import is_counting, kind_of
+from checker.notation.units.kinds import in_base_units, is_counting, is_thing, kind_of
 from checker.notation.units.reading import fault_of_author, is_unit_word, read_unit, unit_of_author
 from checker.notation.units.spoken import spoken
 from checker.notation.units.unit import Dimension, Unit, convert, ratio
@@ -18,7 +18,9 @@ __all__ = [
     "UnknownUnit",
     "convert",
     "fault_of_author",
+    "in_base_units",
     "is_counting",
+    "is_thing",
     "is_unit_word",
     "kind_of",
     "naive_factors",

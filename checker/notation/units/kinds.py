@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.notation.units.reading import unit_of_author
-from checker.notation.units.table import table
+from checker.notation.units.table import table, thing_in
 from checker.notation.units.unit import Dimension, Exponent, Unit
 
 FILE: Final = Path(__file__).with_name("kinds.txt")
@@ -29,7 +29,12 @@ def kind_of(unit: Unit) -> str:
     (base, exponent), *others = unit.dimension
     if base in table().counted and exponent == 1 and not others:
         return f"an amount of money in {base}" if base.isupper() else f"a number of {_plural(base)}"
-    return f"a quantity in {_shown(unit.dimension)}"
+    return f"a quantity in {in_base_units(unit)}"
+
+
+def in_base_units(unit: Unit) -> str:
+    """Return the base units of a unit's dimension, as people write them: kg·m/s²."""
+    return _shown(unit.dimension)
 
 
 def is_counting(unit: Unit) -> bool:
@@ -40,6 +45,19 @@ def is_counting(unit: Unit) -> bool:
     """
     counted = table().counted
     return any(exponent > 0 and base in counted for base, exponent in unit.dimension)
+
+
+def is_thing(unit: Unit) -> bool:
+    """Return whether a unit counts things, not data, operations or money.
+
+    >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
+    [True, True, False, False, False, False]
+    """
+    return is_counting(unit) and all(thing_in(((base, 1),)) or not _is_counted(base) for base, _ in unit.dimension)
+
+
+def _is_counted(base: str) -> bool:
+    return base in table().counted
 
 
 @cache

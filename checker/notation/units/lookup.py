@@ -50,6 +50,21 @@ def doubtful(word: str) -> tuple[str, str] | None:
     return table().doubtful.get(word)
 
 
+@lru_cache(1024)
+def joined(word: str) -> tuple[str, str] | None:
+    """Return the two symbols of a listed unit that is written without a space between them, or None.
+
+    >>> joined("Nm"), joined("GNm"), joined("mm")
+    (('N', 'm'), ('GN', 'm'), None)
+    """
+    first = next(iter(readings(word)), None)
+    if first is None or word.lower() in first.entry.words:
+        return None
+    parts = first.entry.definition.split()
+    symbols = [symbol for symbol in first.entry.symbols if symbol == "".join(parts) and word.endswith(symbol)]
+    return (word[: -len(parts[-1])], parts[-1]) if symbols and len(parts) == 2 else None  # noqa: PLR2004 - two symbols
+
+
 def _found(word: str) -> Iterator[Reading]:
     """Yield the readings of a word: what is listed, then prefixes; readings for special questions last."""
     known = table()

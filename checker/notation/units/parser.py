@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.notation.units.errors import UnknownUnit
 from checker.notation.units.factor import MAX_EXPONENT, Factor, raised
-from checker.notation.units.lookup import doubtful, readings
+from checker.notation.units.lookup import doubtful, joined, readings
 from checker.notation.units.table import table
 from checker.notation.units.unit import Exponent
 
@@ -158,7 +158,13 @@ class Parser:
         if exponent := _BEFORE.get(word.lower()):
             self._skip(".")
             return [raised(each, exponent) for each in self._next(depth)]
-        return self._powered([self._single(word)], is_word=True)
+        single = self._single(word)
+        if (pieces := joined(word)) and self._is_before_power():
+            return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
+        return self._powered([single], is_word=True)
+
+    def _is_before_power(self) -> bool:
+        return bool(_POWER.match(self.text, self.place) or _BARE_POWER.match(self.text, self.place))
 
     def _single(self, word: str) -> Factor:
         """Return the factor that a word or phrase is; a phrase is taken as a whole where it is known."""

@@ -25,6 +25,9 @@ CACHED: Final = 4096
 MAX_SPLITS: Final = 32
 
 _DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
+_RING: Final = re.compile(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
+_BEHIND: Final = re.compile(r"(?<![^\W\d_])([CF])\s?°")
+_NAMED: Final = re.compile(r"°\s?([CFK])(?:elsius|ahrenheit|elvin)(?![^\W\d_])", re.IGNORECASE)
 _SCALE: Final = re.compile(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
 
 
@@ -135,8 +138,10 @@ def _tidied(text: str) -> str:
         from checker.notation.units.latex import without_latex  # here, because its patterns take a while to compile
 
         text = without_latex(text)
+    text = _RING.sub("°", text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")
     if "°" in text or "^" in text:
-        text = _SCALE.sub(r"°\1\2", _DEGREE.sub("°", text))
+        text = _SCALE.sub(r"°\1\2", _BEHIND.sub(r"°\1", _DEGREE.sub("°", text)))
+        text = _NAMED.sub(lambda found: f"°{found[1].upper()}", text)
     return text.strip()

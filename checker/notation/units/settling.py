@@ -11,9 +11,12 @@ from checker.notation.units.errors import AmbiguousUnit, UnknownUnit
 from checker.notation.units.factor import Factor
 from checker.notation.units.lookup import Reading, readings
 from checker.notation.units.suggest import suggestions
+from checker.notation.units.table import thing_in
 from checker.notation.units.unit import Unit, bridge, product
 
 MAX_COMBINATIONS: Final = 128
+_RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
+"""Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
 _TEMPERATURE: Final = (("temperature", 1),)
 
 
@@ -38,21 +41,49 @@ def settled(found: list[Factor], asked: Unit) -> Unit:
         if asked.offset or asked.is_difference:
             return asked
         raise AmbiguousUnit(found[0].word, "°C", "K")
+    if any(base == "temperature" for base, _ in asked.dimension):
+        found = [_as_kelvin(each) for each in found]
     bridged = None
     for unit in _candidates(found):
         if unit.dimension == asked.dimension:
             return unit
         if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
             bridged = unit
+    if bridged is None and (counted := _with_thing(found, asked)):
+        return counted
     if bridged is None:
         _refuse_other_case(found, asked)
         return usual(found)
     return bridged
 
 
+def _as_kelvin(factor: Factor) -> Factor:
+    """The factor with degrees read as kelvins too: degrees per minute, where degC/min is asked."""
+    if factor.readings[0].entry.name != "degree":
+        return factor
+    return factor._replace(readings=(*factor.readings, *readings("K")))
+
+
+def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
+    """What lacks only the thing that is counted, or calls it an operation: 1/s for tokens/s, operations for FLOP."""
+    others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
+    operations = tuple(
+        sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
+    )
+    for unit in _candidates(found):
+        if unit.dimension in ({others, operations} - {asked.dimension, ()}):
+            return Unit(asked.dimension, unit.size)
+    return None
+
+
 def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
-    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked."""
+    """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked.
+
+    What people know as a unit is that unit: eV is an energy, also where a voltage is asked.
+    """
     for place, each in enumerate(found):
+        if _is_well_known(each):
+            continue
         similar = tuple(
             other
             for other in suggestions(each.word, None, is_case_only=True)
@@ -60,6 +91,13 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
         )
         if similar:
             raise UnknownUnit(each.word, similar)
+
+
+def _is_well_known(factor: Factor) -> bool:
+    """Whether a word is a unit that is hardly another one in capitals, as S and PA may be."""
+    first, word = factor.readings[0], factor.word
+    is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
+    return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
 
 
 def _refuse_doubtful(found: list[Factor]) -> None:

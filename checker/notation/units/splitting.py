@@ -11,13 +11,13 @@ from checker.notation.units.lookup import Reading, readings
 
 _MOST_PIECES: Final = 4
 _WORD: Final = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
-_BELOW: Final = re.compile(r"\s?(?:\^|\*\*)?\s?\(?\s?-\s?\d")
+_RAISED: Final = re.compile(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 
 def split_apart(text: str) -> Iterator[str]:
     """Yield the text with `*` between symbols that are written together, in every way they can be split.
 
-    A word that is a unit itself is split only below a slash or before a negative power, where people write so:
+    A word that is a unit itself is split only below a slash or before a power, where people write so:
     `ms^-1` may be m/s, but `mN` is never m N.
 
     >>> list(split_apart("ms^-1")), list(split_apart("mN"))
@@ -26,9 +26,9 @@ def split_apart(text: str) -> Iterator[str]:
     choices: list[tuple[str, ...]] = []
     end = 0
     for found in _WORD.finditer(text):
-        is_below = "/" in text[: found.start()] or _BELOW.match(text, found.end()) is not None
+        is_split = "/" in text[: found.start()] or _RAISED.match(text, found.end()) is not None
         known = any(each.is_usual for each in readings(found[0]))
-        split = tuple(_split(found[0])) if is_below or not known else ()
+        split = tuple(_split(found[0])) if is_split or not known else ()
         if split:
             choices += [(text[end : found.start()],), (*split, found[0]) if known else split]
             end = found.end()

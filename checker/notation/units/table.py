@@ -9,11 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker.notation.units.unit import ONE, PI, Unit
+from checker.notation.units.unit import ONE, PI, Dimension, Unit
 
 FILE: Final = Path(__file__).with_name("units.txt")
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
 _NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
+_NO_THINGS: Final = frozenset({"data", "operation"})
 _OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 
 
@@ -68,6 +69,13 @@ def table() -> Table:
         for word in entry.words:
             found.words.setdefault(word, []).append(entry)
     return found._replace(openings=frozenset(word.partition(" ")[0] for word in found.words if " " in word))
+
+
+def thing_in(dimension: Dimension) -> str:
+    """Return the thing that a dimension counts, which is no data, operations or money; empty where there is none."""
+    counted = table().counted
+    found = [base for base, exponent in dimension if exponent == 1 and base in counted]
+    return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
 
 
 def _parsed() -> Table:

@@ -13,7 +13,7 @@ Dimension = tuple[tuple[str, Exponent], ...]
 
 PI: Final = Fraction("3.14159265358979323846264338327950288419716939937510")
 _TURN: Final = 2 * PI
-_SILENT: Final = frozenset({"angle", "cycle", "decay"})
+_SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that people leave out next to others: 1/s is rad/s, a frequency or an activity."""
 _DIGITS: Final = 10**40
 
@@ -50,7 +50,8 @@ ONE: Final = Unit((), Fraction(1))
 def ratio(of: Unit, to: Unit) -> Fraction | None:
     """Return how many `to` one `of` is, or None if their dimensions or zero points differ.
 
-    1/s and rad/s are each other's equal; 1 Hz is a turn a second, and so 2π rad/s.
+    1/s and rad/s are each other's equal, and so are Hz and turns a second; a turn a second is 2π rad/s, but a
+    frequency in Hz is no angular speed.
 
     >>> metre = Unit((("length", 1),), Fraction(1))
     >>> ratio(metre, Unit(metre.dimension, Fraction(1, 100))), ratio(metre, ONE)
@@ -93,11 +94,10 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
     other = {base: exponent for base, exponent in to if base in _SILENT}
     if not one or not other:
         return Fraction(1) if rest and all(abs(each) == 1 for each in (one or other).values()) else None
-    cycles = one.get("cycle", 0) - other.get("cycle", 0)
-    turned = other.get("angle", 0) - one.get("angle", 0)
-    if cycles != turned or one.get("decay") != other.get("decay"):
+    more = {base: one.get(base, 0) - other.get(base, 0) for base in _SILENT}
+    if sum(more.values()) or more["decay"] or (more["angle"] and more["oscillation"]):
         return None
-    return power(_TURN, cycles)
+    return power(_TURN, -more["angle"])
 
 
 def power(size: Fraction, exponent: Exponent) -> Fraction:

@@ -26,12 +26,14 @@ BASES = {
     "data": "bit",
     "pixel": "pixel",
 }
-NUMBERS = {"angle", "cycle", "decay"}  # which pint takes for numbers, as radian or count
+NUMBERS = {"angle", "cycle", "decay", "oscillation"}  # which pint takes for numbers, as radian or count
 NEARLY = {"rydberg", "hartree", "faraday"}  # measured constants, to fewer digits than pint works out
 CLOSE = Fraction(1, 10**12)
 
 OTHERWISE = {
     "turn": "a dimension of its own, so that 12 rad/s are not 12 Hz; see test_a_turn_is_2_pi",
+    "hertz": "an oscillation a second, which is no angular speed",
+    "jansky": "made of hertz",
     "rpm": "made of turns",
     "rps": "made of turns",
     "baud": "pint counts bits; a symbol may hold several",
@@ -46,6 +48,12 @@ MISSING = {
     "decay": "pint takes it for a number",
     "equivalent": "not in pint",
     "gms": "an old spelling of gram, which takes no prefixes",
+    "oscillation": "pint takes it for a turn",
+    "kilohm": "a spelling",
+    "megohm": "a spelling",
+    "mcg": "a spelling",
+    "msec": "a spelling",
+    "usec": "a spelling",
     "basis point": "not in pint",
     "ppb": "not in pint",
     "nibble": "not in pint",

@@ -105,7 +105,8 @@ def test_a_number_of_turns_is_an_angle() -> None:
     pi = Fraction("3.14159265358979323846264338327950288419716939937510")
     assert ratio(read_unit("rpm"), unit("rad/s")) == pi / 30
     assert ratio(read_unit("rad"), unit("degrees")) == 180 / pi
-    assert ratio(read_unit("Hz"), unit("rad/s")) == 2 * pi
+    assert ratio(read_unit("Hz"), unit("rad/s")) is None
+    assert ratio(read_unit("rpm"), unit("Hz")) == Fraction(1, 60)
     assert ratio(read_unit("turns"), unit("degrees")) == 360
 
 
