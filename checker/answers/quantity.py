@@ -22,7 +22,16 @@ from checker.errors import Unreadable
 from checker.notation.numeral import NUMERAL
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-from checker.notation.units import Unit, UnitError, convert, in_base_units, is_counting, ratio, read_unit, unit_of_author
+from checker.notation.units import (
+    Unit,
+    UnitError,
+    convert,
+    in_base_units,
+    is_counting,
+    ratio,
+    read_unit,
+    unit_of_author,
+)
 from checker.notation.value import combine
 from checker.notation.vocabulary import LETTERS
 
@@ -87,7 +96,7 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
 
 
 def _percent_alone(text: str, asked: Unit | None, hints: Hints) -> str:
-    """The percent of a text that states a share both ways, where percent is asked.  Raises Unreadable if they differ."""
+    """The percent of a text that states a share both ways, where that is asked.  Raises Unreadable if they differ."""
     both = _SHARE.search(text[:LONGEST_SHARE]) if asked == _PERCENT else None
     if both is None:
         return text
@@ -129,7 +138,9 @@ def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | Non
     """The side that states most; of those that state as much, one in the question's unit.  Raises Unreadable."""
     place = agreement(numbers, body)
     half = numbers[place].half
-    alike = [each for each, number in enumerate(numbers) if number.half == half and number.value == numbers[place].value]
+    alike = [
+        each for each, number in enumerate(numbers) if number.half == half and number.value == numbers[place].value
+    ]
     best = next((each for each in reversed(alike) if amounts[each].unit == asked), place)
     return numbers[best], amounts[best]
 

@@ -36,7 +36,9 @@ _AROUND: Final = " \t\n*×.,;:?"
 _PIECE: Final = re.compile(r"\w+|\S")
 _BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _IN: Final = re.compile(r"in\s+", re.IGNORECASE)
-_LABELLED: Final = re.compile(r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])")
+_LABELLED: Final = re.compile(
+    r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
+)
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
 _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?=[-+]?[.\d])")
 """Money before its number: `€25`, `USD 25`."""
@@ -46,12 +48,17 @@ _LITTLE: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
 """Fillers that are no unit in another case: `so` is never taken for So."""
 _ASKING: Final = re.compile(r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE)
 """What a unit stands behind in a prompt that asks for it."""
-_USUAL_WORD: Final = re.compile(r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)")
+_USUAL_WORD: Final = re.compile(
+    r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)"
+)
 _PERCENT_ASKED: Final = re.compile(
-    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
+    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))"
+    r"|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
     re.IGNORECASE,
 )
-_BETWEEN: Final = frozenset("a an al all alla at au am as in on im so is el la le il en o e y".split())
+_BETWEEN: Final = frozenset(
+    {"a", "an", "al", "all", "alla", "at", "au", "am", "as", "in", "on", "im", "so", "is", "el", "la", "le", "il", "en"}
+)
 """Usual words that can be read as symbols of units."""
 _LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")
 _PLURAL: Final = re.compile(r"(?<=[^\W\d_]{3})\(s\)")

@@ -67,7 +67,9 @@ def _as_kelvin(factor: Factor) -> Factor:
 def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
     """What lacks only the thing that is counted, or calls it an operation: 1/s for tokens/s, operations for FLOP."""
     others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
-    operations = tuple(sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension))
+    operations = tuple(
+        sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
+    )
     for unit in _candidates(found):
         if unit.dimension in ({others, operations} - {asked.dimension, ()}):
             return Unit(asked.dimension, unit.size)
