@@ -78,6 +78,8 @@ def core_of(text: str, hints: Hints) -> Core:
     if tail:
         tail = number[len(number.rstrip(_DANGLING)) :].lstrip() + tail
         number = number.rstrip(_DANGLING)
+    if number.endswith("%") and not hints.unit and _percent(hints) == 1:
+        number = number.removesuffix("%").rstrip()
     if number.endswith(".") and tail[:1].isalpha():  # a method: `16.sum()`
         number, tail = number.removesuffix("."), f".{tail}"
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
@@ -118,7 +120,7 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
     if is_one_case and (scale := lexicon().scales.get(folded)):  # mN are millinewtons, no millions
         return scale
     if folded in PERCENT:
-        return Fraction(1, 100)
+        return _percent(hints)
     if not first:
         return None
     if word in {"B", "b"} and (apart or _is_large(core.number, hints)):
@@ -126,6 +128,15 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
         raise Unreadable(f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.')
     power = LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
     return Fraction(10) ** power if power else None
+
+
+def _percent(hints: Hints) -> Fraction:
+    """What a percent sign stands for: a hundredth, and nothing where the question asks for percent."""
+    if "%" not in hints.words.text and "ercent" not in hints.words.text:
+        return Fraction(1, 100)
+    from checker.answers.unit_text import asks_for_percent  # here, because few questions speak of percent
+
+    return Fraction(1) if asks_for_percent(hints.words) else Fraction(1, 100)
 
 
 def _is_large(number: str, hints: Hints) -> bool:
@@ -145,11 +156,16 @@ def without_named_unit(rest: str, text: str, hints: Hints) -> str:
         return rest
     words = re.findall(r"\w+|[°%€£¥$]", rest)
     compound = hints.words.compound if words else ()
-    if all(len(word) > SHORT and word not in compound and is_understood(word, hints.words) for word in words):
+    if all(_is_plain(word) and word not in compound and is_understood(word, hints.words) for word in words):
         return rest
     from checker.answers.unit_text import without_unit  # here, because few answers have such words behind the number
 
     return without_unit(rest, text, hints)
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word is no unit for sure: a filler, or something that questions count."""
+    return len(word) > SHORT and word.casefold() in lexicon().fillers | lexicon().counted
 
 
 def expected(text: str) -> Unreadable:

@@ -92,13 +92,14 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     numbers = [converted(each, asked, body, hints) for each in amounts]
     best, said = _stated_most(numbers, amounts, asked, body)
     if said.unit is None or said.unit == asked:
-        return Reading((), (best,), unit=said.name)
+        is_other = said != amounts[numbers.index(best)]
+        return Reading((), (best,), shown=f"{brief(said.text)} {said.name}" if is_other else "", unit=said.name)
     given = f"{brief(said.text)} {said.name}"
     return Reading((), (best,), f"{given}, read as {legible(best)} {hints.unit}", shown=given, unit=said.name)
 
 
 def _percent_alone(text: str, asked: Unit | None, hints: Hints) -> str:
-    """The percent of a text that states a share both ways, where percent is asked.  Raises Unreadable."""
+    """The percent of a text that states a share both ways, where that is asked.  Raises Unreadable if they differ."""
     both = _SHARE.search(text[:LONGEST_SHARE]) if asked == _PERCENT else None
     if both is None:
         return text
@@ -129,12 +130,10 @@ def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) ->
 
 
 def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | None, body: str) -> tuple[Number, Amount]:
-    """The side that states most; of those that state as much, one in the question's unit.  Raises Unreadable."""
+    """The number that states most, and the side to show: one in the question's unit if there is.  Raises Unreadable."""
     place = agreement(numbers, body)
-    most = numbers[place]
-    alike = [each for each, number in enumerate(numbers) if (number.half, number.value) == (most.half, most.value)]
-    best = next((each for each in reversed(alike) if amounts[each].unit == asked), place)
-    return numbers[best], amounts[best]
+    in_asked = (each for each in reversed(amounts) if each.unit == asked)
+    return numbers[place], amounts[place] if amounts[place].unit == asked else next(in_asked, amounts[place])
 
 
 def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[Amount]:

@@ -82,9 +82,11 @@ def _tree(side: str, hints: Hints) -> Node | None:
 
 
 def _factors(tree: Node) -> int:
-    """How many numbers stand in the tree that are no exponents."""
+    """How many numbers stand in the tree that are no exponents; those in a power or a root count twice."""
     if isinstance(tree, Power):
-        return _factors(tree.base)
+        return _factors(tree.base) * (2 if isinstance(tree.base, Chain) else 1)
+    if isinstance(tree, Call):
+        return 2 * sum(map(_factors, tree.arguments))
     return 1 if isinstance(tree, Literal) else sum(map(_factors, within(tree)))
 
 

@@ -52,35 +52,12 @@ _USUAL_WORD: Final = re.compile(
     r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)"
 )
 _PERCENT_ASKED: Final = re.compile(
-    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))|\(\s*(?:in\s+)?%\s*\)"
-    r"|\bpercentage of\b",
+    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))"
+    r"|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
     re.IGNORECASE,
 )
 _BETWEEN: Final = frozenset(
-    [
-        "a",
-        "an",
-        "al",
-        "all",
-        "alla",
-        "at",
-        "au",
-        "am",
-        "as",
-        "in",
-        "on",
-        "im",
-        "so",
-        "is",
-        "el",
-        "la",
-        "le",
-        "il",
-        "en",
-        "o",
-        "e",
-        "y",
-    ]
+    {"a", "an", "al", "all", "alla", "at", "au", "am", "as", "in", "on", "im", "so", "is", "el", "la", "le", "il", "en"}
 )
 """Usual words that can be read as symbols of units."""
 _LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")

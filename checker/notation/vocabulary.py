@@ -40,6 +40,8 @@ class Lexicon(NamedTuple):
     """Words that change nothing about the answer that they stand around."""
     arrays: frozenset[str]
     """What a list or a table of numbers is called."""
+    counted: frozenset[str]
+    """Things that questions count, which no unit of a quantity is called; they are no fillers."""
     alternatives: frozenset[str]
     reserved: frozenset[str]
     """Words that change what an answer says, whatever the question's own words are."""
@@ -61,8 +63,9 @@ def lexicon() -> Lexicon:
         else:
             values[word] = value
     words = {section: frozenset(text.split()) for section, text in texts.items()}
-    reserved = frozenset().union(values, *(words[each] for each in words if each not in {"fillers", "arrays"}))
-    return Lexicon(words["fillers"], words["arrays"], words["alternatives"], reserved, values)
+    passed = {"fillers", "arrays", "counted"}
+    reserved = frozenset().union(values, *(words[each] for each in words if each not in passed))
+    return Lexicon(words["fillers"], words["arrays"], words["counted"], words["alternatives"], reserved, values)
 
 
 class Words(Collection[str]):

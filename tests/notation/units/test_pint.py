@@ -32,8 +32,6 @@ CLOSE = Fraction(1, 10**12)
 
 OTHERWISE = {
     "turn": "a dimension of its own, so that 12 rad/s are not 12 Hz; see test_a_turn_is_2_pi",
-    "hertz": "an oscillation a second, which is no angular speed",
-    "jansky": "made of hertz",
     "rpm": "made of turns",
     "rps": "made of turns",
     "baud": "pint counts bits; a symbol may hold several",
@@ -51,9 +49,6 @@ MISSING = {
     "oscillation": "pint takes it for a turn",
     "kilohm": "a spelling",
     "megohm": "a spelling",
-    "mcg": "a spelling",
-    "msec": "a spelling",
-    "usec": "a spelling",
     "basis point": "not in pint",
     "ppb": "not in pint",
     "nibble": "not in pint",

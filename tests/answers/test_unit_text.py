@@ -1,0 +1,197 @@
+"""Units as students write them: working with units, units nobody asked for, letters in another case, odd spellings."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.answers.number import kind
+from checker.answers.unit_text import asked_units, asks_for_percent, without_unit
+from checker.errors import Unreadable
+from checker.notation.stated import Hints
+from checker.notation.units import read_unit
+from checker.notation.vocabulary import Words
+
+
+def read(text, unit=None, prompt=""):
+    return kind.read(text, Hints(whole=False, unit=unit, words=Words(prompt)))
+
+
+def message(text, unit=None, prompt=""):
+    with pytest.raises(Unreadable) as error:
+        read(text, unit, prompt)
+    return error.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("F = 2 kg * 3 m/s² = 6 N", "N", 6),
+        ("6 N = 2 kg * 3 m/s²", "N", 6),
+        ("2 kg * 3 m/s²", "N", 6),
+        ("F = m*a = 2 kg * 3 m/s² = 6 N", "N", 6),
+        ("F = mg = 6 N", "N", 6),
+        ("5 N + 100 cN", "N", 6),
+        ("7 N - 1 N", "N", 6),
+        ("-(2 N - 8 N)", "N", 6),
+        ("125 m / 10 s", "m/s", 12.5),
+        ("125 m / 10 s", "km/h", 45),
+        ("ρ = 78.7 g / 10 cm³ = 7.87 g/cm³", "g/cm³", 7.87),
+        ("c = 0.5 mol / 2 L = 0.25 mol/L", "mol/L", 0.25),
+        ("10 cm x 15 cm = 150 cm²", "cm²", 150),
+        ("(3 cm)^3", "cm³", 27),
+        ("sqrt(2 * 10 m/s² * 5 m)", "m/s", 10),
+        ("10 N * cos(60°)", "N", 5),
+        ("E = 2 kW * 3 h = 6 kWh", "kWh", 6),
+        ("7e9 parameters * 2 bytes/parameter = 14 GB", "GB", 14),
+    ],
+)
+def test_working_with_units_is_read(text, unit, value):
+    reading = read(text, unit)
+    assert not reading.refused
+    assert float(reading.numbers[0].value) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["F = 2 kg * 4 m/s² = 6 N", "100 kg * 9.81 m/s² = 6 N", "5 N + 2 N = 6 N", "2*kg*4*m/s² = 6 N", "5 N - 2 N = 6 N"],
+)
+def test_working_that_gives_something_else_is_unreadable(text):
+    assert "are not equal. Write one number." in message(text, "N")
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "said"),
+    [
+        ("2 kg * 3 m = 6 N", "N", '"2 kg * 3 m = 6 N" has units of two kinds. Write one number, in N.'),
+        ("5 J + 1 s = 6 N", "N", '"5 J + 1 s" adds units of two kinds. Write one number.'),
+        ("1/2 kg * 12 m/s^2", "N", '"1/2 kg * 12 m/s^2" can be read in two ways. Write brackets.'),
+        ("6 N / (2 s - 2 s)", "N", "This divides by zero."),
+        ("2 N * 10^(3 m)", "N", 'I cannot read "2 N * 10^(3 m)": an exponent has a unit.'),
+        ("2 N * exp(3 m)", "N", 'I cannot read "2 N * exp(3 m)": exp takes a number without a unit.'),
+        ("2 N * sqrt(0 - 4)", "N", "This has no real value."),
+        ("20 degC + 5 degC", "degC", 'I cannot read "20 degC + 5 degC": degC is a point on a scale. Write one number.'),
+    ],
+)
+def test_units_that_do_not_fit_together(text, unit, said):
+    assert message(text, unit) == said
+
+
+def test_working_of_another_dimension_is_refused():
+    assert read("2 kg * 3 m", "N").refused == "That is a quantity in kg·m; the answer is a force. Give it in N."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("14 GB = 14000 MB", "14 GB"), ("14000 MB = 14 GB", "14 GB"), ("14 GB = 14.0 GB", ""), ("14000 MB", "14000 MB")],
+)
+def test_a_side_in_the_asked_unit_is_shown(text, shown):
+    assert read(text, "GB").shown == shown
+
+
+@pytest.mark.parametrize("text", ["0.35 ma", "0.35 Ma", "0.35 ca"])
+def test_a_filler_that_is_a_unit_in_another_case_is_not_passed_over(text):
+    assert "Did you mean" in message(text, "A")
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "kind_of_it"),
+    [
+        ("90 mA", "min", "an electric current"), ("0.25 AU", "kg", "a length"), ("5 eV", "V", "an energy or a torque"),
+        ("589 Nm", "nm", "an energy or a torque"), ("0.154 m", "mol/L", "a length"), ("50 Hz", "rad/s", "a frequency"),
+        ("50 rad/s", "Hz", "an angular speed"), ("1250 tokens/s", "1/s", "a number of tokens per second"),
+    ],
+)  # fmt: skip
+def test_a_known_unit_of_another_dimension_is_refused(text, unit, kind_of_it):
+    assert read(text, unit).refused.startswith(f"That is {kind_of_it};")
+
+
+@pytest.mark.parametrize(("text", "unit"), [("5 PA", "Pa"), ("12 S", "s"), ("5 KG", "kg"), ("5 MG", "mg")])
+def test_capitals_get_a_suggestion(text, unit):
+    assert "Did you mean" in message(text, unit)
+
+
+FORCE = "A mass of 2 kg is accelerated with 3 m/s². How many newtons does it take?"
+SPEED = "A man runs 100 metres in 8 seconds. How many metres per second is that?"
+ROAD = "How fast is it, in km/h? Convert 3 kg to g. Round to the cent."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "right", "wrong"),
+    [
+        (FORCE, ["6 N", "6 newtons", "6 kg m/s²"], ["6 kg", "6 m/s", "6 m/s²"]),
+        (SPEED, ["12.5 m/s", "12.5 metres per second"], ["12.5 metres", "12.5 m", "12.5 s"]),
+        (ROAD, ["20 km/h", "20 g"], ["20 km", "20 h", "20 kg", "20 ct"]),
+        ("How many weights do the heads have?", ["20 weights", "20 heads"], ["20 kg"]),
+    ],
+)
+def test_only_a_unit_that_the_prompt_asks_for_is_passed_over(prompt, right, wrong):
+    for text in right:
+        assert not read(text, None, prompt).refused
+    for text in wrong:
+        assert message(text, None, prompt).endswith("; this question has none. Write only the answer.")
+
+
+@pytest.mark.parametrize("rest", [" seconds", " metres", " metres in total"])
+def test_words_of_the_prompt_that_are_units(rest):
+    with pytest.raises(Unreadable, match="this question has none"):
+        without_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
+
+
+def test_asked_units():
+    assert asked_units(Words(SPEED)) == {read_unit("m/s")}
+    assert asked_units(Words(ROAD)) == {read_unit("km/h"), read_unit("g")}
+    assert asked_units(Words("In a second run, in total, to the cent.")) == set()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "asks"),
+    [
+        ("How large is it, in percent?", True), ("the share (in %)", True), ("What percentage of them?", True),
+        ("10% of them fail. How many?", False), ("in percentage points", False),
+    ],
+)  # fmt: skip
+def test_asks_for_percent(prompt, asks):
+    assert asks_for_percent(Words(prompt)) is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("9e9 Nm²/C²", "N*m²/C²", 9e9), ("9 GNm²/C²", "N*m²/C²", 9e9), ("9 N m²/C²", "Nm²/C²", 9), ("5 Tm²", "Wb", 5),
+        ("5 Ws²", "J*s", 5), ("5 Js²", "J*s²", 5), ("5 mm²", "m²", 5e-6), ("20 Nm^-1", "N/m", 20), ("2 Tm²", "Tm²", 2),
+        ("25 º C", "degC", 25), ("25 ˚C", "degC", 25), ("25 C°", "degC", 25), ("25 °Celsius", "degC", 25),
+        ("25 ° C", "degC", 25), ("2.5 degrees per minute", "degC/min", 2.5), ("2.5 °/min", "°/min", 2.5),
+        ("50 1/s", "rad/s", 50), ("50 rpm", "Hz", 5 / 6), ("60 turns per second", "Hz", 60),
+        ("1250 /s", "tokens/s", 1250), ("1250 s^-1", "images/s", 1250), ("75000 per minute", "tokens/s", 1250),
+        ("6e9 operations", "FLOP", 6e9), ("12.5% (0.125)", "%", 12.5), ("0.125 (12.5%)", "%", 12.5),
+        ("5 meter(s)", "m", 5), ("5 minute(s)", "min", 5), ("5 Volt(s)", "V", 5), ('13.5 "GB"', "GB", 13.5),
+        ("98.5 M Hz", "MHz", 98.5), ("4.7 M Ω", "ohm", 4.7e6), ("6 G FLOP", "FLOP", 6e9), ("5 kOhm", "ohm", 5000),
+        ("5 kilohms", "ohm", 5000), ("5 megohm", "ohm", 5e6), ("5 mcg", "g", 5e-6), ("5 msec", "s", 0.005),
+        ("5 Mly", "ly", 5e6), (r"\SI{12.5}{m/s}", "m/s", 12.5), (r"\qty{12.5}{\metre\per\second}", "m/s", 12.5),
+        ("F_{res} = 6 N", "N", 6), ("c(HCl) = 0.25 mol/L", "mol/L", 0.25), ("T_{1/2} = 5730 a", "a", 5730),
+        ("v (km/h) = 45", "km/h", 45),
+    ],
+)  # fmt: skip
+def test_spellings(text, unit, value):
+    reading = read(text, unit)
+    assert not reading.refused
+    assert float(reading.numbers[0].value) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "named"),
+    [
+        ("12.5 metri al secondo", "m/s", '"al"'), ("10 m a second", "m/s", '"a"'), ("12.5 m/s at 30°", "m/s", '"at"'),
+        ("12.5 € an hour", "EUR/h", '"an hour"'), ("250 gr", "g", "Write grain or g."),
+        ("0.2 (12.5%)", "%", "are not equal"),
+    ],
+)  # fmt: skip
+def test_words_within_a_unit_are_named(text, unit, named):
+    assert named in message(text, unit)
+
+
+@pytest.mark.parametrize("text", ["458752 bytes per token", "458752 B/token", "458752 bytes a token"])
+def test_a_rate_is_passed_over_only_where_the_prompt_has_it(text):
+    assert read(text, "bytes", "How much memory per token?").numbers[0].value == 458752
+    assert "token" in message(text, "bytes", "How much for 4 tokens?")
+    assert "parameter" in message("13.5 GB a parameter", "GB", "the parameters")
