@@ -14,7 +14,7 @@ from checker.answers.unit_text import are_alike, refusal, unit_in, without_label
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
-from checker.notation.units import read_unit, unit_of_author
+from checker.notation.units import UnitError, read_unit, unit_of_author
 from checker.notation.vocabulary import LETTERS
 
 
@@ -39,7 +39,7 @@ class Measured:
         """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
-        if (letter := rest.strip()) in LETTERS:
+        if (letter := rest.strip()) in LETTERS and not self._is_unit(letter):
             raise Unreadable(f'I do not know what "{letter}" is in {self.hints.unit}. Write the unit behind the list.')
         unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)
@@ -55,6 +55,13 @@ class Measured:
             return reading._replace(numbers=tuple(numbers))
         amounts = [common] * len(numbers) if common else units
         return self._in_asked(reading, numbers, amounts)
+
+    def _is_unit(self, letter: str) -> bool:
+        """Whether a letter is a unit of the question's dimension: K where a temperature is asked."""
+        try:
+            return are_alike(read_unit(letter, self.asked), self.asked)
+        except UnitError:
+            return False
 
     def _labelled(self) -> Amount | None:
         """The unit that the label gives: `x (GB) =`."""

@@ -57,7 +57,7 @@ def asked(tmp_path):
 def told(asked):
     """Why an answer to a plain question is wrong, and the slip in its record."""
 
-    def tell(value, unit, answer, level="explain"):
+    def tell(value, unit, answer, level="full"):
         result = check(asked(PLAIN.format(value=value, unit=unit)), answer, feedback=level)
         explanations = result.record()["explanations"]
         return " ".join(result.outcome.feedback.why), explanations[0]["slip"] if explanations else None
@@ -163,7 +163,9 @@ def test_what_no_unit_explains_is_told_as_before(told, value, unit, answer, why,
 
 
 def test_where_no_unit_is_asked_the_prefix_is_told(asked):
-    result = check(asked(PLAIN.replace(', unit: "{unit}"', "").format(value=0.8437, unit="kg")), "843.7")
+    result = check(
+        asked(PLAIN.replace(', unit: "{unit}"', "").format(value=0.8437, unit="kg")), "843.7", feedback="full"
+    )
     assert result.outcome.feedback.why == ("Check the prefix: thousand, million or billion.",)
     assert result.record()["explanations"][0]["slip"] == "unit_prefix"
 
