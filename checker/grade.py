@@ -190,7 +190,7 @@ class Marker:
         verdict = self.judge.verdict(reading)
         if verdict == "correct":
             remark = (reading.remark,) if reading.remark else ()
-            shown = "Your formula" if self.asked else self.kind.show_reading(reading)
+            shown = "Your formula" if self.asked else say.DIGITS_STATED.sub("", self.kind.show_reading(reading))
             right = Feedback(f"{shown} is right.", remark)
             return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
         if verdict == "refused":
