@@ -79,7 +79,7 @@ class Earlier:
         earlier = self._items[part]
         numbers = [number.value for number in earlier.reading.numbers]
         neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
-        if all(number == numbers[0] for number in numbers) and numbers[0] in neutral:
+        if numbers and all(number == numbers[0] for number in numbers) and numbers[0] in neutral:
             return f"nearly anything follows from {numbers[0]}"
         is_count = earlier.index.whole if only_explained else earlier.is_count
         if is_count and any(number < 0 <= right for number, right in zip(numbers, earlier.truth[1], strict=True)):

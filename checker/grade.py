@@ -88,7 +88,10 @@ def as_text(answer: Any) -> str:
         return f"[{', '.join(map(as_text, answer))}]"
     if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
         raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}")
-    return str(answer)
+    try:
+        return str(answer)
+    except ValueError:  # Python writes no number with more digits than sys.get_int_max_str_digits()
+        raise TypeError(f"{NO_ANSWER}; this number has too many digits") from None
 
 
 class Marker:

@@ -16,6 +16,7 @@ from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexico
 
 MOST_LABELS: Final = 8
 LONGEST_LABEL: Final = 200
+LONGEST_WORDS: Final = 60
 
 _WORD: Final = re.compile(rf"({WORD})(?![\w(]|-\d)[.]?")
 _DASH: Final = re.compile(r"-\s+[.\d]")
@@ -58,9 +59,9 @@ def without_front(text: str, words: Collection[str]) -> str:
     front, rest = text[:place], text[place:].strip()
     if _DASH.match(rest) and front.strip():
         raise Unreadable(f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.')
-    of = _LAST_OF.search(front)
+    of = _LAST_OF.search(front[-LONGEST_WORDS:])
     is_of = of is not None and of[1].casefold() not in lexicon().fillers
-    return f"{front[of.start() :].strip()} {rest}" if of and is_of and rest else rest
+    return f"{of[0].strip()} {rest}" if of and is_of and rest else rest
 
 
 def _leads(word: re.Match[str], words: Collection[str]) -> bool:
@@ -139,7 +140,7 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
         raise not_understood(rate[1], whole, hints)
     if lone := _LONE.match(text):
         raise not_understood(lone[0], whole, hints)
-    text = re.sub(r"^[\s.,;?]+|[\s.,;?]+$", "", text)
+    text = text.strip(" \t\n.,;?")
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
     if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or word[0].isdigit()):

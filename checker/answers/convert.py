@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal, Inexact
 from fractions import Fraction
 from typing import Final
 
 from checker.answers.tolerance import EXACT
+from checker.errors import Unreadable
 from checker.notation.nodes import simple
 from checker.notation.stated import Number
 
@@ -14,7 +16,7 @@ _HALF: Final = Decimal("0.5")
 
 
 def times(number: Number, ratio: Fraction) -> Number:
-    """Return the number times a ratio: exact, with the digits that were stated.
+    """Return the number times a ratio: exact, with the digits that were stated.  Raises Unreadable beyond a double.
 
     >>> times(Number(44, Decimal("0.5"), 2), Fraction(1, 1000))
     Number(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
@@ -23,7 +25,10 @@ def times(number: Number, ratio: Fraction) -> Number:
     if ratio == 1:
         return number
     if isinstance(value, float):
-        return Number(value * float(ratio), 0, None)
+        real = value * float(ratio)
+        if not math.isfinite(real):
+            raise Unreadable("This number is too large.")
+        return Number(real, 0, None)
     if digits is None or isinstance(value, Fraction) or isinstance(half, Fraction):
         return Number(simple(Fraction(value) * ratio), 0, None)
     context = EXACT.copy()

@@ -135,14 +135,15 @@ def expression(
 def equals_at(tree: Node, text: str, points: Sequence[Point], truths: Sequence[Any]) -> bool:
     """Return whether a formula has the right values at the first of many points, and at others drawn by its text."""
     others = Random(text).sample(range(1, len(points)), min(COMPARED, len(points) - 1))  # noqa: S311 - no secret
-    met = 0
+    met = missed = 0
     for place in (0, *others):
         point, truth = points[place], truths[place]
         verdict = agree(partial(_constant, truth), _evaluated(tree, point), point)
         if verdict == "differ":
             return False
         met += verdict == "equal"
-    return met > 0
+        missed += verdict == "missing"
+    return met >= ENOUGH or (met > 0 and not missed)
 
 
 def _constant(value: Any, _: Precise) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from checker.answers.around import refuse_unknown
@@ -46,6 +47,8 @@ class Measured:
         behind = Amount(Number(0, 0, None), "", unit, name) if unit else None
         units = [each for each in self.amounts if each.unit]
         is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
+        if is_last and re.search(r"[^\W\d_]", self.amounts[-1].text) and len(self.amounts) > 1:
+            raise Unreadable(f'I cannot tell what all entries of "{brief(self.text)}" are scaled by. Write brackets.')
         is_turned = bool(units) and "transposed" in reading.note
         if is_turned or (units and behind) or not (len(units) in {0, len(self.amounts)} or is_last):
             raise Unreadable(f'I cannot read the units in "{brief(self.text)}". Write one unit, behind the list.')
@@ -69,6 +72,9 @@ class Measured:
 
     def _in_asked(self, reading: Reading, numbers: list[Number], amounts: list[Amount]) -> Reading:
         first = amounts[0]
+        is_one_unit = all(each.unit == first.unit for each in amounts)
+        if not is_one_unit and not all(each.unit and are_alike(each.unit, self.asked) for each in amounts):
+            raise Unreadable(f'"{brief(self.text)}" has units of two kinds. Give every entry in {self.hints.unit}.')
         if first.unit is None or not are_alike(first.unit, self.asked):
             shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
             refused = refusal(first.name, first.unit, self.asked, self.hints)
@@ -77,7 +83,7 @@ class Measured:
             converted(each._replace(number=number), self.asked, self.text, self.hints)
             for each, number in zip(amounts, numbers, strict=True)
         ]
-        reading = reading._replace(unit=first.name if all(each.unit == first.unit for each in amounts) else "")
+        reading = reading._replace(unit=first.name if is_one_unit else "")
         if all(each.unit == self.asked for each in amounts):
             return reading._replace(numbers=tuple(found))
         notes = [note for note in (reading.note, f"read from {first.name}") if note]

@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from typing import Final, TypeVar
 
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown
-from checker.answers.core_text import core_of, expected, scale_of, without_named_unit
+from checker.answers.core_text import LONGEST, core_of, expected, scale_of, without_named_unit
 from checker.answers.value_text import value_of
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
@@ -29,7 +29,7 @@ _SCALAR: Final = re.compile(
 )
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
-_REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
+_REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
 Read = TypeVar("Read")
@@ -103,7 +103,7 @@ def agreement(sides: Sequence[Number], body: str) -> int:
 
 def read_side(text: str, hints: Hints, written: str = "") -> Number:
     """Return the number of a text without an equals sign; words behind it must be understood."""
-    if remark := _REMARK.fullmatch(text.strip()):
+    if len(text) <= LONGEST and (remark := _REMARK.fullmatch(text.strip())):
         return _with_remark(text, remark, hints, written)
     return _read_side(text, hints, written)
 

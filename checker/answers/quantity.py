@@ -32,7 +32,7 @@ from checker.notation.units import (
     read_unit,
     unit_of_author,
 )
-from checker.notation.value import combine
+from checker.notation.value import HIGHEST, combine
 from checker.notation.vocabulary import LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
@@ -41,7 +41,7 @@ _COUNTED: Final = re.compile(r"([kKMGBT])\s+(?=[^\W\d_]|[€£¥₹])")
 _WORD: Final = re.compile(r"\s*([^\W\d_]+|%)")
 _ONE_OVER: Final = re.compile(r"(?<=[\d)])\s+1\s?/\s?(?=[A-Za-zµμ°Ω(])")
 """`3.6 1/s`."""
-_TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()]*\d[^()]*[^\W\d_%])\)")
+_TWICE: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
 _HALF_LIFE: Final = re.compile(r"_\((\d)/(\d)\)")
 """`T_{1/2}`"""
@@ -124,7 +124,12 @@ def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) ->
     """What is worked out, in the question's unit if it is of its dimension."""
     by = ratio(working.unit, asked) if asked else None
     to = asked if by is not None else Unit(working.unit.dimension, Fraction(1))
-    value = combine("*", working.value, working.unit.size if by is None else by, 0)
+    try:
+        value = combine("*", working.value, working.unit.size if by is None else by, 0)
+    except OverflowError:
+        raise Unreadable("This number is too large.") from None
+    if not -HIGHEST <= value <= HIGHEST:
+        raise Unreadable("This number is too large.")
     name = hints.unit if by is not None and hints.unit else in_base_units(working.unit)
     return Amount(Number(value, 0, None), side, to, name)
 

@@ -27,7 +27,7 @@ _INTEGERS: Final = re.compile(r"\s*dtype\s*=\s*(?:\w+\.)?u?int(?:32|64)?\s*")
 """They cut decimals off."""
 _ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _NEXT: Final = re.compile(r"\s*[,;]?\s*(?=[\[(])")
-_ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
+_ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()\d]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
 _MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d(]|\.\d)")
 _NUMPY_SCALAR: Final = re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)")
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch

@@ -93,13 +93,17 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
             raise Unreadable(
                 f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.'
             )
-        return [entry(piece, hints) for piece in pieces(body.replace(",", ", "), hints)]
+        return [entry(piece, hints) for piece in _few(pieces(body.replace(",", ", "), hints))]
     axes = _BY.split(body, 1000)
     if len(axes) == 1:
         axes = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else _SPACES.split(body, 1000)
+    return [read_side(axis, hints) for axis in _few(axes)]
+
+
+def _few(axes: list[str]) -> list[str]:
     if len(axes) > MAX_AXES:
         raise Unreadable(f"This has more than {MAX_AXES} axes.")
-    return [read_side(axis, hints) for axis in axes]
+    return axes
 
 
 kind: Final = ShapeKind()

@@ -21,6 +21,8 @@ from checker.notation.vocabulary import unknown_word
 Entry = Callable[[str, Hints], Number]
 """Reads one entry."""
 
+MOST_TRANSPOSES: Final = 4
+
 _COMMA: Final = re.compile(r"\d,\d")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.)]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
@@ -76,18 +78,23 @@ def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
         from checker.answers.measured import Measured  # here, because most questions have no unit
 
         measured = Measured(text, hints)
-        body, tail = unwrapped(without_labels(measured.body, hints.words))
+        body, tail = _unwrapped(measured.body, text, hints)
         reading, tail = transposed(_rows(body, hints, measured.entry, listed=listed), tail)
         return measured.converted(reading, tail)
-    body = without_labels(text, hints.words)
-    front, bracket, _ = body.partition("[")
-    if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
-        raise not_understood(unknown_word(front, hints.words) or front, text, hints)
-    body, tail = unwrapped(_without_numbering(body))
+    body, tail = _unwrapped(text, text, hints)
     reading, tail = transposed(_rows(body, hints, entry, listed=listed), tail)
     scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
     refuse_unknown(without_named_unit(tail, text, hints), text, hints)
     return scaled(reading, scale)
+
+
+def _unwrapped(text: str, whole: str, hints: Hints) -> tuple[str, str]:
+    """The brackets and entries of a text without labels and numbering, and what stands behind them."""
+    body = without_labels(text, hints.words)
+    front, bracket, _ = body.partition("[")
+    if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
+        raise not_understood(unknown_word(front, hints.words) or front, whole, hints)
+    return unwrapped(_without_numbering(body))
 
 
 def _without_numbering(text: str) -> str:
@@ -107,7 +114,10 @@ def scaled(reading: Reading, scale: Fraction) -> Reading:
 
 def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
     """Return the reading with rows and columns exchanged as often as the text behind it says, and the rest of that."""
-    while sign := _TRANSPOSED.match(tail):
+    for _ in range(MOST_TRANSPOSES):
+        sign = _TRANSPOSED.match(tail)
+        if sign is None:
+            break
         tail = tail[sign.end() :]
         rows, columns = (1, *reading.shape)[-2:] if reading.shape else (1, 1)
         entries = tuple(reading.numbers[row * columns + column] for column in range(columns) for row in range(rows))

@@ -154,6 +154,8 @@ def _power(base: Quantity, exponent: Quantity, side: str) -> Quantity:
         return _call("sqrt", base, side)
     if not isinstance(number, int) or abs(number) > MAX_EXPONENT:
         raise Unreadable(f'I cannot read the power of a unit in "{brief(side)}".')
+    if any(not -MAX_EXPONENT <= each * int(number) <= MAX_EXPONENT for _, each in base.unit.dimension):
+        raise Unreadable(f'I cannot read the power of a unit in "{brief(side)}".')
     return Quantity(power(base.value, number, 0), base.unit**number)
 
 

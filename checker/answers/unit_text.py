@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
@@ -159,8 +160,7 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
     """
     longest: Found | None = None
     error = UnknownUnit(text)
-    for end in reversed(_ends(text)):
-        name, rest = text[:end].rstrip(_AROUND), text[end:]
+    for name, rest in _beginnings(text):
         try:
             unit = read_unit(f"1{name}" if name[0] == "/" else name, asked)
         except UnknownUnit as unknown:
@@ -182,10 +182,9 @@ def without_unit(rest: str, whole: str, hints: Hints) -> str:
     text = rest.strip(_AROUND)
     text = text[found.end() :] if (found := _IN.match(text)) else text
     bracketed = _BRACKETED.match(text)
-    ends = [bracketed.end()] if bracketed else _ends(text)
+    beginnings = [(bracketed[1], text[bracketed.end() :])] if bracketed else _beginnings(text)
     name = ""
-    for end in reversed(ends):
-        each = bracketed[1] if bracketed else text[:end].rstrip(_AROUND)
+    for each, behind in beginnings:
         try:
             unit = read_unit(f"1{each}" if each[0] == "/" else each)
         except AmbiguousUnit:
@@ -193,17 +192,19 @@ def without_unit(rest: str, whole: str, hints: Hints) -> str:
         except UnknownUnit:
             continue
         else:
-            if unit in asked_units(hints.words) and unknown_word(text[end:], hints.words) is None:
-                return text[end:]
+            if unit in asked_units(hints.words) and unknown_word(behind, hints.words) is None:
+                return behind
             name = name or ("" if _is_word(each, unit, hints.words) else each)
     if name and is_unit_word(re.split(r"[\s/*^(]", name.lstrip("/ ("), maxsplit=1)[0]):
         raise Unreadable(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
     return rest
 
 
-def _ends(text: str) -> list[int]:
-    """Where the first words and signs of a text end."""
-    return [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES]
+def _beginnings(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what a text begins with, word by word and sign by sign, the longest first, and what stands behind that."""
+    for end in [piece.end() for piece in _PIECE.finditer(text[:LONGEST])][:MOST_PIECES][::-1]:
+        if name := text[:end].strip(_AROUND):
+            yield name, text[end:]
 
 
 def asked_units(words: Words) -> set[Unit]:
@@ -220,9 +221,9 @@ def asked_units(words: Words) -> set[Unit]:
             continue
         if end := _USUAL_WORD.search(text):
             text = text[: end.start()]
-        for end_of_unit in reversed(_ends(text)):
+        for name, _ in _beginnings(text):
             with suppress(UnitError):
-                found.add(read_unit(text[:end_of_unit]))
+                found.add(read_unit(name))
                 break
     return found
 

@@ -16,7 +16,7 @@ from checker.errors import Unreadable
 from checker.notation.functions import FUNCTIONS as KNOWN
 from checker.notation.functions import INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
-from checker.notation.numeral import NUMERAL, read_numeral
+from checker.notation.numeral import MAX_DIGITS, NUMERAL, read_numeral
 from checker.notation.show import show
 from checker.notation.stated import Hints
 from checker.notation.text import brief
@@ -96,6 +96,10 @@ def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
     Raises Unreadable with the place where reading stumbled, and beyond the limits.
     """
     return _Parser(text, hints, dialect).parse()
+
+
+_BINDING: Final = frozenset({"^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"})
+"""What binds to a number before it, so that a mixed one would fall apart."""
 
 
 class _Parser:
@@ -245,9 +249,9 @@ class _Parser:
     def mixed(self, whole: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
         """A whole number and a proper fraction."""
         texts = (whole.text, top.text, bottom.text)
-        if not all(text.isdigit() for text in texts) or int(top.text) >= int(bottom.text):
+        if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts) or int(top.text) >= int(bottom.text):
             raise self.stumble()
-        if after.kind in ("^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"):
+        if after.kind in _BINDING:
             self.at += 3
             raise self.stumble()
         self.at += 3
@@ -258,10 +262,14 @@ class _Parser:
         self.at += 1
         fraction = self.named(self.tokens[self.at - 1])
         match fraction:
-            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom:
+            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and self.is_mixed(whole):
                 return Literal(int(whole.text) + Fraction(top, bottom), whole.place)
         shown = f"{whole.text}\\frac"
         raise Unreadable(f'"{shown}" can be read as a sum or as a product. Write + or *.', whole.place)
+
+    def is_mixed(self, whole: Token) -> bool:
+        """Whether nothing binds to a mixed number that is written in LaTeX."""
+        return len(whole.text) <= MAX_DIGITS and self.tokens[self.at].kind not in _BINDING
 
     def literal(self, token: Token) -> Exact:
         """The exact value of a number as written."""

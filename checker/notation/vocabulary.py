@@ -27,6 +27,8 @@ _PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", 
 _PHRASES: Final = frozenset({"up to", "at most", "at least", "no more than", "no less than"})
 _PHRASE: Final = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
 _OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
+_ELISION: Final = re.compile(r"^[^\W\d_]{1,2}'")
+"""l'encodeur, qu'environ"""
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 _WORDS: Final = re.compile(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _COMPOUND: Final = re.compile(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
@@ -41,7 +43,7 @@ class Lexicon(NamedTuple):
     arrays: frozenset[str]
     """What a list or a table of numbers is called."""
     counted: frozenset[str]
-    """Things that questions count, which no unit of a quantity is called; they are no fillers."""
+    """Nouns that questions count.  They are neither units of quantities nor fillers."""
     alternatives: frozenset[str]
     reserved: frozenset[str]
     """Words that change what an answer says, whatever the question's own words are."""
@@ -146,11 +148,8 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
         return False
     if folded in lexicon().fillers or _is_of(folded, words):
         return True
-    pieces = re.split("['-]", folded)
-    return len(pieces) > 1 and all(
-        piece not in lexicon().reserved and (len(piece) == 1 or piece in lexicon().fillers or _is_of(piece, words))
-        for piece in pieces
-    )
+    pieces = [_ELISION.sub("", piece) for piece in folded.split("-")]
+    return pieces != [folded] and all(len(piece) > 1 and is_understood(piece, words) for piece in pieces)
 
 
 def _is_of(folded: str, words: Collection[str]) -> bool:
@@ -170,6 +169,6 @@ def is_rate(text: str, words: Collection[str]) -> bool:
     return rate is not None and rate[0].casefold() in words
 
 
-def is_reserved(words: str) -> bool:
-    """Whether a word changes what an answer says, or one of a phrase such as `at most`."""
-    return words.casefold() in _PHRASES or any(word in lexicon().reserved for word in words.casefold().split())
+def is_reserved(phrase: str) -> bool:
+    """Return whether a word changes what an answer says, or one of a phrase such as `at most`."""
+    return phrase.casefold() in _PHRASES or any(word in lexicon().reserved for word in phrase.casefold().split())
