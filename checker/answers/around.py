@@ -104,10 +104,10 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
         return name not in NAMES and (_is_known(name, words) or _is_symbol(name))
-    if is_reserved(name):
+    if is_reserved(name) or name in getattr(words, "others", ()):
         return False
     if _is_known(name, words):
-        return name not in getattr(words, "others", ())
+        return True
     return not colon and name not in NAMES and _is_symbol(name)
 
 

@@ -52,6 +52,8 @@ _SHARE: Final = re.compile(
     re.ASCII,
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
+_REPEATED: Final = re.compile(r"[^\W_]\s+\(\s*[-+]?\d")
+"""`6 N (6 kg m/s^2)`: the same once more, or a product."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _BYTES: Final = {"B": "bytes", "b": "bits"}
 _PERCENT: Final = Unit((), Fraction(1, 100))
@@ -84,6 +86,8 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     read = numeric(sides, hints, lambda side: _amount(side, asked, hints, written), labelled=labelled)
     amounts = _with_units(read, label, asked)
     last = amounts[-1]
+    if last.unit and asked is None:
+        raise Unreadable(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Give the number in {hints.unit}.')
     if last.unit and not are_alike(last.unit, asked):
         numbers = [converted(each, last.unit, body, hints) for each in amounts]
         best = numbers[agreement(numbers, body)]
@@ -114,7 +118,7 @@ def _amount(side: str, asked: Unit | None, hints: Hints, written: str) -> Amount
     try:
         return amount(side, asked, hints, written)
     except Unreadable:
-        working = worked_out(money_behind(side, asked, hints), hints)
+        working = None if _REPEATED.search(side) else worked_out(money_behind(side, asked, hints), hints)
         if working is None:
             raise
     return _in_asked(side, working, asked, hints)
@@ -135,10 +139,11 @@ def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) ->
 
 
 def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | None, body: str) -> tuple[Number, Amount]:
-    """The number that states most, and the side to show: one in the question's unit if there is.  Raises Unreadable."""
+    """The number that states most, and the side to show: an equal one in the question's unit.  Raises Unreadable."""
     place = agreement(numbers, body)
-    in_asked = (each for each in reversed(amounts) if each.unit == asked)
-    return numbers[place], amounts[place] if amounts[place].unit == asked else next(in_asked, amounts[place])
+    most = numbers[place]
+    alike = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == most.value]
+    return most, next((each for each in reversed(alike) if each.unit == asked), amounts[place])
 
 
 def _with_units(amounts: list[Amount], label: str, asked: Unit | None) -> list[Amount]:

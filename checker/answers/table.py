@@ -24,7 +24,7 @@ Entry = Callable[[str, Hints], Number]
 MOST_TRANSPOSES: Final = 4
 
 _COMMA: Final = re.compile(r"\d,\d")
-_NUMBERED: Final = re.compile(r"(\d{1,3})[.)]\s+(?=[-+\d.\[(])")
+_NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
@@ -100,6 +100,8 @@ def _unwrapped(text: str, whole: str, hints: Hints) -> tuple[str, str]:
 def _without_numbering(text: str) -> str:
     """The lines of a text without their numbers, if they are numbered from 1: `1. 0.6`, `2. 0.2`."""
     lines = text.split("\n")
+    if len(lines) > 1 and all(line.startswith("- ") for line in lines):
+        raise Unreadable(f'The dashes in "{brief(text)}" may be minuses. Write one list, such as [0.25, 0.75].')
     found = [_NUMBERED.match(line) for line in lines]
     numbers = [int(each[1]) for each in found if each]
     if len(lines) < 2 or numbers != list(range(1, len(lines) + 1)):  # noqa: PLR2004 - a list

@@ -63,12 +63,14 @@ _BETWEEN: Final = frozenset(
 """Usual words that can be read as symbols of units."""
 _LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")
 _PLURAL: Final = re.compile(r"(?<=[^\W\d_]{3})\(s\)")
+_PER: Final = re.compile(r"per\b|/", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
 _PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
 _RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
 _A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
-_DOLLAR: Final = re.compile(r"(?:US)?\\?\$")
+_DOLLAR: Final = re.compile(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))")
+"""A dollar; not that of another country: `A$25`, `25 $ CA`."""
 
 
 class Found(NamedTuple):
@@ -94,7 +96,7 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
         with suppress(UnitError):
             return Found(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
     try:
-        return _without_rate(_longest(_joined(text, asked), asked, hints), asked, whole, hints)
+        found_unit = _without_rate(_longest(_joined(text, asked), asked, hints), asked, whole, hints)
     except AmbiguousUnit as ambiguous:
         if word := _usual_word(ambiguous.text):
             raise not_understood(word, whole, hints) from None
@@ -104,6 +106,9 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
         if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
             return Found(None, "", text)
         raise _unknown(unknown, whole, hints) from None
+    if _PER.match(found_unit.name) and found_unit.unit and not are_alike(found_unit.unit, asked):
+        raise not_understood(found_unit.name, whole, hints)  # `5 per token` is no unit of another dimension
+    return found_unit
 
 
 def _joined(text: str, asked: Unit | None) -> str:

@@ -166,11 +166,9 @@ class Growth(Coded):
     def dominated(self) -> list[tuple[Term, Term]]:
         """The other terms, each after one that dominates it."""
         leading = self.leading
-        return [
-            (next(each for each in leading if self._dominates(each, one)), one)
-            for one in self.terms
-            if one not in leading
-        ]
+        others = [one for one in self.terms if one not in leading]
+        pairs = [(next((each for each in leading if self._dominates(each, one)), None), one) for one in others]
+        return [(large, small) for large, small in pairs if large is not None]
 
     def _dominates(self, one: Term, other: Term) -> bool:
         """Return whether one term makes another one superfluous."""

@@ -30,6 +30,8 @@ BLANKS: Final = frozenset(
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # these are the look-alikes that are meant
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
+_OVERRIDES: Final = "\u202d\u202e"
+"""They show digits in another order than they are written in."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
@@ -51,7 +53,7 @@ class _Plain(dict[int, str]):
             return str(digit)
         if unicodedata.category(sign) == "Zs":
             return " "
-        if unicodedata.category(sign) == "Cf":
+        if unicodedata.category(sign) == "Cf" and sign not in _OVERRIDES:
             return ""  # zero-width joiners and direction marks, which come along with copied text
         plain = unicodedata.normalize("NFKC", sign)
         is_circled = plain.isdigit() and sign not in _SUBSCRIPTS

@@ -92,8 +92,9 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
         return None
     one = {base: exponent for base, exponent in of if base in _SILENT}
     other = {base: exponent for base, exponent in to if base in _SILENT}
-    if not one or not other:
-        return Fraction(1) if rest and all(abs(each) == 1 for each in (one or other).values()) else None
+    if not one or not other:  # 1/s is rad/s; elsewhere an angle is a factor, as in J/rad
+        is_rate = len(rest) == 1 and rest[0][0] == "time"
+        return Fraction(1) if is_rate and all(abs(each) == 1 for each in (one or other).values()) else None
     more = {base: one.get(base, 0) - other.get(base, 0) for base in _SILENT}
     if sum(more.values()) or more["decay"] or (more["angle"] and more["oscillation"]):
         return None
