@@ -63,16 +63,19 @@ class Judge:
             return False  # 0.5 is exactly 0.5
         largest = max((abs(_as_decimal(number.value)) for number in reading.numbers), default=Decimal(0))
         finest = Fraction(1, 2) if self.whole else Fraction(self.tolerance.coarsest_rounding(largest))
-        enough = int(self.tolerance.amount) if self.tolerance.rule == "significant" else None
-        stated = (
-            number
-            for number in reading.numbers
-            if number.half and not (enough and number.digits and number.digits >= enough)
-        )
+        stated = (number for number in reading.numbers if number.half and not self._has_enough_digits(number))
         return any(
             Fraction(half) > max(finest, Fraction(self.tolerance.margin(_as_decimal(value))))
             for value, half, _ in stated
         )
+
+    def _has_enough_digits(self, number: Number) -> bool:
+        """Return whether as many digits are stated as significant ones are asked for: 12.5 km/h has three, in m/s too."""
+        if self.tolerance.rule != "significant":
+            return False
+        if number.digits:
+            return number.digits >= self.tolerance.amount
+        return Fraction(number.half) <= 5 * abs(Fraction(number.value)) / 10 ** int(self.tolerance.amount)
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
