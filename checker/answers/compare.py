@@ -70,12 +70,12 @@ class Judge:
         )
 
     def _has_enough_digits(self, number: Number) -> bool:
-        """Return whether as many digits are stated as significant ones are asked for: 12.5 km/h has three, in m/s too."""
+        """Return whether enough digits are stated: 12.5 km/h has three, in m/s too."""
         if self.tolerance.rule != "significant":
             return False
         if number.digits:
-            return number.digits >= self.tolerance.amount
-        return Fraction(number.half) <= 5 * abs(Fraction(number.value)) / 10 ** int(self.tolerance.amount)
+            return number.digits >= int(self.tolerance.amount)
+        return bool(Fraction(number.half) <= 5 * abs(Fraction(number.value)) / 10 ** int(self.tolerance.amount))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
