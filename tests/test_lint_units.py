@@ -161,13 +161,8 @@ def test_a_unit_that_no_part_declares(found):
 SOFTMAX = "id: a\ntype: softmax\nprompt: {}\nparameters: {{logits: [1, 2.5]}}\n"
 
 
-def test_a_type_that_takes_no_unit_is_reported_only_where_the_unit_is_not_read(found):
-    assert found(SOFTMAX.format("The softmax of these, in percent?")) == [
-        (
-            "3:1 the prompt asks for the answer in percent, but this type takes no unit, so an answer with one is "
-            "not read; ask for the number alone, or take a type with a `unit`"
-        )
-    ]
+def test_percent_needs_no_unit_where_the_answer_is_read_in_percent(found):
+    assert found(SOFTMAX.format("The softmax of these, in percent?")) == []
     assert found(SOFTMAX.format("The softmax of these, in radians?")) == []
 
 

@@ -65,7 +65,7 @@ type: formula
 prompt: How wide is the margin?
 parameters:
   expression: t*error
-  symbols: {a: 5.26, t: 2.776, s: 0.81, n: 5, root: sqrt(n), error: s/root, lower: a - t*error, upper: a + t*error}
+  symbols: {a: 5.26, t: 2.776, s: 0.81, n: 5, rooted: sqrt(n), error: s/rooted, lower: a - t*error, upper: a + t*error}
 """
 
 
@@ -73,7 +73,7 @@ def test_only_steps_on_the_way_are_named(tmp_path):
     file = tmp_path / "margin.yaml"
     file.write_text(UNUSED)
     message = check(load_problem(file), "7.77").message
-    assert "Check it step by step: root, error." in message
+    assert "Check it step by step: rooted, error." in message
 
 
 # Lint in several processes
@@ -93,8 +93,8 @@ def test_lint_finds_the_same_in_any_number_of_processes_and_counts(tmp_path):
 
 @pytest.mark.parametrize(("feedback", "where"), [("hint", "total"), ("full", "total")])
 def test_only_a_step_on_the_way_is_said_to_differ(tmp_path, feedback, where):
-    """With the root forgotten the error differs, which the lower end is not worked out from."""
-    text = UNUSED.replace("expression: t*error", "expression: t*s/root")
+    """With the rooted forgotten the error differs, which the lower end is not worked out from."""
+    text = UNUSED.replace("expression: t*error", "expression: t*s/rooted")
     (tmp_path / "margin.yaml").write_text(text)
     found = check(load_problem(tmp_path / "margin.yaml"), "0.1799", feedback="full").record()["explanations"]
     steps = {each["first_difference"]["step"] for each in found if each["first_difference"]}
@@ -156,7 +156,7 @@ def test_a_formula_that_nobody_has_written_is_missed(tmp_path):
 def test_several_formulas_stand_below_their_solution(tmp_path):
     text = UNUSED + "parts: [{id: error, asks: error}, {id: margin}]\n"
     shown, _ = solved(tmp_path / "m.yaml", text)
-    assert "  error   s/root = 0.81/2.23607 = 0.362243" in shown
+    assert "  error   s/rooted = 0.81/2.23607 = 0.362243" in shown
     assert "  margin  t*error = 2.776·0.362243 = 1.00559".replace("*", "·") in shown
 
 
