@@ -68,7 +68,7 @@ OPEN: Final = (
     r"O\left({}\right)",
 )
 NEVER: Final = ("o({})", "Ω({})", "ω({})", "not {}", "{} is wrong", "it is not {}", "average {}, worst O(d)", "best O(d^7), worst {}", "{}, O(d^7)", "O(d^7), {}", "{} or O(n^5)", "{}; O(d^7)", "{}, d = n",
-                "{} where d = n", "{} < O(n^3)", "{}!", "{}'", "2 sqrt({}) n", "log {}", "{} 2^n", "at most {}", "less than {}", "{} per head", "{} mod n", "{} apples", "{} if sorted", "{} ± 1",
+                "{} where d = n", "{} < O(n^3)", "{}'", "2 sqrt({}) n", "{} 2^n", "at most {}", "less than {}", "{} per head", "{} mod n", "{} apples", "{} if sorted", "{} ± 1",
                 "{} -> O(d^7)", "amortised {}", "{} but O(d^7) in practice", "from O(d^7) to {}", "{} and O(d^7)", "{} memory, O(d^7) time", "better than {}", "{} log", "≠ {}", "{} squared", "{} n^{{-1}}", "d^3/{}",
                 "{}[0]", "lambda: {}", "{} thousand layers deep squared", "{} without d", "{} halved each time n")  # fmt: skip
 

@@ -25,7 +25,7 @@ COMPARED_IN_FRONT: Final = """at most|at least|less than|more than|under|over|be
     |bounded by|max|min|the maximum is below|exceeds|<<"""
 COMPARED_BEHIND: Final = """or more|or less|at most|or fewer|and up|max|at least|oder mehr|ou plus|o más|höchstens|minimum|and more
     |or above|+|and counting|as an upper bound|too high"""
-COUNTED_IN_FRONT: Final = "one|two|three|ten|zwei|drei|deux|trois|dos|due|dois|twee|first|second|both|several|zero"
+COUNTED_IN_FRONT: Final = "one|two|three|ten|zwei|drei|deux|trois|dos|due|dois|twee|both|several|zero"
 COUNTED_BEHIND: Final = (
     "two|ten|times|and a half|plus one|minus one|zwei|deux|twice over again|und eins|of ten|per ten|zero"
 )
@@ -35,7 +35,7 @@ SCALES: Final[dict[Fraction, str]] = {
     Fraction(12): "dozen|dozens|Dutzend|douzaines",
     Fraction(2): "pairs",
     Fraction(100): "hundred|hundreds|hundert|centaines",
-    Fraction(1000): "thousand|thousands|k|K|tausend|Tausend|Tsd.|milliers|mille|mil|miles|mila|migliaia|duizend",
+    Fraction(1000): "thousand|thousands|k|K|tausend|Tausend|Tsd.|milliers|mille|mil|mila|migliaia|duizend",
     Fraction(10**5): "lakh|lakhs",
     Fraction(10**6): "million|millions|mln|Mio.|Mio|mio|M|Millionen|millones|milhões|milioni|miljoen",
     Fraction(10**7): "crore|crores",
