@@ -39,7 +39,7 @@ OPERATIONS: Final[dict[str, Meaning]] = {
     "{}*2": _by(2), "2*{}": _by(2), "2 x {}": _by(2), "{} · 3": _by(3), "{}/2": _by(Fraction(1, 2)), "{} ÷ 4": _by(Fraction(1, 4)), "{} / 1000": _by(Fraction(1, 1000)),
     "{} * 1000": _by(1000), "{} × 12": _by(12), "{} << 1": _by(2), "{} >> 1": _none, "{} // 2": lambda v: Fraction(v // 2), "-{}": _by(-1), "−{}": _by(-1), "-({})": _by(-1),
     "- {}": _by(-1), "minus {}": _by(-1), "negative {}": _by(-1), "moins {}": _by(-1), "|{}|": abs, "abs({})": abs, "log {}": _none, "ln({})": _none, "exp({})": _none,
-    "10^{}": _none, "e^{}": _none, "sin({})": _none, "O({})": _none, "f({})": _none, "round({})": _by(1), "{} dB": _none, "log10 = {}": _none, "Δ{}": _none,
+    "10^{}": _none, "e^{}": _none, "sin({})": _none, "O({})": _none, "f({})": _none, "{} dB": _none, "log10 = {}": _none, "Δ{}": _none,
     "{}%": _by(Fraction(1, 100)), "{}k": _by(1000), "{}M": _by(10**6), "{}K": _by(1000), "{}e-3": _by(Fraction(1, 1000)), "{} e3": _none, "{}?": _by(1), "{}+": _none,
     "{} of 10": _none, "{} out of 100": _none, "{} in 100": _none, "1 in {}": _none, "1:{}": _none, "{}:1": _none, "{} per 2": _none, "{}th": _none, "#{}": _none,
 }  # fmt: skip

@@ -42,7 +42,6 @@ SCALES: Final[dict[Fraction, str]] = {
     Fraction(10**9): "billion|billions|bn|Mrd.|Mrd|Milliarden|milliards|miliardi|miljard",
     Fraction(10**12): "trillion|trillions|T",
     Fraction(1, 100): "%|percent|per cent|Prozent|pour cent|por ciento|per cento|procent|pct",
-    Fraction(1, 1000): "‰|per mille|Promille",
     Fraction(1, 10**6): "ppm|parts per million",
 }
 DOUBTFUL_SCALES: Final = frozenset({"miles", "T", "pairs", "ppm", "parts per million", "‰", "per mille", "Promille"})
