@@ -115,7 +115,7 @@ def split(text: str, separators: str) -> list[str]:
         elif sign in "])":
             if not waiting or waiting.pop() != sign:
                 raise Unreadable(f'A bracket does not match in "{brief(text)}".')
-        elif sign not in "])" and not waiting:
+        elif not waiting:
             pieces.append(text[start:place])
             start = place + 1
             if len(pieces) > MAX_ENTRIES:

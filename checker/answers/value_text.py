@@ -30,7 +30,7 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _LOST_POWER: Final = re.compile(
-    r"^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^|\d\s+[eE]\s?-\d", re.ASCII
+    r"^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^", re.ASCII
 )
 """1.5×10-3, as a superscript becomes when it is pasted; 3 e-4; 3.10^-4 with a French dot."""
 _APART: Final = re.compile(r"[\d%.]\s+\(")
