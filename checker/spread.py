@@ -16,9 +16,9 @@ from checker import parameters
 from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
 from checker.errors import FAILURES, Unreadable
+from checker.many import Column, together
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
-from checker.noticed import Noticed
 from checker.survey import Step, Survey
 from checker.trace import NONE, TOTAL
 from checker.variant import Listed, Variant
@@ -52,11 +52,10 @@ class Spread(Variant):
         wrong: Mapping[str, str] = NONE,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
-        noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """As a variant's, with a tuple for each step that is one number; what replaces one is such a tuple, too."""
         runs = [
-            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None, noticed)
+            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None)
             for place, variant in enumerate(self.variants)
         ]
         steps = set(runs[0]).intersection(*runs[1:])
@@ -64,6 +63,24 @@ class Spread(Variant):
             step: tuple(run[step] for run in runs) for step in runs[0] if step in steps and _are_numbers(step, runs)
         }
         return self._with_listed(wrong, taken)
+
+    def run_many(
+        self,
+        bits: Mapping[tuple[str, str], int],
+        students: Sequence[int],
+        wanted: Container[str] = (),
+        replace: Callable[[str, Any], Any] | None = None,
+    ) -> tuple[Sequence[int], dict[str, Column]]:
+        """As `run`, for many students at once."""
+        found: list[dict[str, Column]] = []
+        for place, variant in enumerate(self.variants):
+            students, columns = variant.run_many(
+                bits, students, wanted, partial(_replaced, replace, place) if replace else None
+            )
+            found.append(columns)
+        steps = [step for step in found[0] if all(step in columns for columns in found)]
+        taken = {step: _numbers_of(together([columns[step] for columns in found], students)) for step in steps}
+        return students, self._with_all_listed(bits, students, taken)
 
     def key(self, step: str = TOTAL) -> str:
         """Another one than the question's at its own sizes, and for other sizes."""
@@ -214,5 +231,15 @@ def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     return {parameters.in_file(name): value for name, value in numbers(arguments).items()}
 
 
+def _numbers_of(column: Column) -> Column:
+    """Those of its values that are numbers at all sizes."""
+    numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
+    return Column(column.mask, numbers)
+
+
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
-    return all(isinstance(run[step], int | float) and not isinstance(run[step], bool) for run in runs)
+    return all(_is_number(run[step]) for run in runs)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -15,8 +15,11 @@ class Filled(NamedTuple):
     uses: tuple[str, ...] = ()
 
 
-How = str | Filled | Sequence[tuple[str, Any]]
-"""A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown."""
+How = str | Filled | Sequence[tuple[str, Any]] | Callable[[], str]
+"""A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown.
+
+Callable where writing it down takes a look at values: then it is asked only where somebody reads it.
+"""
 
 
 LISTED: Final = "listed"
@@ -82,6 +85,7 @@ class Survey:
         if path in self.board:
             raise MenuError(f"the step {path} is met twice")
         known = self._names[scope]
+        how = how() if callable(how) else how
         filled = how if isinstance(how, Filled) else _filled(how, {**known, **names})
         beside = [f"{scope}.{word}" if scope else word for word in filled.uses]
         uses = tuple(step for step in beside if step in self.board)

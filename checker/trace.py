@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from contextvars import ContextVar
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from checker.noticed import Noticed
 from checker.survey import How, MenuError, Point, Survey
 
 RIGHT: Final = "right"
@@ -23,6 +22,16 @@ RIGHT: Final = "right"
 
 TOTAL: Final = "total"
 """The step that every solver has: its result."""
+
+
+class Passing(NamedTuple):
+    """What a solver hands to another that calls it: the value of its step, and more that no step shows."""
+
+    value: Any
+    state: Any
+    is_replaced: bool = False
+    """Whether the value is another one than the solver's, to go on with: a student's own."""
+
 
 NONE: Final[Mapping[str, str]] = {}
 
@@ -36,12 +45,11 @@ class Run:
     `replace`   given a step's path and value, the value to go on with: a student's own, or a rounded one
     `wanted`    the steps whose values `taken` keeps, beside the result
     `survey`    where to record the menu and the board
-    `noticed`   where to record which other options would have changed this run
     """
 
-    __slots__ = ("believed", "declared", "local", "noticed", "replace", "scope", "survey", "taken", "wanted")
+    __slots__ = ("believed", "declared", "local", "replace", "scope", "survey", "taken", "wanted")
 
-    def __init__(  # noqa: PLR0913 - each is one thing to say of a run
+    def __init__(
         self,
         declared: Mapping[str, str] = NONE,
         wrong: Mapping[str, str] = NONE,
@@ -49,14 +57,12 @@ class Run:
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
         survey: Survey | None = None,
-        noticed: Noticed | None = None,
     ) -> None:
         self.declared = declared
         self.wanted = wanted
         self.taken: dict[str, Any] = {}
         self.replace = replace
         self.survey = survey
-        self.noticed = noticed
         self.scope = ""
         self.believed = {name: option for name, option in wrong.items() if ":" not in name}
         """The options that this student takes in the present scope."""
@@ -72,13 +78,91 @@ class Run:
         """The solver's result, under this description; afterwards `taken` has it and the wanted steps."""
         token = _running.set(self)
         try:
-            result = solver(**arguments)
+            result = self.within("", solver, arguments)
         finally:
             _running.reset(token)
         if self.replace is not None:
             result = self.replace(TOTAL, result)
         self.taken[TOTAL] = result
         return result
+
+    def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
+        """See `choose`."""
+        if self.survey is not None:
+            self.survey.meet(self.scope, Point(name, (RIGHT, *misconceptions), RIGHT))
+        option = self.believed.get(name, RIGHT)
+        return self.called(right if option == RIGHT else option_of(name, option, misconceptions))
+
+    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+        """See `choose_among`."""
+        if self.survey is not None:
+            for name, options in points.items():
+                self.survey.meet(self.scope, Point(name, (RIGHT, *options), RIGHT))
+        taken = {name: option for name, option in self.believed.items() if name in points and option != RIGHT}
+        for name, option in taken.items():
+            option_of(name, option, dict.fromkeys(points[name]))
+        return taken
+
+    def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
+        """See `convention`."""
+        right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
+        if self.survey is not None:
+            option_of(name, right, options)
+            self.survey.meet(self.scope, Point(name, tuple(options), right, is_convention=True, follows=follows))
+        taken = self.believed.get(name)
+        if taken is None and follows and name not in self.declared:
+            taken = self.believed.get(follows)
+        return self.called(option_of(name, taken or right, options))
+
+    def step(self, name: str, value: Any, how: How, arguments: Mapping[str, Any]) -> Any:
+        """See `step`."""
+        outer = self.scope
+        if name == TOTAL:  # the result: whoever called the solver takes it, here is only how it is made
+            if self.survey is not None:
+                self.survey.record(outer, outer or TOTAL, value, how, arguments)
+            return value
+        path = f"{outer}.{name}" if outer else name
+        if self.is_open(value):
+            value = self.within(path, value, arguments)
+        elif self.survey is not None:
+            self.survey.record(outer, path, value, how, arguments)
+        passing = value if type(value) is Passing else None
+        value = passing.value if passing else value
+        if self.replace is not None:
+            own = self.replace(path, value)
+            passing = passing and passing._replace(value=own, is_replaced=own is not value)
+            value = own
+        if path in self.wanted:
+            self.taken[path] = value
+        return passing or value
+
+    def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """See `apply`."""
+        return function(*arguments)
+
+    def within(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        """The result of a solver in a scope of its own."""
+        outer, believed = self.scope, self.believed
+        if self.survey is not None:
+            self.survey.enter(scope, arguments)
+        self.scope = scope
+        if scope in self.local:
+            self.believed = self._believed_in(scope)
+        try:
+            return solver(**arguments)
+        finally:
+            self.scope, self.believed = outer, believed
+
+    is_open: Callable[[Any], bool] = staticmethod(callable)
+    """Whether something still has to be computed."""
+
+    def called(self, value: Any) -> Any:
+        """The value of an option, computed by now."""
+        return value() if self.is_open(value) else value
+
+    def _believed_in(self, scope: str) -> dict[str, str]:
+        """What is believed in a scope where more is believed than around it."""
+        return self.believed | self.local[scope]
 
 
 _Value = TypeVar("_Value")
@@ -96,18 +180,9 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     values, or callables where computing them may fail or cost; they hold no choice points of their own.
     """
     run = _running.get()
-    value = right
-    if run is not None:
-        if run.survey is not None:
-            run.survey.meet(run.scope, Point(name, (RIGHT, *misconceptions), RIGHT))
-        option = run.believed.get(name, RIGHT)
-        if option != RIGHT:
-            value = _option(name, option, misconceptions)
-        if run.noticed is not None:
-            value = value() if callable(value) else value
-            run.noticed.compare(name, value, misconceptions)
-            return value
-    return value() if callable(value) else value
+    if run is None:
+        return right() if callable(right) else right
+    return run.choose(name, right, misconceptions)
 
 
 def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
@@ -116,17 +191,7 @@ def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
     As `choose`, for solvers that derive their choice points: `points` are the wrong options of each.
     """
     run = _running.get()
-    if run is None:
-        return NONE
-    if run.survey is not None:
-        for name, options in points.items():
-            run.survey.meet(run.scope, Point(name, (RIGHT, *options), RIGHT))
-    if run.noticed is not None:
-        run.noticed.doubt(points)
-    taken = {name: option for name, option in run.believed.items() if name in points and option != RIGHT}
-    for name, option in taken.items():
-        _option(name, option, dict.fromkeys(points[name]))
-    return taken
+    return NONE if run is None else run.choose_among(points)
 
 
 @overload
@@ -140,22 +205,9 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     """
     run = _running.get()
     if run is None:
-        value = next(iter(options.values()))
-    else:
-        right = run.declared.get(name) or (follows and run.declared.get(follows)) or next(iter(options))
-        if run.survey is not None:
-            _option(name, right, options)
-            run.survey.meet(run.scope, Point(name, tuple(options), right, is_convention=True, follows=follows))
-        taken = run.believed.get(name)
-        if taken is None and follows and name not in run.declared:
-            taken = run.believed.get(follows)
-        value = _option(name, taken or right, options)
-        if run.noticed is not None:
-            value = value() if callable(value) else value
-            for point in (name, follows) if follows and name not in run.declared else (name,):
-                run.noticed.compare(point, value, options)
-            return value
-    return value() if callable(value) else value
+        right = next(iter(options.values()))
+        return right() if callable(right) else right
+    return run.convention(name, follows, options)
 
 
 @overload
@@ -171,37 +223,20 @@ def step(name: str, value: Any, how: How = "", **arguments: Any) -> Any:
     run = _running.get()
     if run is None:
         return value(**arguments) if callable(value) else value
-    outer = run.scope
-    if name == TOTAL:  # the result: whoever called the solver takes it, here is only how it is made
-        if run.survey is not None:
-            run.survey.record(outer, outer or TOTAL, value, how, arguments)
-        return value
-    path = f"{outer}.{name}" if outer else name
-    if callable(value):
-        value = _within(run, path, value, arguments)
-    elif run.survey is not None:
-        run.survey.record(outer, path, value, how, arguments)
-    if run.replace is not None:
-        value = run.replace(path, value)
-    if path in run.wanted:
-        run.taken[path] = value
-    return value
+    return run.step(name, value, how, arguments)
 
 
-def _within(run: Run, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    outer, believed = run.scope, run.believed
-    if run.survey is not None:
-        run.survey.enter(scope, arguments)
-    run.scope = scope
-    if scope in run.local:
-        run.believed = believed | run.local[scope]
-    try:
-        return solver(**arguments)
-    finally:
-        run.scope, run.believed = outer, believed
+def apply(function: Callable[..., _Value], *arguments: Any) -> _Value:
+    """What a function makes of values: for those that compare, loop or ask for a length, as `max` and `prod` do.
+
+    In a run for many students it is called for each value that there is among them.
+    """
+    run = _running.get()
+    return function(*arguments) if run is None else run.apply(function, arguments)
 
 
-def _option(name: str, option: str, options: Mapping[str, Any]) -> Any:
+def option_of(name: str, option: str, options: Mapping[str, Any]) -> Any:
+    """An option of a choice point; MenuError where it has none of this name."""
     try:
         return options[option]
     except KeyError:

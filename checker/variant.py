@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
-from checker.noticed import Noticed
+from checker.many import Column, ManyRun
 from checker.solvers import Solver
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
@@ -75,12 +75,29 @@ class Variant:
         wrong: Mapping[str, str] = NONE,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
-        noticed: Noticed | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
-        run = Run(self.declared, wrong, wanted=wanted, replace=replace, noticed=noticed)
+        run = Run(self.declared, wrong, wanted=wanted, replace=replace)
         run(self.solver.function, self.arguments)
         return self._with_listed(wrong, run.taken)
+
+    def run_many(
+        self,
+        bits: Mapping[tuple[str, str], int],
+        students: Sequence[int],
+        wanted: Container[str] = (),
+        replace: Callable[[str, Any], Any] | None = None,
+    ) -> tuple[Sequence[int], dict[str, Column]]:
+        """The students whose runs do not fail, and their values of the total and of the wanted steps.
+
+        See ManyRun for `bits` and `students`.
+        """
+        run = ManyRun(self.declared, bits, students, wanted=wanted, replace=replace)
+        try:
+            run(self.solver.function, self.arguments)
+        except FAILURES:
+            return [], {}
+        return run.students, self._with_all_listed(bits, run.students, run.columns())
 
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
@@ -106,6 +123,16 @@ class Variant:
         if self.listed and self.listed.step in taken:
             taken[self.listed.step] = self._as_listed(wrong, taken[self.listed.step])
         return taken
+
+    def _with_all_listed(
+        self, bits: Mapping[tuple[str, str], int], students: Sequence[int], columns: dict[str, Column]
+    ) -> dict[str, Column]:
+        """As `_with_listed`, for many students at once."""
+        if self.listed and self.listed.step in columns:
+            answers = dict(self.listed.answers)
+            given = {bit: answers[option] for (choice, option), bit in bits.items() if choice == LISTED}
+            columns[self.listed.step] = columns[self.listed.step].replaced(given, students)
+        return columns
 
     def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
         """The listed answer that this student gives, or else the value as it is."""

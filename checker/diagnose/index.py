@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
@@ -137,14 +136,13 @@ class Index:
     @cached_property
     def starts(self) -> list[Cause]:
         """What a slip may have been made on: the truth, and what single mistakes give."""
-        alive = [trace for trace in self.traces.stage(1) if self.is_alive(trace)]
-        total = sum(trace.prior for trace in alive)
+        alive = list(self._alive(1))
+        total = sum(prior for _, prior, _ in alive)
         starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
-        for trace in alive:
-            shape, numbers = trace.values[self.step]
+        for mistakes, prior, (shape, numbers) in alive:
             if shape == self.shape:
-                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * trace.prior / total
-                starts.append(Cause(trace.mistakes, None, "", share, numbers))
+                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
+                starts.append(Cause(mistakes, None, "", share, numbers))
         return starts
 
     def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
@@ -156,29 +154,42 @@ class Index:
         return self._shelves[stage]
 
     def _causes(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause]]:
-        for trace in self._runs(stage):
-            if self.is_alive(trace):
-                shape, numbers = trace.values[self.step]
-                yield shape, Cause(trace.mistakes, None, "", (1 - slips.PRIOR) * trace.prior, numbers)
+        for number in (THIRD,) if stage == THIRD else (1, 2):
+            for mistakes, prior, (shape, numbers) in self._alive(number):
+                yield shape, Cause(mistakes, None, "", (1 - slips.PRIOR) * prior, numbers)
         if stage < THIRD and not self.is_coded:
             for shape, cause in self._slipped():
                 if not self._are_equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
 
-    def _runs(self, stage: int) -> Iterable[Trace]:
-        return self.traces.stage(3) if stage == THIRD else [*self.traces.stage(1), *self.traces.stage(2)]
-
     def is_alive(self, trace: Trace) -> bool:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
-        return value is not None and not any(
-            self._are_equal(value, self.traces.values(fewer).get(self.step))
-            for size in range(len(trace.mistakes))
-            for fewer in combinations(trace.mistakes, size)
-        )
+        return value is not None and not self._is_of_fewer(value, self.traces.student(trace.mistakes))
 
-    def _are_equal(self, value: Value, other: Value | None) -> bool:
-        return other is not None and value[0] == other[0] and are_equal(value[1], other[1], self._noise)
+    def _alive(self, number: int) -> Iterator[tuple[tuple[Mistake, ...], float, Value]]:
+        """The sets of so many mistakes of which the asked step needs every one, with their priors and its values."""
+        sets, students, priors, columns = self.traces.table(number)
+        if self.step not in columns:
+            return
+        mask, values = columns[self.step]
+        for mistakes, student, prior in zip(sets, students, priors, strict=True):
+            value = values.get(student) if student & mask == student else None
+            if value is not None and not self._is_of_fewer(value, student):
+                yield mistakes, prior, value
+
+    def _is_of_fewer(self, value: Value, student: int) -> bool:
+        """Whether a value is also what one gets who makes some of a student's mistakes, or none."""
+        fewer = student
+        while fewer:
+            fewer = (fewer - 1) & student
+            other = self.traces.row(fewer).get(self.step)
+            if other is not None and self._are_equal(value, other):
+                return True
+        return False
+
+    def _are_equal(self, value: Value, other: Value) -> bool:
+        return value[0] == other[0] and are_equal(value[1], other[1], self._noise)
 
     def _slipped(self) -> Iterator[tuple[tuple[int, ...], Cause]]:
         """Slips that follow from the value: of the truth or of one mistake, and other things taken for the answer."""

@@ -13,7 +13,7 @@ from checker.answers import flatten
 from checker.diagnose.identity import rounded
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
 from checker.errors import FAILURES
-from checker.noticed import Noticed
+from checker.many import Column
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
 from checker.variant import Variant
@@ -21,27 +21,68 @@ from checker.variant import Variant
 Value = tuple[tuple[int, ...], tuple[Any, ...]]
 """A shape, and the numbers in row-major order."""
 
+Mistakes = tuple[Mistake, ...]
+
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 """P(number of mistakes), given that the answer comes from mistakes."""
-
-PAIR: Final = 2
 
 THIRD: Final = 3
 """The stage that is built only where two mistakes explain nothing."""
 
 MOST_RUNS: Final = 40_000
-"""A bound on the runs of the third stage, likeliest first.  A count, not a time: the same on every machine."""
+"""A bound on the students of the third stage, likeliest first.  A count, not a time: the same on every machine."""
 
 MOST_NUMBERS: Final = 400_000
 """A bound on the numbers that one stage keeps."""
+
+MOST_KNOWN: Final = 4_096
+"""So many further students are remembered, whom no stage has."""
+
+
+class Row(Mapping[str, Value]):
+    """What one student gets at the steps that are kept; nothing where their run fails."""
+
+    __slots__ = ("_columns", "_student")
+
+    def __init__(self, columns: Mapping[str, Column], student: int) -> None:
+        self._columns = columns
+        self._student = student
+
+    def __getitem__(self, step: str) -> Value:
+        if (value := self.get(step)) is None:
+            raise KeyError(step)
+        return value
+
+    def get(self, step: str, default: Any = None) -> Any:
+        """The value of a step, if it has one."""
+        column = self._columns.get(step)
+        return default if column is None else column.values.get(self._student & column.mask, default)
+
+    def __iter__(self) -> Iterator[str]:
+        return (step for step in self._columns if self.get(step) is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 class Trace(NamedTuple):
     """One mistaken run: its mistakes, its prior, and its values at the asked steps and at those that lead there."""
 
-    mistakes: tuple[Mistake, ...]
+    mistakes: Mistakes
     prior: float
     values: Mapping[str, Value]
+
+
+class Stage(NamedTuple):
+    """All students with one number of mistakes whose runs do not fail, in one table.
+
+    A student is the sum of the `bits` of their mistakes.
+    """
+
+    sets: Sequence[Mistakes]
+    students: Sequence[int]
+    priors: Sequence[float]
+    columns: Mapping[str, Column]
 
 
 class Traces:
@@ -51,52 +92,70 @@ class Traces:
         self.variant = variant
         self.steps = frozenset(steps)
         self._watched = self.steps.union(*(steps_of(variant.board, step) for step in self.steps))
-        self.truth = _flat(variant.run(wanted=self._watched), self._watched)
-        self._stages: dict[int, list[Trace]] = {}
-        self._known: dict[tuple[Mistake, ...], Mapping[str, Value]] = {(): self.truth}
-        self._noticed: dict[Mistake, Noticed] = {}
-        """By single mistake what else would have changed its run."""
+        self.truth: Mapping[str, Value] = _flat(variant.run(wanted=self._watched), self._watched)
+        self._stages: dict[int, Stage] = {}
+        self._rows: dict[int, Mapping[str, Value]] = {0: self.truth}
+        self._others: dict[Mistakes, Mapping[str, Value]] = {}
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
+        sets, students, priors, columns = self.table(number)
+        rows = (Row(columns, student) for student in students)
+        return [Trace(*each) for each in zip(sets, priors, rows, strict=True)]
+
+    def table(self, number: int) -> Stage:
+        """The same in one table."""
         if number not in self._stages:
-            self._stages[number] = list(self._singles() if number == 1 else self._sets(number))
+            stage = self._stages[number] = self._singles() if number == 1 else self._sets(number)
             if number < THIRD:  # the third stage is large, and little of it is ever reported
-                self._known |= {trace.mistakes: trace.values for trace in self._stages[number]}
+                self._rows |= {student: Row(stage.columns, student) for student in stage.students}
         return self._stages[number]
 
-    def values(self, mistakes: tuple[Mistake, ...]) -> Mapping[str, Value]:
+    def values(self, mistakes: Mistakes) -> Mapping[str, Value]:
         """What this student gets at the asked steps and those that lead there; nothing where the run fails."""
         size = len(mistakes)
-        if size >= THIRD:
-            return self._run(mistakes, self._watched)
-        if size:
-            self.stage(size)
-        if mistakes not in self._known:
-            self._known[mistakes] = self._run(mistakes, self._watched)
-        return self._known[mistakes]
+        if 0 < size < THIRD:
+            self.table(size)
+        row = self._rows.get(self.student(mistakes)) if size < THIRD else None
+        if row is not None:
+            return row
+        if mistakes not in self._others:
+            if len(self._others) >= MOST_KNOWN:
+                self._others.clear()
+            self._others[mistakes] = self._run(mistakes, self._watched)
+        return self._others[mistakes]
 
-    def every_value(self, mistakes: tuple[Mistake, ...]) -> Mapping[str, Value]:
+    def row(self, student: int) -> Mapping[str, Value]:
+        """What a student of the first two stages gets."""
+        return self._rows.get(student, {})
+
+    def every_value(self, mistakes: Mistakes) -> Mapping[str, Value]:
         """What this student gets at every step."""
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
 
-    def _singles(self) -> Iterator[Trace]:
+    def student(self, mistakes: Iterable[Mistake]) -> int:
+        """The student who makes these mistakes, in the tables."""
+        return sum(self.bits[mistake] for mistake in mistakes)
+
+    def _singles(self) -> Stage:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
         steps = frozenset(self.variant.board) | self._watched
-        seen = {_identity(_flat(self.variant.run(wanted=steps), steps))}
-        shares = self.shares
-        for mistake in sorted(shares, key=lambda mistake: bool(mistake.scope)):
-            noticed = None if mistake.scope else Noticed()
-            values = self._run((mistake,), steps, noticed)
-            if noticed and values:
-                self._noticed[mistake] = noticed
-            identity = _identity(values)
-            if values and not (mistake.scope and identity in seen):
-                seen.add(identity)
-                watched = {step: value for step, value in values.items() if step in self._watched}
-                yield Trace((mistake,), STAGE_PRIORS[1] * shares[mistake], watched)
+        mistakes = sorted(self.shares, key=lambda mistake: bool(mistake.scope))
+        students, columns = self._run_all([self.bits[mistake] for mistake in mistakes], steps)
+        alive = set(students)
+        identities = [(step, _Identities(column)) for step, column in columns.items()]
+        seen = {frozenset((step, known.of(0)) for step, known in identities)}
+        sets = []
+        for mistake in mistakes:
+            student = self.bits[mistake]
+            if student in alive:
+                identity = frozenset((step, known.of(student)) for step, known in identities)
+                if not (mistake.scope and identity in seen):
+                    seen.add(identity)
+                    sets.append((mistake,))
+        return self._stage(sets, {step: column for step, column in columns.items() if step in self._watched})
 
-    def _sets(self, size: int) -> Iterator[Trace]:
+    def _sets(self, size: int) -> Stage:
         """Sets of global mistakes about different points, likeliest first."""
         share = {
             mistake: share
@@ -108,57 +167,77 @@ class Traces:
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1))
         steps = self._watched if size < THIRD else self.steps
-        for chosen in heapq.nsmallest(most, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen)):
-            if values := self._idle(chosen) or self._run(chosen, steps):
-                weight = math.factorial(size) * math.prod(share[mistake] for mistake in chosen)
-                yield Trace(chosen, STAGE_PRIORS[size] * weight, values)
+        likeliest = heapq.nsmallest(most, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen))
+        students, columns = self._run_all([self.student(chosen) for chosen in likeliest], steps)
+        alive = set(students)
+        return self._stage([chosen for chosen in likeliest if self.student(chosen) in alive], columns)
 
-    def _idle(self, chosen: tuple[Mistake, ...]) -> Mapping[str, Value]:
-        """The values of two mistakes of which one changes nothing beside the other, without a run; else nothing."""
-        if len(chosen) == PAIR:
-            self.stage(1)
-            for one, other in (chosen, chosen[::-1]):
-                if one in self._noticed and self._noticed[one].is_idle(other.point, other.option):
-                    return self._known[one,]
-        return {}
+    def _stage(self, sets: Sequence[Mistakes], columns: Mapping[str, Column]) -> Stage:
+        priors = [
+            STAGE_PRIORS[len(chosen)] * math.factorial(len(chosen)) * math.prod(self.shares[one] for one in chosen)
+            for chosen in sets
+        ]
+        return Stage(sets, [self.student(chosen) for chosen in sets], priors, columns)
+
+    def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
+        """The students whose runs do not fail, and the flat values of all of them."""
+        bits = {(mistake.choice, mistake.option): bit for mistake, bit in self.bits.items()}
+        alive, columns = self.variant.run_many(bits, [0, *students], steps)
+        return alive[1:], {step: _flat_column(column) for step, column in columns.items()}
 
     @cached_property
     def shares(self) -> Mapping[Mistake, float]:
         """Every mistake on the menu, with its share of the prior."""
         return possible_mistakes(self.variant)
 
-    def applicable(self, beliefs: Iterable[Mistake]) -> tuple[Mistake, ...]:
-        """Those of some beliefs that are mistakes here, in the order in which `values` has them."""
-        return tuple(sorted((belief for belief in beliefs if belief in self.shares), key=self._order.__getitem__))
-
     @cached_property
-    def _order(self) -> Mapping[Mistake, int]:
-        return {mistake: place for place, mistake in enumerate(self.shares)}
+    def bits(self) -> Mapping[Mistake, int]:
+        """For each mistake its bit in a student."""
+        return {mistake: 1 << place for place, mistake in enumerate(self.shares)}
+
+    def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
+        """Those of some beliefs that are mistakes here, in the order in which `values` has them."""
+        return tuple(sorted((belief for belief in beliefs if belief in self.shares), key=self.bits.__getitem__))
 
     @cached_property
     def _effective(self) -> set[Mistake]:
         """The mistakes that change an asked step, alone or beside another one: without W_O its bias counts nothing."""
-        return {
-            mistake
-            for trace in (*self.stage(1), *self.stage(2))
-            for at, mistake in enumerate(trace.mistakes)
-            if self._asked(trace.mistakes) != self._asked(trace.mistakes[:at] + trace.mistakes[at + 1 :])
-        }
+        effective: set[Mistake] = set()
+        for sets, students, _, columns in (self.table(1), self.table(2)):
+            for chosen, student in zip(sets, students, strict=True):
+                effective.update(
+                    mistake
+                    for mistake in chosen
+                    if mistake not in effective and self._differs(columns, student, self.bits[mistake])
+                )
+        return effective
 
-    def _asked(self, mistakes: tuple[Mistake, ...]) -> list[Value | None]:
-        values = self.values(mistakes)
-        return [values.get(step) for step in self.steps]
+    def _differs(self, columns: Mapping[str, Column], student: int, bit: int) -> bool:
+        """Whether an asked step is another one for a student than it is without one of the mistakes."""
+        fewer = self._rows.get(student ^ bit, {})
+        return any(
+            columns[step].mask & bit and columns[step].of(student) != fewer.get(step)
+            for step in self.steps
+            if step in columns
+        )
 
-    def _run(
-        self, mistakes: Sequence[Mistake], steps: frozenset[str], noticed: Noticed | None = None
-    ) -> Mapping[str, Value]:
+    def _run(self, mistakes: Sequence[Mistake], steps: frozenset[str]) -> Mapping[str, Value]:
         """The values of a run; none where it fails, because the mistakes do not fit together."""
         try:
-            values = _flat(self.variant.run(wrong(mistakes), steps, noticed=noticed), steps)
+            return _flat(self.variant.run(wrong(mistakes), steps), steps)
         except FAILURES:
             return {}
-        truth = self.truth
-        return {step: truth[step] if value == truth.get(step) else value for step, value in values.items()}
+
+
+class _Identities:
+    """What the values of a step are without the noise of computing them, by the students who get them."""
+
+    def __init__(self, column: Column) -> None:
+        self._mask = column.mask
+        self._known = {key: (shape, rounded(numbers)) for key, (shape, numbers) in column.values.items()}
+
+    def of(self, student: int) -> Any:
+        return self._known.get(student & self._mask)
 
 
 def steps_of(board: Mapping[str, Step], asked: str) -> list[str]:
@@ -175,10 +254,10 @@ def _flat(taken: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:
     return {step: value for step, value in flat.items() if all(map(_is_finite, value[1]))}
 
 
+def _flat_column(column: Column) -> Column:
+    flat = {key: flatten(value) for key, value in column.values.items()}
+    return Column(column.mask, {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))})
+
+
 def _is_finite(number: Any) -> bool:
     return isinstance(number, int) or math.isfinite(number)
-
-
-def _identity(values: Mapping[str, Value]) -> Any:
-    """What two runs share that are equal in every step."""
-    return frozenset((step, shape, rounded(numbers)) for step, (shape, numbers) in values.items())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from checker.errors import ParameterError
 from checker.maths import Array, Matrix
+from checker.trace import apply
 
 Allowed = NDArray[np.bool_]
 Mask = Literal["none", "causal"] | Matrix
@@ -67,6 +68,10 @@ def turned(array: Array, *, is_columns: bool) -> Array:
 
 def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
     """The array, if it has this shape: numpy would stretch it."""
+    return apply(_shaped, array, shape)
+
+
+def _shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")
     return array

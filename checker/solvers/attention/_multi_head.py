@@ -69,8 +69,8 @@ def multi_head(
     joined = choose(
         "heads",
         lambda: np.concatenate(outputs, axis=-1),
-        added=lambda: np.sum(outputs, axis=0),
-        averaged=lambda: np.mean(outputs, axis=0),
+        added=lambda: np.stack(outputs).sum(axis=0),
+        averaged=lambda: np.stack(outputs).mean(axis=0),
         reversed=lambda: np.concatenate(outputs[::-1], axis=-1),
         first_only=outputs[0],
         not_split=lambda: (

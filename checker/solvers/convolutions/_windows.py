@@ -15,7 +15,7 @@ from checker.maths import Array, Dimensions, Matrix, Vector
 from checker.solvers import arrays
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes._windows import each, rounded_up, same_padding
-from checker.trace import choose
+from checker.trace import apply, choose
 
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each a matrix."""
@@ -99,7 +99,7 @@ def missing(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides:
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
-        lacking.append((0, max(rounded_up(room, s, n + before) * s - room, 0)))
+        lacking.append((0, apply(max, rounded_up(room, s, n + before) * s - room, 0)))
     return tuple(lacking)
 
 

@@ -74,12 +74,16 @@ def attention_flops(
     shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
     if mask == "causal":
         shares *= convention("causal_halving", counted=2, left_out=1)
+
+    def how() -> str:
+        if shares > 1:
+            return f"(scores + weighted_values) / 2{', rounded down' * ((scores + weighted) % 2)}"
+        return " + ".join(name for name, value in (("scores", scores), ("weighted_values", weighted)) if value) or "0"
+
     attended = step(
         "attended",
         (scores + weighted) // shares,
-        f"(scores + weighted_values) / 2{', rounded down' * ((scores + weighted) % 2)}"
-        if shares > 1
-        else [("scores", scores), ("weighted_values", weighted)],
+        how,
     )
     outputs = product("output_projection", has_projections * has_output, heads * value_size, d_model, length)
     projected = step(

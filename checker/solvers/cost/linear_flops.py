@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from checker.solvers.cost import _operations as operations
 from checker.solvers.sizes import Size
-from checker.trace import choose, step
+from checker.trace import apply, choose, step
 
 
 def linear_flops(
@@ -29,7 +29,7 @@ def linear_flops(
     47185920
     """
     per_mac = operations.multiply_add()
-    summed = (in_features + out_features) * min(out_features, 1)
+    summed = (in_features + out_features) * apply(min, out_features, 1)
     products = choose("product", in_features * out_features, sum=summed)
     additions = out_features * operations.additions(per_mac)
     each = step(

@@ -7,9 +7,9 @@ Where a student only writes a shape down in another order, the walk goes on with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import prod
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from checker.errors import ParameterError
 from checker.solvers.shapes import _images as images
@@ -21,7 +21,7 @@ from checker.solvers.shapes.conv_output_shape import convolved
 from checker.solvers.shapes.pool_output_shape import pooled
 from checker.solvers.shapes.recurrent_output_shape import recurrent_output_shape
 from checker.solvers.shapes.transposed_conv_output_shape import transposed
-from checker.trace import choose, step
+from checker.trace import Passing, apply, choose, step
 
 Layer = Mapping[str, Any]
 Layers = Sequence[Layer]
@@ -36,26 +36,25 @@ UNCHANGED: Final = frozenset({"batch_norm", "relu", "tanh", "softmax", "dropout"
 """The layers that change no shape."""
 
 
-@dataclass(slots=True)
-class Way:
-    """What one run knows on its way through a network."""
+class Way(NamedTuple):
+    """What is known at one point of the way through a network."""
 
     image: Image
     """What goes in."""
     dimensions: int
     """Of what is here: the number of sizes beside the channels; 0 once it is flattened."""
+    here: Shape
+    """The shape that the last layer gave out ..."""
+    told: Shape
+    """... and as it is written down."""
     is_last: bool = False
     """Whether the channels stand last."""
     is_asked: bool = False
     """Whether shapes are what the question asks for: then they may be written in a wrong order, or added up."""
     unpooled: Shape | None = None
     """What the pooling took in, where nothing but unchanging layers stands between it and here."""
-    into: dict[str, Shape] = field(default_factory=dict)
+    into: Mapping[str, Shape] = MappingProxyType({})
     """The shape that reaches each layer, by its path."""
-    here: Shape = ()
-    """The shape that the last layer gave out ..."""
-    told: Shape = ()
-    """... and as it is written down."""
 
     def parts(self, shape: Shape) -> Image:
         """Batch, channels and sizes; of a row all its numbers are channels."""
@@ -67,9 +66,13 @@ class Way:
         batch, channels, sizes = image
         return (*batch, *sizes, channels) if self.is_last else (*batch, channels, *sizes)
 
+    def at(self, here: Shape, told: Shape | None = None) -> Way:
+        """One layer on: the shape there, and as it is written down."""
+        return self._replace(here=here, told=here if told is None else told)
 
-Rule = Callable[[Layer, Shape, Way, str], tuple[Shape, Shape]]
-"""What a layer makes of a shape: to go on with, and as it is written down."""
+
+Rule = Callable[[Layer, Way, str], Way]
+"""The way after a layer, by its path."""
 
 
 def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
@@ -78,51 +81,51 @@ def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
         yield f"layer_{number}", layer
 
 
-def shapes(input_shape: Shape, layers: Layers, way: Way, path: str = "") -> Shape:
-    """The shape after these layers, as a result."""
-    return step("total", chain(input_shape, layers, way, path), how=f"layer_{len(layers)}")
+def shapes(way: Way, layers: Layers, path: str = "") -> Passing:
+    """The shape after these layers, and the way there."""
+    after = chain(way, layers, path)
+    return Passing(step("total", after.told, how=f"layer_{len(layers)}"), after)
 
 
-def chain(shape: Shape, layers: Layers, way: Way, path: str = "") -> Shape:
-    """The shape after these layers, each of which is a step."""
+def chain(way: Way, layers: Layers, path: str = "") -> Way:
+    """The way after these layers, each of which is a step."""
     beside = "input_shape"
-    way.here = way.told = shape
     for name, layer in numbered(layers):
         at, kind = path + name, layer["type"]
         if len(way.into) >= MOST or at.count(".") > DEEPEST:
             raise ParameterError("layers", f"must be at most {MOST} in all, nested at most {DEEPEST} deep")
-        way.into[at] = shape
+        way = way._replace(into={**way.into, at: way.here})
         if kind in UNCHANGED:
             step(name, way.told, beside)
         else:
-            unpooled = (way.unpooled or shape) if kind == "pool" else None
-            given = step(name, _after, layer=layer, shape=shape, way=way, at=at)
-            if given is not way.told:  # a student's own, to go on with
-                way.here = way.told = given
-            shape = way.here
-            way.unpooled = unpooled
+            unpooled = (way.unpooled or way.here) if kind == "pool" else None
+            passing = step(name, _after, layer=layer, way=way, at=at)
+            way = passing.state
+            if passing.is_replaced:
+                way = way.at(passing.value)
+            way = way._replace(unpooled=unpooled)
         beside = name
-    return shape
+    return way
 
 
-def _after(layer: Layer, shape: Shape, way: Way, at: str) -> Shape:
-    """The shape after one layer.  What does not go together is told of the list, with its place in it."""
+def _after(layer: Layer, way: Way, at: str) -> Passing:
+    """The way after one layer.  What does not go together is told of the list, with its place in it."""
     try:
-        way.here, way.told = RULES[layer["type"]](layer, shape, way, at)
+        after = RULES[layer["type"]](layer, way, at)
     except ParameterError as error:
         if error.parameter == "layers":
             raise
         raise ParameterError("layers", f"must go together, but in {at} {error}") from None
-    return way.told
+    return Passing(after.told, after)
 
 
 def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
     """The rule of a layer that moves windows over an image."""
 
-    def rule(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
+    def rule(layer: Layer, way: Way, at: str) -> Way:
         if not way.dimensions:
             raise ParameterError("layers", f"must go together, but {at} needs an image or a sequence")
-        image, groups = way.parts(shape), layer.get("groups", 1)
+        image, groups = way.parts(way.here), layer.get("groups", 1)
         if image.channels % groups:
             raise ParameterError("groups", f"must divide the channels, of which {image.channels} come in")
         if (out := layer.get("out_channels", groups)) % groups:
@@ -133,40 +136,40 @@ def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: A
     return rule
 
 
-def _image(image: Image, way: Way, channels_name: str) -> tuple[Shape, Shape]:
+def _image(image: Image, way: Way, channels_name: str) -> Way:
     here = way.joined(image)
     if way.is_asked:
-        return here, images.written(image, channels_name)
+        return way.at(here, images.written(image, channels_name))
     how = f"({', '.join([channels_name, *AXES[len(image.sizes)]])})"
-    return here, step("total", here, how, **{channels_name: image.channels})
+    return way.at(here, step("total", here, how, **{channels_name: image.channels}))
 
 
-def _told(batch: Shape, rest: Shape, how: str, way: Way, **sizes: int) -> tuple[Shape, Shape]:
-    """A shape without channels, its batch first."""
+def _told(batch: Shape, rest: Shape, how: str, way: Way, **sizes: int) -> Way:
+    """The way at a shape without channels, its batch first."""
     here = (*batch, *rest)
     if way.image.batch:
         batch = choose("batch", batch, left_out=())
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
     told = step("total", (*batch, *rest), f"({how})", **sizes)
-    return here, tensors.with_elements(told) if way.is_asked else told
+    return way.at(here, tensors.with_elements(told) if way.is_asked else told)
 
 
-def _adaptive_pool(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
-    (batch, channels, sizes), given = way.parts(shape), layer["output_size"]
+def _adaptive_pool(layer: Layer, way: Way, at: str) -> Way:
+    (batch, channels, sizes), given = way.parts(way.here), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
         raise ParameterError("layers", f"must go together, but {at} gives {given} to {len(sizes)} dimensions")
-    windows = tuple(max(size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
+    windows = tuple(apply(max, size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
     out = choose("adaptive_pool", pooled_to, left_out=sizes, as_window=windows)
     for axis, size in zip(AXES[len(out)], out, strict=True):
         step(axis, size, how="output_size")
     return _image(Image(batch, channels, out), way, "channels")
 
 
-def _flatten(_: Layer, shape: Shape, way: Way, __: str) -> tuple[Shape, Shape]:
-    batch, channels, sizes = way.parts(shape)
-    numbers, before_pool = shape[len(batch) :], way.parts(way.unpooled or shape)
+def _flatten(_: Layer, way: Way, __: str) -> Way:
+    batch, channels, sizes = way.parts(way.here)
+    numbers, before_pool = way.here[len(batch) :], way.parts(way.unpooled or way.here)
     of_image = way.image.sizes if len(way.image.sizes) == len(sizes) else sizes
     features = choose(
         "flatten",
@@ -177,16 +180,15 @@ def _flatten(_: Layer, shape: Shape, way: Way, __: str) -> tuple[Shape, Shape]:
         before_pool=prod(before_pool.sizes) * before_pool.channels,
         of_the_image=channels * prod(of_image),
     )
-    features = step("features", features, how=" · ".join(map(str, numbers)))
-    way.dimensions = 0
+    features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
     if way.image.batch:
         batch, features = choose("flatten_batch", (batch, features), multiplied=((), prod(batch) * features))
-    return _told(batch, (features,), "features", way)
+    return _told(batch, (features,), "features", way._replace(dimensions=0))
 
 
-def _linear(layer: Layer, shape: Shape, way: Way, _: str) -> tuple[Shape, Shape]:
+def _linear(layer: Layer, way: Way, _: str) -> Way:
     out = layer["out_features"]
-    batch, rest = shape[: -way.dimensions - 1], shape[-way.dimensions - 1 :]
+    batch, rest = way.here[: -way.dimensions - 1], way.here[-way.dimensions - 1 :]
     if way.dimensions:
         given = choose("linear", (*rest[:-1], out), one_row=(out,), first_axis=(out, *rest[1:]), appended=(*rest, out))
     else:
@@ -195,10 +197,10 @@ def _linear(layer: Layer, shape: Shape, way: Way, _: str) -> tuple[Shape, Shape]
     return _told(batch, given, how, way, out_features=out)
 
 
-def _embedding(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
+def _embedding(layer: Layer, way: Way, at: str) -> Way:
     if at != "layer_1" or way.dimensions:
         raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
-    batch, tokens, _ = way.parts(shape)
+    batch, tokens, _ = way.parts(way.here)
     width, vocabulary = layer["embedding_dim"], layer["num_embeddings"]
     out = choose(
         "embedding",
@@ -208,42 +210,40 @@ def _embedding(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Sh
         one_token=(1, width),
         exchanged=(width, tokens),
     )
-    way.dimensions = 1
-    return _told(batch, out, f"{tokens}, embedding_dim", way, embedding_dim=width)
+    return _told(batch, out, f"{tokens}, embedding_dim", way._replace(dimensions=1), embedding_dim=width)
 
 
-def _recurrent(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
+def _recurrent(layer: Layer, way: Way, at: str) -> Way:
     if way.dimensions != 1:
         raise ParameterError("layers", f"must go together, but {at} needs a sequence")
     given = {name: value for name, value in layer.items() if name != "type"}
-    is_batch = len(shape) > 2
-    out = recurrent_output_shape(input_shape=list(shape), batch_first=is_batch, **given)
-    return out, out
+    is_batch = len(way.here) > 2
+    return way.at(recurrent_output_shape(input_shape=list(way.here), batch_first=is_batch, **given))
 
 
-def _residual(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
+def _residual(layer: Layer, way: Way, at: str) -> Way:
     """What the layers give out, and beside it what passes them by."""
-    dimensions, layers, shortcut = way.dimensions, layer["layers"], layer.get("shortcut")
-    out = chain(shape, layers, way, f"{at}.")
-    told, beside, reached = way.told, shape, way.dimensions
-    way.dimensions = dimensions
+    layers, shortcut = layer["layers"], layer.get("shortcut")
+    after = chain(way, layers, f"{at}.")
+    beside = way._replace(into=after.into)
     if shortcut:
-        step("shortcut", shapes, input_shape=shape, layers=shortcut, way=way, path=f"{at}.shortcut.")
-        beside = way.here
-    if beside != out or reached != way.dimensions:
-        raise ParameterError("layers", f"must go together, but {at} adds the shapes {out} and {beside}")
-    batch, channels, sizes = way.parts(out)
+        beside = step("shortcut", shapes, way=beside, layers=shortcut, path=f"{at}.shortcut.").state
+    if beside.here != after.here or after.dimensions != way.dimensions:
+        shapes_ = f"{after.here} and {beside.here}"
+        raise ParameterError("layers", f"must go together, but {at} adds the shapes {shapes_}")
+    way = after._replace(into=beside.into)
+    batch, channels, sizes = way.parts(way.here)
     both = way.joined(Image(batch, 2 * channels, sizes))
-    here, told = choose("residual", (out, told), concatenated=(both, both))
-    return here, step("total", told, how=f"layer_{len(layers)}")
+    here, told = choose("residual", (way.here, way.told), concatenated=(both, both))
+    return way.at(here, step("total", told, how=f"layer_{len(layers)}"))
 
 
-def _repeat(layer: Layer, shape: Shape, way: Way, at: str) -> tuple[Shape, Shape]:
+def _repeat(layer: Layer, way: Way, at: str) -> Way:
     """What is repeated gives out the shape that it takes in, so that once is enough."""
-    out = chain(shape, layer["layers"], way, f"{at}.")
-    if out != shape:
-        raise ParameterError("layers", f"must go together, but {at} repeats what turns {shape} into {out}")
-    return out, step("total", way.told, how=f"layer_{len(layer['layers'])}")
+    after = chain(way, layer["layers"], f"{at}.")
+    if after.here != way.here:
+        raise ParameterError("layers", f"must go together, but {at} repeats what turns {way.here} into {after.here}")
+    return after.at(after.here, step("total", after.told, how=f"layer_{len(layer['layers'])}"))
 
 
 RULES: Final[Mapping[str, Rule]] = {

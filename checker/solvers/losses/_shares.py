@@ -87,7 +87,7 @@ def surprise(probabilities: Array, counted: NDArray[np.bool_] | None = None) -> 
 
 def _plain(sums: Any) -> Any:
     """A single number as such."""
-    return sums if np.ndim(sums) else float(sums)
+    return sums if sums.ndim else sums.item()
 
 
 explain_shares = {

@@ -118,8 +118,11 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
         over_classes=lambda: losses.sum() / classes,
         **others,
     )
-    how = "-Σ t · log p" if not losses.ndim else "losses added up" if divisor == 1 else "losses added up / N"
-    return step("total", float(loss), how)
+
+    def how() -> str:
+        return "-Σ t · log p" if not losses.ndim else "losses added up" if divisor == 1 else "losses added up / N"
+
+    return step("total", loss.item(), how)
 
 
 _sentences = (

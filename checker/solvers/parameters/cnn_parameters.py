@@ -44,8 +44,8 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
     61658
     """
     channels, *sizes = shape = tuple(input_shape)
-    way = Way(Image((), channels, tuple(sizes)), len(sizes))
-    step("shapes", walk.shapes, input_shape=shape, layers=layers, way=way)
+    way = Way(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
+    way = step("shapes", walk.shapes, way=way, layers=layers).state
     counts = _counts(layers, way, "")
 
     has_first, has_last = choose("layers_added", (1, 1), first_left_out=(0, 1), last_left_out=(1, 0))
@@ -68,8 +68,12 @@ def _counts(layers: Layers, way: Way, path: str) -> dict[str, int]:
 
 def _total(counts: Mapping[str, int], times: int = 1) -> int:
     """All of them together."""
-    terms = " + ".join(name for name, count in counts.items() if count) or "0"
-    return step("total", times * sum(counts.values()), how=terms if times == 1 else f"times · ({terms})", times=times)
+
+    def how() -> str:
+        terms = " + ".join(name for name, count in counts.items() if count) or "0"
+        return terms if times == 1 else f"times · ({terms})"
+
+    return step("total", times * sum(counts.values()), how, times=times)
 
 
 def _none(name: str, _: Layer, __: Way, ___: str) -> int:

@@ -32,7 +32,7 @@ def norm_parameters(
     >>> norm_parameters("batch_norm", num_features=64)
     128
     """
-    axes = [num_features] if isinstance(num_features, int) else num_features
+    axes = num_features if isinstance(num_features, list) else [num_features]
     if len(axes) > 1 and norm in {"batch_norm", "group_norm"}:
         raise ParameterError("num_features", f"must be one number of channels for {norm}")
     features = prod(axes)

@@ -66,17 +66,17 @@ def recurrent_output(
         states.append(state)
         gates.append(np.concatenate([*opened, np.empty(0)]))
     if cell != "rnn":
-        step("gates", np.array(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
+        step("gates", np.stack(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
     of_lstm = {}
     if cell == "lstm":
-        step("cells", np.array([each.cell for each in states]), how="c after each time step")
+        step("cells", np.stack([each.cell for each in states]), how="c after each time step")
         of_lstm = {"cell_state": state.cell}
-    step("outputs", np.array([each.hidden for each in states]), how="h after each time step")
+    step("outputs", np.stack([each.hidden for each in states]), how="h after each time step")
     result = choose(
         "answer",
         state.hidden,
         first_step=states[0].hidden,
-        averaged=np.mean([each.hidden for each in states], axis=0),
+        averaged=np.stack([each.hidden for each in states]).mean(axis=0),
         **of_lstm,
     )
     return step("total", result, how=f"hidden_{len(x)}")

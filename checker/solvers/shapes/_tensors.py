@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from checker.trace import choose, step
+from checker.trace import apply, choose, step
 
 Shape = tuple[int, ...]
 
@@ -20,8 +20,8 @@ def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
 
 def with_elements(shape: Shape) -> Shape:
     """The shape; how many entries that makes is told beside it."""
-    elements = choose("elements", prod(shape), added=sum(shape))
-    step("elements", elements, how=" · ".join(map(str, shape)))
+    elements = choose("elements", apply(prod, shape), added=apply(sum, shape))
+    step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from checker.errors import ParameterError
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
-from checker.trace import choose, step
+from checker.trace import apply, choose, step
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
 
@@ -44,8 +44,7 @@ def counted(
 
 def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, ceil_mode: bool) -> int:
     names = {"n": n, "k": k, "s": s, "p": p, "d": d}
-    how = f"(n + 2 · p - {'k' if d == 1 else 'd · (k - 1) - 1'}) / s"
-    how = f"⌈{how}⌉ + 1" if ceil_mode else f"⌊{how}⌋ + 1"
+    written = f"(n + 2 · p - {'k' if d == 1 else 'd · (k - 1) - 1'}) / s"
     s, span = stepped(s, k), spanned(k, d)
     same = same_padding(n, span, s)
     both = padded(same if is_same else 2 * p, same)
@@ -56,13 +55,18 @@ def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, 
     if ceil_mode:
         last = rounded_up(room, s, n + both // 2)
         fitting = choose("ceil_mode", last, ignored=down, every_window=up)
-        how += "" if last == up else " - 1"
     else:
-        fitting = choose("rounding", down, up=up, nearest=(2 * room + s) // (2 * s))
+        last, fitting = up, choose("rounding", down, up=up, nearest=(2 * room + s) // (2 * s))
     size = choose("size", fitting + outside, over_stride=n // s, as_input=n)
     if size < 1:
         raise ParameterError("kernel_size", f"must fit: a window spans {span}, and there are {n + both} ({axis})")
-    return step(axis, size, how="⌈n / s⌉" if is_same else how, **names)
+
+    def how() -> str:
+        if is_same:
+            return "⌈n / s⌉"
+        return f"⌈{written}⌉ + 1{'' if last == up else ' - 1'}" if ceil_mode else f"⌊{written}⌋ + 1"
+
+    return step(axis, size, how, **names)
 
 
 def rounded_up(room: int, s: int, end: int) -> int:
@@ -73,7 +77,7 @@ def rounded_up(room: int, s: int, end: int) -> int:
 
 def same_padding(n: int, span: int, s: int) -> int:
     """The padding on both sides together with which ⌈n / s⌉ windows fit."""
-    return max((-(-n // s) - 1) * s + span - n, 0)
+    return apply(max, (-(-n // s) - 1) * s + span - n, 0)
 
 
 def spread(
@@ -87,13 +91,13 @@ def spread(
 
 
 def _spread_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int) -> int:
-    if extra >= max(s, d):
+    if extra >= apply(max, s, d):
         raise ParameterError("output_padding", "must be smaller than the stride or the dilation")
     names = {"n": n, "k": k, "s": s, "p": p, "d": d, "output_padding": extra}
     how = f"(n - 1) · s - 2 · p + {'k' if d == 1 else 'd · (k - 1) + 1'} + output_padding"
     s, span = stepped(s, k), spanned(k, d)
     extra = choose("output_padding", extra, left_out=0, both_sides=2 * extra)
-    both = padded(2 * p, max(span + extra - s, 0))  # same: so that n · s come out
+    both = padded(2 * p, apply(max, span + extra - s, 0))  # same: so that n · s come out
     size = choose(
         "transposed_size",
         (n - 1) * s - both + span + extra,

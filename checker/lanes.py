@@ -1,0 +1,309 @@
+"""Many students in one run: a lane for each, and each value computed once for all whom the same mistakes lead to it.
+
+A student is a set of bits, one for each mistake.  A value that depends on mistakes is a `Lanes`: for every combination
+of these mistakes that occurs, what it is then.  Operators, methods and numpy's functions work on each of them, so a
+solver does not see the difference; a thousand students who differ in W_O share all that is computed before W_O.
+
+Where a solver asks for one answer (`if`, `range`, a list's length) and the students have several, the run forks: the
+innermost solver runs again for each group of students, and their results are put together.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from operator import call
+from typing import Any, Final, Protocol
+
+from checker.errors import FAILURES
+
+Values = dict[int, Any]
+
+
+class Fork(Exception):  # noqa: N818 - no error: the students of a run go different ways
+    """What the students of a run would do next differs.  `keys`, by the way that they go, tell them apart in `mask`."""
+
+    def __init__(self, mask: int, keys: Iterable[Iterable[int]]) -> None:
+        super().__init__()
+        self.mask = mask
+        self.keys = keys
+
+    def groups(self, students: Iterable[int]) -> list[list[int]]:
+        """The students who go each way; those whom it does not concern go the first."""
+        groups: list[list[int]] = []
+        of: dict[int, list[int]] = {}
+        for keys in self.keys:
+            groups.append(group := [])
+            of |= dict.fromkeys(keys, group)
+        for student in students:
+            of.get(student & self.mask, groups[0]).append(student)
+        return groups
+
+
+class Students(Protocol):
+    """Who goes through a solver together."""
+
+    def keys(self, mask: int) -> Sequence[int]:
+        """The combinations of some mistakes that occur among them."""
+
+    def lose(self, mask: int, keys: Container[int]) -> None:
+        """Go on without those to whom one of these combinations applies."""
+
+
+class Lanes:
+    """A value that depends on the mistakes in `mask`: by each combination of them that occurs."""
+
+    __slots__ = ("mask", "students", "values")
+
+    def __init__(self, students: Students, mask: int, values: Values) -> None:
+        self.students = students
+        self.mask = mask
+        self.values = values
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # protocols that are not here are none of ours
+            raise AttributeError(name)
+        return self._each(lambda value: getattr(value, name))
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return applied(call, self, *arguments, **named)
+
+    def __getitem__(self, item: Any) -> Any:
+        return applied(operator.getitem, self, item)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self[place] for place in range(len(self))])
+
+    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **named: Any) -> Any:
+        return applied(getattr(function, method), *inputs, **named)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, named: Any) -> Any:
+        del types
+        return applied(function, *arguments, **named)
+
+    def __array__(self, *arguments: Any, **named: Any) -> Any:
+        return self._only().__array__(*arguments, **named)
+
+    def __eq__(self, other: object) -> Any:
+        return _both(operator.eq, self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _both(operator.ne, self, other)
+
+    def __contains__(self, item: Any) -> bool:
+        return bool(applied(operator.contains, self, item))
+
+    def __bool__(self) -> bool:
+        return self._common(bool)
+
+    def __len__(self) -> int:
+        return self._common(len)
+
+    def __int__(self) -> int:
+        return self._common(int)
+
+    def __index__(self) -> int:
+        return self._common(operator.index)
+
+    def __float__(self) -> float:
+        return self._common(float)
+
+    def __hash__(self) -> int:
+        return hash(self._only())
+
+    def __str__(self) -> str:
+        """A name that differs makes the run fork; of numbers nobody reads what a run for many writes."""
+        if any(type(value) is str for value in self.values.values()):
+            return str(self._common(str))
+        return "…"
+
+    def __format__(self, _: str) -> str:
+        return str(self)
+
+    def _each(self, operate: Callable[[Any], Any]) -> Lanes:
+        values = self.values
+        return Lanes(self.students, self.mask, each(self.students, self.mask, lambda key: operate(values[key])))
+
+    def _common(self, view: Callable[[Any], Any]) -> Any:
+        """What all students have in common, seen like this; a Fork where that differs."""
+        keys = self.students.keys(self.mask)
+        try:
+            views = each(self.students, self.mask, lambda key: view(self.values[key]))
+        except TypeError:  # some of them cannot be seen like this: each goes on as what it is
+            if len(keys) == 1:
+                raise
+            raise Fork(self.mask, [[key] for key in keys]) from None
+        seen: dict[Any, list[int]] = {}
+        for key, value in views.items():
+            seen.setdefault(value, []).append(key)
+        if len(seen) > 1:
+            raise Fork(self.mask, seen.values())
+        return next(iter(seen))
+
+    def _only(self) -> Any:
+        """The value, where there is only one; else a Fork."""
+        keys = list(self.students.keys(self.mask))
+        if len(keys) > 1:
+            raise Fork(self.mask, [[key] for key in keys])
+        return self.values[keys[0]]
+
+
+def each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:
+    """The value for each combination.  The run goes on without the students for whom it fails."""
+    values: Values = {}
+    failed: dict[int, Exception] = {}
+    for key in students.keys(mask):
+        try:
+            values[key] = value_of(key)
+        except FAILURES as failure:
+            failed[key] = failure
+    if failed and not values:
+        raise next(iter(failed.values()))
+    if failed:
+        students.lose(mask, failed)
+    return values
+
+
+def applied(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """What a function gives, of arguments that hold Lanes somewhere."""
+    students, mask = _of((arguments, named))
+    assert students is not None  # noqa: S101 - for mypy: who calls has Lanes
+    return Lanes(students, mask, each(students, mask, lambda key: function(*at(arguments, key), **at(named, key))))
+
+
+def joined(students: Students, mask: int, parts: Sequence[tuple[Iterable[int], Any]]) -> Any:
+    """One value of those of several groups of students, which `mask` tells apart."""
+    first = parts[0][1]
+    if all(_is_the_same(first, value) for _, value in parts):
+        return first
+    if isinstance(first, tuple) and all(type(value) is type(first) and len(value) == len(first) for _, value in parts):
+        entries = [joined(students, mask, [(group, value[i]) for group, value in parts]) for i in range(len(first))]
+        return tuple(entries) if type(first) is tuple else type(first)(*entries)
+    if isinstance(first, dict) and all(type(value) is dict and value.keys() == first.keys() for _, value in parts):
+        return {name: joined(students, mask, [(group, value[name]) for group, value in parts]) for name in first}
+    for _, value in parts:
+        mask |= mask_of(value)
+    return Lanes(
+        students, mask, {key: at(value, key) for group, value in parts for key in {one & mask for one in group}}
+    )
+
+
+def _is_the_same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and type(one) in PLAIN and bool(one == other))
+
+
+PLAIN: Final = frozenset({int, float, bool, str})
+"""What is told apart by being equal or not."""
+
+
+def at(value: Any, key: int) -> Any:
+    """The value for one combination of mistakes, or for one student."""
+    kind = type(value)
+    if kind is Lanes:
+        return value.values[key & value.mask]
+    if kind is tuple or kind is list:
+        return kind([at(entry, key) for entry in value])
+    if kind is dict:
+        return {name: at(entry, key) for name, entry in value.items()}
+    if isinstance(value, tuple):
+        return kind(*[at(entry, key) for entry in value])
+    if isinstance(value, slice):
+        return slice(at(value.start, key), at(value.stop, key), at(value.step, key))
+    return value
+
+
+def settled(students: Students, value: Any) -> Any:
+    """A value in which nothing is left open that all of these students agree on."""
+    if type(value) is Lanes:
+        keys = students.keys(value.mask)
+        return value if len(keys) > 1 else value.values[keys[0]]
+    if type(value) in {tuple, list}:
+        return type(value)([settled(students, entry) for entry in value])
+    if type(value) is dict:
+        return {name: settled(students, entry) for name, entry in value.items()}
+    return value
+
+
+def mask_of(value: Any) -> int:
+    """The mistakes that a value depends on."""
+    return _of(value)[1]
+
+
+def _of(value: Any) -> tuple[Students | None, int]:
+    if type(value) is Lanes:
+        return value.students, value.mask
+    if isinstance(value, tuple | list):
+        entries: Iterable[Any] = value
+    elif isinstance(value, dict):
+        entries = value.values()
+    elif isinstance(value, slice):
+        entries = (value.start, value.stop, value.step)
+    else:
+        return None, 0
+    found, mask = None, 0
+    for entry in entries:
+        students, own = _of(entry)
+        found, mask = found or students, mask | own
+    return found, mask
+
+
+def _both(operate: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
+    """An operator between Lanes and Lanes or something else, on either side."""
+    if type(one) is not Lanes or isinstance(other, tuple | list):
+        return applied(operate, one, other)
+    students, values = one.students, one.values
+    if type(other) is not Lanes:
+        try:
+            return Lanes(students, one.mask, {key: operate(values[key], other) for key in students.keys(one.mask)})
+        except FAILURES:
+            return applied(operate, one, other)
+    mine, theirs, others = one.mask, other.mask, other.values
+    mask = mine | theirs
+    try:
+        found = {key: operate(values[key & mine], others[key & theirs]) for key in students.keys(mask)}
+    except FAILURES:
+        return applied(operate, one, other)
+    return Lanes(students, mask, found)
+
+
+def _swapped(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda other, one: operate(one, other)
+
+
+_TWO: Final = (
+    "add",
+    "sub",
+    "mul",
+    "matmul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "lshift",
+    "rshift",
+    "and",
+    "or",
+    "xor",
+    "divmod",
+)
+_COMPARED: Final = ("lt", "le", "gt", "ge")
+_ONE: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "invert": operator.invert,
+    "abs": abs,
+}
+
+
+def _operators() -> None:
+    for name in (*_TWO, *_COMPARED):
+        operate = divmod if name == "divmod" else getattr(operator, f"__{name}__")
+        setattr(Lanes, f"__{name}__", lambda self, other, operate=operate: _both(operate, self, other))
+        if name not in _COMPARED:
+            swapped = _swapped(operate)
+            setattr(Lanes, f"__r{name}__", lambda self, other, operate=swapped: _both(operate, self, other))
+    for name, one in _ONE.items():
+        setattr(Lanes, f"__{name}__", lambda self, operate=one: self._each(operate))
+
+
+_operators()
