@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from operator import call
 from typing import Any, Final, Protocol
 
@@ -65,7 +66,7 @@ class Lanes:
             raise AttributeError(name)
         return self._each(lambda value: getattr(value, name))
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: D102 - as that of what it stands for
         return applied(call, self, *arguments, **named)
 
     def __getitem__(self, item: Any) -> Any:
@@ -122,7 +123,7 @@ class Lanes:
 
     def _each(self, operate: Callable[[Any], Any]) -> Lanes:
         values = self.values
-        return Lanes(self.students, self.mask, each(self.students, self.mask, lambda key: operate(values[key])))
+        return lanes(self.students, self.mask, each(self.students, self.mask, lambda key: operate(values[key])))
 
     def _common(self, view: Callable[[Any], Any]) -> Any:
         """What all students have in common, seen like this; a Fork where that differs."""
@@ -166,9 +167,26 @@ def each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Value
 
 def applied(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     """What a function gives, of arguments that hold Lanes somewhere."""
-    students, mask = _of((arguments, named))
-    assert students is not None  # noqa: S101 - for mypy: who calls has Lanes
-    return Lanes(students, mask, each(students, mask, lambda key: function(*at(arguments, key), **at(named, key))))
+    parts = [(argument, mask_of(argument)) for argument in arguments]
+    named_mask = mask_of(named)
+    mask = _mask([named_mask, *(own for _, own in parts)])
+    students = _students((arguments, named))
+
+    def called(key: int) -> Any:
+        given = [at(argument, key) if own else argument for argument, own in parts]
+        return function(*given, **(at(named, key) if named_mask else named))
+
+    return lanes(students, mask, each(students, mask, called))
+
+
+def lanes(students: Students, mask: int, values: Values) -> Any:
+    """A value of each student's own; None, for which solvers ask with `is`, stands for itself."""
+    nothing = [key for key, value in values.items() if value is None]
+    if not nothing:
+        return Lanes(students, mask, values)
+    if len(nothing) == len(values):
+        return None
+    raise Fork(mask, [nothing, values.keys() - nothing])
 
 
 def joined(students: Students, mask: int, parts: Sequence[tuple[Iterable[int], Any]]) -> Any:
@@ -226,25 +244,30 @@ def settled(students: Students, value: Any) -> Any:
 
 def mask_of(value: Any) -> int:
     """The mistakes that a value depends on."""
-    return _of(value)[1]
-
-
-def _of(value: Any) -> tuple[Students | None, int]:
     if type(value) is Lanes:
-        return value.students, value.mask
+        return value.mask
+    entries = _entries(value)
+    return _mask(map(mask_of, entries)) if entries else 0
+
+
+def _mask(masks: Iterable[int]) -> int:
+    return reduce(operator.or_, masks, 0)
+
+
+def _students(value: Any) -> Any:
+    """Those of the first Lanes in a value; None without any."""
+    if type(value) is Lanes:
+        return value.students
+    return next((found for entry in _entries(value) if (found := _students(entry)) is not None), None)
+
+
+def _entries(value: Any) -> Iterable[Any]:
+    """What a value consists of that may hold Lanes."""
     if isinstance(value, tuple | list):
-        entries: Iterable[Any] = value
-    elif isinstance(value, dict):
-        entries = value.values()
-    elif isinstance(value, slice):
-        entries = (value.start, value.stop, value.step)
-    else:
-        return None, 0
-    found, mask = None, 0
-    for entry in entries:
-        students, own = _of(entry)
-        found, mask = found or students, mask | own
-    return found, mask
+        return value
+    if isinstance(value, dict):
+        return value.values()
+    return (value.start, value.stop, value.step) if isinstance(value, slice) else ()
 
 
 def _both(operate: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
-from checker.lanes import Fork, Lanes, Values, applied, at, joined, mask_of, settled
+from checker.lanes import Fork, Lanes, Values, applied, at, joined, lanes, mask_of, settled
 from checker.trace import RIGHT, Run, option_of
 
 MISSING: Final = object()
@@ -77,7 +77,8 @@ class ManyRun(Run):
         """The combinations of some mistakes that occur."""
         keys = self._keys.get(mask)
         if keys is None:
-            keys = self._keys[mask] = sorted({student & mask for student in self.students})
+            among = [self.students, *(keys for known, keys in self._keys.items() if not mask & ~known)]
+            keys = self._keys[mask] = sorted({student & mask for student in min(among, key=len)})
         return keys
 
     def lose(self, mask: int, keys: Container[int]) -> None:
@@ -190,10 +191,9 @@ class ManyRun(Run):
             return next(iter(values.values()))
         deeper = mask_of([*values.values()])
         if not deeper:
-            return Lanes(self, differing, {key: values[key] for key in self.keys(differing)})
-        return Lanes(
-            self, differing | deeper, {key: at(values[key & differing], key) for key in self.keys(differing | deeper)}
-        )
+            return lanes(self, differing, {key: values[key] for key in self.keys(differing)})
+        mask = differing | deeper
+        return lanes(self, mask, {key: at(values[key & differing], key) for key in self.keys(mask)})
 
     def _computed(self, mask: int, options: Mapping[int, Any]) -> Values:
         """What is chosen, computed for those alone who choose it: for others it may fail."""
@@ -235,13 +235,14 @@ def _differing(mask: int, values: Mapping[int, Any]) -> int:
     if len(values) == 1:
         return 0
     differing = 0
-    for bit in _bits(mask):
+    for bit in bits_of(mask):
         if any(not _are_same(value, values.get(key ^ bit, MISSING)) for key, value in values.items() if key & bit):
             differing |= bit
     return differing
 
 
-def _bits(mask: int) -> Iterable[int]:
+def bits_of(mask: int) -> Iterator[int]:
+    """Each mistake of a combination."""
     while mask:
         bit = mask & -mask
         yield bit

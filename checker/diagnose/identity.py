@@ -35,13 +35,17 @@ def noise_of(scale: float) -> float:
 
 def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
     """Whether as many numbers are the same one by one: whole ones exactly, real ones but for rounding and noise."""
-    differing = [pair for pair in zip(numbers, others, strict=True) if pair[0] != pair[1]]
-    if any(isinstance(one, int) and isinstance(other, int) for one, other in differing):
-        return False
-    try:
-        return all(math.isclose(one, other, rel_tol=NOISE, abs_tol=noise) for one, other in differing)
-    except OverflowError:  # a whole number that no real one comes near to
-        return False
+    for one, other in zip(numbers, others, strict=True):
+        if one == other:
+            continue
+        if isinstance(one, int) and isinstance(other, int):
+            return False
+        try:
+            if not math.isclose(one, other, rel_tol=NOISE, abs_tol=noise):
+                return False
+        except OverflowError:  # a whole number that no real one comes near to
+            return False
+    return True
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:

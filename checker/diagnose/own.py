@@ -68,6 +68,10 @@ class Own:
                 if result is not None:
                     yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
 
+    def ways(self, index: Index) -> list[Steps]:
+        """The plainest ways to use the earlier answers: the wrong ones, and all that are not right to the last digit."""
+        return [steps for steps in self._ways(index, self._steps(index), thorough=False) if steps]
+
     def stated(self, index: Index) -> dict[str, Any]:
         """Return the earlier answers to steps of the same question, right or wrong, by their steps."""
         return _values([one for one in self._earlier if _is_step(one, index)])
@@ -100,7 +104,8 @@ class Own:
 
     def _steps(self, index: Index) -> list[Answered]:
         """Those that are steps of the same question, with a value that is not the right one to the last digit."""
-        return [one for one in self._earlier if _is_step(one, index) and flatten(one.value) != one.truth][-MOST:]
+        inexact = (one for one in self._earlier if _is_step(one, index) and flatten(one.value) != one.truth)
+        return [one for one in inexact if index.is_on_the_way(one.index.step)][-MOST:]
 
 
 def _is_step(one: Answered, index: Index) -> bool:
@@ -111,12 +116,13 @@ def _is_step(one: Answered, index: Index) -> bool:
 def worked_out(index: Index, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
     """The asked step with these values in the place of earlier steps; None where that cannot be."""
     try:
-        return index.traces.variant.run(wrong(beliefs), {index.step}, partial(_replaced, steps))[index.step]
+        return index.traces.variant.run(wrong(beliefs), {index.step}, partial(replaced, steps))[index.step]
     except FAILURES:
         return None
 
 
-def _replaced(steps: Steps, path: str, value: Any) -> Any:
+def replaced(steps: Steps, path: str, value: Any) -> Any:
+    """The value of a step, or what stands in its place."""
     return steps.get(path, value)
 
 

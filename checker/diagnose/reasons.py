@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Final
 
@@ -15,8 +15,8 @@ from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
 from checker.diagnose.doubles import is_listed
 from checker.diagnose.mistakes import Mistake
-from checker.diagnose.own import Own
-from checker.diagnose.traces import STAGE_PRIORS
+from checker.diagnose.own import Own, replaced
+from checker.diagnose.traces import STAGE_PRIORS, are_of_different_points
 
 CONTRADICTED: Final = 0.1
 """How likely it is that somebody who believes something acts as if not."""
@@ -48,6 +48,8 @@ class Reasons:
         self._item = item
         self._own = own
         self._traces = item.index.traces
+        self._reached: dict[Mistakes, bool] = {}
+        """By beliefs whether the earlier answers give this one with them."""
 
     def of(self, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         """What becomes of candidates: each with every way to explain the answer, and left without one.
@@ -55,6 +57,8 @@ class Reasons:
         More mistakes on top of what is believed, or of the earlier answers, are tried where nothing else explains it.
         """
         gained = 0.0
+        self._traces.learn(self._traces.applicable(candidate.beliefs) for candidate in candidates)
+        self._reach([self._traces.applicable(candidate.beliefs) for candidate in candidates])
         for candidate in candidates:
             doubt = math.log(CONTRADICTED) if is_against(self._item, candidate.beliefs) else 0.0
             yield candidate.after(None, doubt, self._item.part)
@@ -111,6 +115,8 @@ class Reasons:
     def _extended(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
         """By one more mistake on top of what is believed."""
         if candidate.beliefs:
+            applicable = self._traces.applicable
+            self._traces.learn(applicable((*candidate.beliefs, mistake)) for mistake in self._free(candidate))
             again = tuple(dict.fromkeys(part for _, part in candidate.places))
             for mistake in self._free(candidate):
                 if self._item.is_given_by(self._item.under((*candidate.beliefs, mistake))):
@@ -121,7 +127,9 @@ class Reasons:
         if self._own.matters(self._item.index) and not self._plainly:
             free = self._free(candidate)
             held = dict.fromkeys(((), self._traces.applicable(candidate.beliefs)))
-            for new in [*((mistake,) for mistake in free), *self._pairs(free, most)]:
+            added = [*((mistake,) for mistake in free), *self._pairs(free, most)]
+            self._reach([(*beliefs, *new) for new in added for beliefs in held])
+            for new in added:
                 for beliefs in held:
                     for since in self._carried((*beliefs, *new)):
                         if not any(any(self._carried((*beliefs, *fewer))) for fewer in combinations(new, len(new) - 1)):
@@ -130,11 +138,30 @@ class Reasons:
     def _carried(self, beliefs: Mistakes, *, thorough: bool = False) -> Iterator[tuple[str, ...]]:
         """The parts whose answers give this one, with these beliefs."""
         item = self._item
+        if not (thorough or self._reaches(beliefs)):
+            return
         for carried in self._own.carried(item.index, beliefs, thorough=thorough):
             value = flatten(carried.value)
             is_given = item.agrees(carried.value) if thorough else item.is_given_by(value)
             if is_given and value != item.truth and carried.since:
                 yield carried.since
+
+    def _reaches(self, beliefs: Mistakes) -> bool:
+        """Whether the earlier answers, with these beliefs, give this one in the plainest ways."""
+        if beliefs not in self._reached:
+            self._reach([beliefs])
+        return self._reached[beliefs]
+
+    def _reach(self, sets: Iterable[Mistakes]) -> None:
+        """Find out for many sets of beliefs at once, a run for each way to use the earlier answers."""
+        index, traces = self._item.index, self._traces
+        new = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._reached]
+        self._reached |= {beliefs: not are_of_different_points(beliefs) for beliefs in new}
+        new = [beliefs for beliefs in new if not self._reached[beliefs]]
+        for steps in self._own.ways(index) if new else ():
+            values = traces.carried(new, index.step, partial(replaced, steps))
+            given = (beliefs for beliefs, value in zip(new, values, strict=True) if self._item.is_given_by(value))
+            self._reached |= dict.fromkeys(given, True)
 
     def _free(self, candidate: Candidate) -> list[Mistake]:
         """The mistakes about something that nothing is believed of yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, takewhile
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ from checker.answers import flatten
 from checker.diagnose.identity import rounded
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
 from checker.errors import FAILURES
-from checker.many import Column
+from checker.many import Column, bits_of
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
 from checker.variant import Variant
@@ -129,6 +129,29 @@ class Traces:
         """What a student of the first two stages gets."""
         return self._rows.get(student, {})
 
+    def learn(self, sets: Iterable[Mistakes]) -> None:
+        """Remember what further students get, all in one run; those with two beliefs about one point are left out."""
+        new = [chosen for chosen in dict.fromkeys(sets) if len(chosen) >= THIRD and chosen not in self._others]
+        new = [chosen for chosen in new if are_of_different_points(chosen)]
+        if not new:
+            return
+        if len(self._others) + len(new) > MOST_KNOWN:
+            self._others.clear()
+        students = [self.student(chosen) for chosen in new]
+        alive, columns = self._run_all(students, self._watched)
+        going = set(alive)
+        for chosen, student in zip(new, students, strict=True):
+            self._others[chosen] = Row(columns, student) if student in going else {}
+
+    def carried(self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]) -> list[Value | None]:
+        """What further students get at a step, all in one run, where other steps are replaced."""
+        students = [self.student(chosen) for chosen in sets]
+        alive, columns = self.variant.run_many(self._named_bits, students, {step}, replace)
+        if step not in columns:
+            return [None] * len(sets)
+        column, going = _flat_column(columns[step]), set(alive)
+        return [column.of(student) if student in going else None for student in students]
+
     def every_value(self, mistakes: Mistakes) -> Mapping[str, Value]:
         """What this student gets at every step."""
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
@@ -142,14 +165,13 @@ class Traces:
         steps = frozenset(self.variant.board) | self._watched
         mistakes = sorted(self.shares, key=lambda mistake: bool(mistake.scope))
         students, columns = self._run_all([self.bits[mistake] for mistake in mistakes], steps)
-        alive = set(students)
-        identities = [(step, _Identities(column)) for step, column in columns.items()]
-        seen = {frozenset((step, known.of(0)) for step, known in identities)}
+        changed = _changed(students, columns)
+        seen: set[Any] = {frozenset()}
         sets = []
         for mistake in mistakes:
             student = self.bits[mistake]
-            if student in alive:
-                identity = frozenset((step, known.of(student)) for step, known in identities)
+            if student in changed:
+                identity = frozenset(changed[student])
                 if not (mistake.scope and identity in seen):
                     seen.add(identity)
                     sets.append((mistake,))
@@ -163,7 +185,7 @@ class Traces:
             if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
-        sets = (chosen for chosen in combinations(share, size) if len({one.point for one in chosen}) == size)
+        sets = (chosen for chosen in combinations(share, size) if are_of_different_points(chosen))
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1))
         steps = self._watched if size < THIRD else self.steps
@@ -181,9 +203,9 @@ class Traces:
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
         """The students whose runs do not fail, and the flat values of all of them."""
-        bits = {(mistake.choice, mistake.option): bit for mistake, bit in self.bits.items()}
-        alive, columns = self.variant.run_many(bits, [0, *students], steps)
-        return alive[1:], {step: _flat_column(column) for step, column in columns.items()}
+        alive, columns = self.variant.run_many(self._named_bits, [0, *students], steps)
+        flat = {step: _flat_column(column) for step, column in columns.items()}
+        return [student for student in alive if student], flat
 
     @cached_property
     def shares(self) -> Mapping[Mistake, float]:
@@ -194,6 +216,10 @@ class Traces:
     def bits(self) -> Mapping[Mistake, int]:
         """For each mistake its bit in a student."""
         return {mistake: 1 << place for place, mistake in enumerate(self.shares)}
+
+    @cached_property
+    def _named_bits(self) -> Mapping[tuple[str, str], int]:
+        return {(mistake.choice, mistake.option): bit for mistake, bit in self.bits.items()}
 
     def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
         """Those of some beliefs that are mistakes here, in the order in which `values` has them."""
@@ -229,15 +255,24 @@ class Traces:
             return {}
 
 
-class _Identities:
-    """What the values of a step are without the noise of computing them, by the students who get them."""
+def _changed(students: Iterable[int], columns: Mapping[str, Column]) -> dict[int, set[tuple[str, Any]]]:
+    """By single mistake the steps that it changes, with their values but for the noise of computing them."""
+    changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
+    for step, column in columns.items():
+        right = _identity(column.values.get(0))
+        for student in bits_of(column.mask):
+            if student in changed and (found := _identity(column.values.get(student))) != right:
+                changed[student].add((step, found))
+    return changed
 
-    def __init__(self, column: Column) -> None:
-        self._mask = column.mask
-        self._known = {key: (shape, rounded(numbers)) for key, (shape, numbers) in column.values.items()}
 
-    def of(self, student: int) -> Any:
-        return self._known.get(student & self._mask)
+def _identity(value: Value | None) -> Any:
+    return value and (value[0], rounded(value[1]))
+
+
+def are_of_different_points(mistakes: Mistakes) -> bool:
+    """Whether nobody believes two things about one point here, as in a table."""
+    return len({mistake.point for mistake in mistakes}) == len(mistakes)
 
 
 def steps_of(board: Mapping[str, Step], asked: str) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from checker.maths import Array, softmax
 from checker.solvers.arrays import Allowed, shaped
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
@@ -28,7 +28,7 @@ def attend(
     confuse it with d_k.  Fails with ValueError, ArithmeticError or IndexError where a wrong choice does not fit.
     """
     num_keys, d_k = keys.shape
-    root = math.sqrt(d_k)
+    root = apply(math.sqrt, d_k)
     if query is not None:
         query = choose("query_row", query, one_later=query + 1, one_earlier=query - 1)
     scores = choose(
@@ -41,14 +41,14 @@ def attend(
 
     scale = convention("scale", sqrt_d_k=divisor or root, none=1.0)
     others = {} if divisor is None else {"usual": root}
-    others |= {} if d_model is None else {"of_model": math.sqrt(d_model)}
+    others |= {} if d_model is None else {"of_model": apply(math.sqrt, d_model)}
     scale = choose(
         "root",
         scale,
-        forgotten=float(d_k),
-        squared=float(d_k) ** 2,
+        forgotten=1.0 * d_k,
+        squared=1.0 * d_k**2,
         multiplied=1.0 / scale,
-        of_length=math.sqrt(num_keys),
+        of_length=apply(math.sqrt, num_keys),
         **others,
     )
     scaled = choose(

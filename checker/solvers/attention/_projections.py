@@ -12,7 +12,7 @@ from checker.errors import ParameterError
 from checker.maths import Array
 from checker.solvers import arrays
 from checker.solvers.sizes import Size
-from checker.trace import choose
+from checker.trace import apply, choose
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
@@ -54,7 +54,8 @@ def projected(sources: Sources, given: Given, num_heads: int, kv_heads: int, *, 
         raise ParameterError("w_v", f"gives values {widths['w_v']} wide, which {kv_heads} heads cannot share")
 
     def project(x: Array, letter: str) -> Array:
-        weight, bias = weights[f"w_{letter}"], given[f"b_{letter}"]
+        weight = apply(lambda one: weights[f"w_{one}"], letter)
+        bias = apply(lambda one: given[f"b_{one}"], letter)
         made = choose("projection", lambda: x @ weight, transposed=lambda: x @ weight.T, left_out=x)
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
@@ -114,10 +115,7 @@ def sliced(sources: Sources, slices: Slices, given: Given, num_heads: int) -> Th
     def part(x: Array, name: str) -> Array:
         listed = np.array(dims[name])
         listed = choose(f"{name}_slice", listed, one_early=listed - 1, one_late=listed + 1) + shift
-        if listed.min() < 1:
-            raise IndexError(listed)
-        columns: Array = x[:, listed - 1]
-        return columns
+        return apply(_columns, x, listed - 1)
 
     for_queries, for_keys, for_values = _roles("query", "key", "value")
     queries, keys, values = sources.taken
@@ -140,7 +138,15 @@ def of_head(matrix: Array, number: int, heads: int) -> Array:
     columns = choose(
         "head_split", slice((number - 1) * width, number * width), interleaved=slice(number - 1, None, heads)
     )
-    return matrix[:, columns]
+    return apply(_columns, matrix, columns)
+
+
+def _columns(matrix: Array, columns: Any) -> Array:
+    """Some columns, counted from 0; IndexError where there are none of this number."""
+    if not isinstance(columns, slice) and columns.min() < 0:
+        raise IndexError(columns)
+    chosen: Array = matrix[:, columns]
+    return chosen
 
 
 def kv_head(number: int, num_heads: int, kv_heads: int) -> int:
