@@ -135,6 +135,8 @@ class Outcome:
             record["carried_from"] = list(self.carried_from)
         if self.not_carried:
             record["not_carried"] = self.not_carried
+        if self.diagnosis and self.diagnosis.is_stopped:
+            record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         if self.beside is not None:

@@ -68,6 +68,8 @@ class Diagnosis(NamedTuple):
     silenced: bool = False
     ways: Ways = ()
     """The known ways to the answer, told or not."""
+    is_stopped: bool = False
+    """Whether nothing was found before the search came to its bounds: see `work`."""
 
     def below_full(self) -> Diagnosis:
         """Return what may be told below full feedback: nothing from which the truth follows without a mistake."""
@@ -102,7 +104,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     window = window_of(index, reading)
     causes, strength = causes_of(index, reading, window)
     if strength is None:
-        return Diagnosis(silenced=bool(causes), ways=ways_of(causes))
+        return Diagnosis(silenced=bool(causes), ways=ways_of(causes), is_stopped=not causes and _is_cut(index))
     mass = sum(cause.prior for cause in causes)
     likeliest = sorted(_merged(causes), key=lambda cause: (not is_listed(cause), -cause.prior))[:MOST]
     told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
@@ -125,10 +127,20 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
     strength = _strength(index, reading, window, causes)
     if strength is None and not index.is_coded:
         causes = [*causes, *_slips_of_the_pen(index, reading)]
-        if not causes and index.traces.variant.solver.named == 1:  # three mistakes that nobody named explain anything
+        if not causes and _has_third(index):
             causes = index.find(reading.shape, window, THIRD)
         strength = _strength(index, reading, window, causes)
     return in_the_words_of_the_author(index, without_doubles(causes)), strength
+
+
+def _has_third(index: Index) -> bool:
+    """Whether three mistakes are looked for: those that nobody named would explain anything."""
+    return not index.is_coded and index.traces.variant.solver.named == 1
+
+
+def _is_cut(index: Index) -> bool:
+    """Whether there was more to look at than the bounds of a search allow."""
+    return index.is_cut(2) or (_has_third(index) and index.is_cut(THIRD))
 
 
 def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:

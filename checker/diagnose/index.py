@@ -116,6 +116,10 @@ class Index:
         shelf = self._stage(stage).get(shape)
         return shelf.find(window) if shelf else []
 
+    def is_cut(self, stage: int) -> bool:
+        """Whether there are more sets of so many mistakes than could be looked at."""
+        return self.traces.table(stage).is_cut
+
     def varying(self, shape: tuple[int, ...]) -> Sequence[int]:
         """The entries that are evidence: those that differ between the known answers; of another shape all."""
         if shape != self.shape:
@@ -169,7 +173,7 @@ class Index:
 
     def _alive(self, number: int) -> Iterator[tuple[tuple[Mistake, ...], float, Value]]:
         """The sets of so many mistakes of which the asked step needs every one, with their priors and its values."""
-        sets, students, priors, columns = self.traces.table(number)
+        sets, students, priors, columns, _ = self.traces.table(number)
         if self.step not in columns:
             return
         mask, values = columns[self.step]

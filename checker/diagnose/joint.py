@@ -18,6 +18,7 @@ from checker.diagnose.candidate import Candidate, Mistakes, Told
 from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
 from checker.diagnose.own import Own
 from checker.diagnose.reasons import CONTRADICTED, UNDONE, Reasons, acts, is_against
+from checker.diagnose.work import Stopped, Work
 
 MOST_CANDIDATES: Final = 48
 """So many candidates are kept from part to part."""
@@ -35,15 +36,29 @@ NEGLIGIBLE: Final = 0.01
 def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
     """Explain the wrong answers to the parts of a problem, in their order; an empty diagnosis for each right one."""
     candidates = [Candidate((), 0.0, (), ())]
+    work, ended = Work(), len(items)
     for at, item in enumerate(items):
-        if item.is_right:
-            candidates = [_with_right(candidate, item) for candidate in candidates]
-        else:
-            found = Reasons(item, Own(items[:at])).of(candidates)
-            candidates = _best(filter(None, (_with_earlier(candidate, item, items[:at]) for candidate in found)))
-    wrong = [item for item in items if not item.is_right]
+        try:
+            candidates = _after(candidates, item, items[:at], work)
+        except Stopped:
+            ended = at
+            break
+    wrong = [item for item in items[:ended] if not item.is_right]
     diagnoses = iter([_diagnosis(item, at, candidates) for at, item in enumerate(wrong)])
-    return [Diagnosis() if item.is_right else next(diagnoses) for item in items]
+    found = [Diagnosis() if item.is_right else next(diagnoses) for item in items[:ended]]
+    return found + [Diagnosis(is_stopped=not item.is_right) for item in items[ended:]]
+
+
+def _after(candidates: list[Candidate], item: Answered, earlier: Sequence[Answered], work: Work) -> list[Candidate]:
+    """What becomes of the candidates with one more answer."""
+    work.spend(len(candidates))
+    if item.is_right:
+        return [_with_right(candidate, item) for candidate in candidates]
+    found = []
+    for candidate in Reasons(item, Own(earlier), work).of(candidates):
+        work.spend(len(earlier))
+        found.append(_with_earlier(candidate, item, earlier))
+    return _best(filter(None, found))
 
 
 def _with_right(candidate: Candidate, item: Answered) -> Candidate:

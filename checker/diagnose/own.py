@@ -69,7 +69,7 @@ class Own:
                     yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
 
     def ways(self, index: Index) -> list[Steps]:
-        """The plainest ways to use the earlier answers: the wrong ones, and all that are not right to the last digit."""
+        """The plainest ways to use the earlier answers: the wrong ones; all that are not right to the last digit."""
         return [steps for steps in self._ways(index, self._steps(index), thorough=False) if steps]
 
     def stated(self, index: Index) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from checker.diagnose.doubles import is_listed
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.own import Own, replaced
 from checker.diagnose.traces import STAGE_PRIORS, are_of_different_points
+from checker.diagnose.work import Work
 
 CONTRADICTED: Final = 0.1
 """How likely it is that somebody who believes something acts as if not."""
@@ -44,7 +45,8 @@ MOST_PAIRS: Final = 300
 class Reasons:
     """A wrong answer, after the earlier ones of the same student."""
 
-    def __init__(self, item: Answered, own: Own) -> None:
+    def __init__(self, item: Answered, own: Own, work: Work) -> None:
+        self._work = work
         self._item = item
         self._own = own
         self._traces = item.index.traces
@@ -57,7 +59,7 @@ class Reasons:
         More mistakes on top of what is believed, or of the earlier answers, are tried where nothing else explains it.
         """
         gained = 0.0
-        self._traces.learn(self._traces.applicable(candidate.beliefs) for candidate in candidates)
+        self._learn(candidate.beliefs for candidate in candidates)
         self._reach([self._traces.applicable(candidate.beliefs) for candidate in candidates])
         for candidate in candidates:
             doubt = math.log(CONTRADICTED) if is_against(self._item, candidate.beliefs) else 0.0
@@ -115,8 +117,7 @@ class Reasons:
     def _extended(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
         """By one more mistake on top of what is believed."""
         if candidate.beliefs:
-            applicable = self._traces.applicable
-            self._traces.learn(applicable((*candidate.beliefs, mistake)) for mistake in self._free(candidate))
+            self._learn((*candidate.beliefs, mistake) for mistake in self._free(candidate))
             again = tuple(dict.fromkeys(part for _, part in candidate.places))
             for mistake in self._free(candidate):
                 if self._item.is_given_by(self._item.under((*candidate.beliefs, mistake))):
@@ -146,6 +147,12 @@ class Reasons:
             if is_given and value != item.truth and carried.since:
                 yield carried.since
 
+    def _learn(self, sets: Iterable[Mistakes]) -> None:
+        """Find out what many would answer who have some beliefs, in one run."""
+        applicable = [self._traces.applicable(beliefs) for beliefs in sets]
+        self._work.spend(len(applicable) * self._traces.work)
+        self._traces.learn(applicable)
+
     def _reaches(self, beliefs: Mistakes) -> bool:
         """Whether the earlier answers, with these beliefs, give this one in the plainest ways."""
         if beliefs not in self._reached:
@@ -159,6 +166,7 @@ class Reasons:
         self._reached |= {beliefs: not are_of_different_points(beliefs) for beliefs in new}
         new = [beliefs for beliefs in new if not self._reached[beliefs]]
         for steps in self._own.ways(index) if new else ():
+            self._work.spend(len(new) * traces.work)
             values = traces.carried(new, index.step, partial(replaced, steps))
             given = (beliefs for beliefs, value in zip(new, values, strict=True) if self._item.is_given_by(value))
             self._reached |= dict.fromkeys(given, True)

@@ -35,6 +35,15 @@ MOST_RUNS: Final = 40_000
 MOST_NUMBERS: Final = 400_000
 """A bound on the numbers that one stage keeps."""
 
+MOST_WORK: Final = 8_000_000
+"""A bound on what one stage computes: values of steps, by students.  About two seconds on a machine of today."""
+
+MOST_SETS: Final = 250_000
+"""So many sets of mistakes are put in order; of more mistakes the likeliest are combined."""
+
+WORK_OF_AN_ARRAY: Final = 25
+"""The work for a step that is an array, beside one that is a number; one number more costs a twentieth of that."""
+
 MOST_KNOWN: Final = 4_096
 """So many further students are remembered, whom no stage has."""
 
@@ -83,6 +92,8 @@ class Stage(NamedTuple):
     students: Sequence[int]
     priors: Sequence[float]
     columns: Mapping[str, Column]
+    is_cut: bool = False
+    """Whether there were more students than a run may have; those here are the likeliest."""
 
 
 class Traces:
@@ -99,7 +110,7 @@ class Traces:
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
-        sets, students, priors, columns = self.table(number)
+        sets, students, priors, columns, _ = self.table(number)
         rows = (Row(columns, student) for student in students)
         return [Trace(*each) for each in zip(sets, priors, rows, strict=True)]
 
@@ -178,34 +189,45 @@ class Traces:
         return self._stage(sets, {step: column for step, column in columns.items() if step in self._watched})
 
     def _sets(self, size: int) -> Stage:
-        """Sets of global mistakes about different points, likeliest first."""
+        """Sets of global mistakes about different points, likeliest first, as many as the bounds allow."""
         share = {
             mistake: share
             for mistake, share in self.shares.items()
             if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
         }
         cost = {mistake: -math.log(value) for mistake, value in share.items()}
+        fewer = sorted(share, key=cost.__getitem__)[: _most_combined(len(share), size)]
+        is_cut = len(fewer) < len(share)
+        if is_cut:
+            share = {mistake: value for mistake, value in share.items() if mistake in fewer}
         sets = (chosen for chosen in combinations(share, size) if are_of_different_points(chosen))
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
-        most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1))
+        most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
         steps = self._watched if size < THIRD else self.steps
-        likeliest = heapq.nsmallest(most, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen))
+        likeliest = heapq.nsmallest(most + 1, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen))
+        is_cut = is_cut or len(likeliest) > most
+        likeliest = likeliest[:most]
         students, columns = self._run_all([self.student(chosen) for chosen in likeliest], steps)
         alive = set(students)
-        return self._stage([chosen for chosen in likeliest if self.student(chosen) in alive], columns)
+        return self._stage([chosen for chosen in likeliest if self.student(chosen) in alive], columns, is_cut=is_cut)
 
-    def _stage(self, sets: Sequence[Mistakes], columns: Mapping[str, Column]) -> Stage:
+    def _stage(self, sets: Sequence[Mistakes], columns: Mapping[str, Column], *, is_cut: bool = False) -> Stage:
         priors = [
             STAGE_PRIORS[len(chosen)] * math.factorial(len(chosen)) * math.prod(self.shares[one] for one in chosen)
             for chosen in sets
         ]
-        return Stage(sets, [self.student(chosen) for chosen in sets], priors, columns)
+        return Stage(sets, [self.student(chosen) for chosen in sets], priors, columns, is_cut)
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
         """The students whose runs do not fail, and the flat values of all of them."""
         alive, columns = self.variant.run_many(self._named_bits, [0, *students], steps)
         flat = {step: _flat_column(column) for step, column in columns.items()}
         return [student for student in alive if student], flat
+
+    @cached_property
+    def work(self) -> int:
+        """What one student more costs: the values of all steps."""
+        return sum(_work(step.value) for step in self.variant.board.values())
 
     @cached_property
     def shares(self) -> Mapping[Mistake, float]:
@@ -229,7 +251,7 @@ class Traces:
     def _effective(self) -> set[Mistake]:
         """The mistakes that change an asked step, alone or beside another one: without W_O its bias counts nothing."""
         effective: set[Mistake] = set()
-        for sets, students, _, columns in (self.table(1), self.table(2)):
+        for sets, students, _, columns, _ in (self.table(1), self.table(2)):
             for chosen, student in zip(sets, students, strict=True):
                 effective.update(
                     mistake
@@ -268,6 +290,18 @@ def _changed(students: Iterable[int], columns: Mapping[str, Column]) -> dict[int
 
 def _identity(value: Value | None) -> Any:
     return value and (value[0], rounded(value[1]))
+
+
+def _work(value: Any) -> int:
+    """What a step costs beside one that is a number."""
+    if isinstance(value, tuple | list):
+        return sum(map(_work, value))
+    return WORK_OF_AN_ARRAY + value.size * WORK_OF_AN_ARRAY // 20 if hasattr(value, "size") else 1
+
+
+def _most_combined(mistakes: int, size: int) -> int:
+    """Of how many mistakes at most all sets of a size are put in order."""
+    return next(most for most in range(mistakes, 0, -1) if math.comb(most, size) <= MOST_SETS) if mistakes else 0
 
 
 def are_of_different_points(mistakes: Mistakes) -> bool:

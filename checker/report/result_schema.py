@@ -145,11 +145,18 @@ RESULT: Final[Schema] = {
                 "type": "string",
                 "description": "Why an answer that is right given earlier ones earns nothing by that.",
             },
+            "search": {
+                "description": "There where nothing was found before the search for an explanation came to its bounds.",
+                "const": "stopped",
+            },
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
             "beside": {"description": "The number beside a formula, or the formula beside a number.", **BESIDE},
             "review": {"description": "What a person decided, where one did.", **REVIEW},
         },
-        optional=("expected_formula", "note", "carried_from", "not_carried", "working", "evidence", "beside", "review"),
+        optional=(
+            *("expected_formula", "note", "carried_from", "not_carried", "search", "working"),
+            *("evidence", "beside", "review"),
+        ),
     ),
 }
