@@ -79,10 +79,10 @@ class Diagnosis(NamedTuple):
 
     def _without(self, left_out: Sequence[Explanation]) -> Diagnosis:
         """Return it without some explanations; the others share their part."""
-        rest = 1 - sum(each.share for each in left_out)
-        told = [each for each in self.explanations if each not in left_out]
         if not left_out:
             return self
+        rest = 1 - sum(each.share for each in left_out)
+        told = [each for each in self.explanations if each not in left_out]
         return self._replace(explanations=tuple(each._replace(share=each.share / rest) for each in told))
 
     @property
