@@ -198,6 +198,8 @@ def _is_rounding(value: float | None, number: Number) -> bool:
     """Whether the stated number is a way to write the value."""
     if value is None:
         return False
+    if value == number.value:
+        return True
     exact = Fraction(value)
     return abs(exact - Fraction(number.value)) <= Fraction(number.half) + abs(exact) * Fraction(NOISE)
 

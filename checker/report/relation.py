@@ -149,8 +149,10 @@ def _is_near(number: Number, value: Any) -> bool:
     """Whether a value is what was stated, with enough digits to tell."""
     if isinstance(value, float) and not isfinite(value):  # a masked score
         return False
+    if isinstance(number.value, int) and number.half < 1:
+        return bool(number.value == value)
     if number.digits is not None and not isinstance(number.value, int) and number.digits < FEWEST_DIGITS:
         return False
-    half = Fraction(0) if isinstance(number.value, int) and number.half < 1 else Fraction(number.half)
+    half = Fraction(number.half)
     is_rounded = half > 0 or isinstance(number.value, float)
     return abs(Fraction(number.value) - Fraction(value)) <= half + abs(Fraction(value)) / 10**9 * is_rounded
