@@ -2,19 +2,23 @@
 
     python benchmarks/answers.py
 
-Right and wrong numbers, vectors of four and orders of growth, each the first time it is given and again.  The floor,
-`json.dumps` of a record of the same size, is timed in the same run, so that the ratio holds on any machine.
+Right and wrong numbers, vectors of four and orders of growth, each the first time it is given, below full feedback and
+at full; and `check` in a loop next to one marker.  The floor, `json.dumps` of a record, is timed in the same run, so
+that the ratio holds on any machine.
 """
 
 from __future__ import annotations
 
 import json
+import tempfile
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Final
 
-from checker import load_problem
+from checker import check, load_problem
 from checker.grade import Marker
 from checker.outcome import Result
 from checker.problem import Problem
@@ -34,34 +38,108 @@ parameters:
   query: 1
 """
 
+ROUNDS: Final = 5
+NEW: Final = 60
+"""Different wrong answers."""
 
-def first_and_again(problem: Problem, answers: list[str]) -> tuple[float, float]:
-    """The median times of answers that are new, and of the same once more; the index stands before."""
+FIRST: Final = 10
+"""So many come first and are not timed: the index is built, and what is worked out once for a question."""
+
+BELOW: Final = "explain"
+
+GOALS: Final = {
+    "a right number": 4,
+    "a wrong number below full": 12,
+    "a wrong number at full": 40,
+    "a right vector of four": 12,
+    "a wrong vector of four below full": 12,
+}
+"""In floors.  60 µs are 12 of them where one takes 5 µs."""
+
+LOOP: Final = "check() in a loop / one marker"
+GOAL_OF_LOOP: Final = 1.5
+
+
+def figures() -> dict[str, float]:
+    """Return what an answer costs, in floors, by its name; and `check` in a loop as a ratio to one marker."""
+    number, four, growth = load_problem(HEADS), _vector(), load_problem(GROWTH)
+    wrong, vectors = explained(number, 0), explained(four, 4)
+    record = json.loads(Result("s1042", Marker(number, number.parts[0]).mark("31744")).json())
+    floor = least(lambda: json.dumps(record), 2000)
+    taken = {
+        "a right number": again(number, right(number)),
+        "a wrong number below full": new(lambda: load_problem(HEADS), wrong, BELOW),
+        "a wrong number at full": new(lambda: load_problem(HEADS), wrong, "full"),
+        "a right vector of four": again(four, right(four)),
+        "a wrong vector of four below full": new(_vector, vectors, BELOW),
+        "a wrong vector of four at full": new(_vector, vectors, "full"),
+        "a right order of growth": again(growth, "O(3n²·d + n·d)"),
+        "a wrong order of growth": again(growth, "O(n^2 d^2)"),
+    }
+    return {name: seconds / floor for name, seconds in taken.items()} | {LOOP: loop(wrong)}
+
+
+def new(load: Callable[[], Problem], answers: list[str], level: str) -> float:
+    """Return the median of the times of answers that come for the first time, each the best of several rounds."""
+    rounds = []
+    for _ in range(ROUNDS):
+        problem = load()  # so that nothing is known of its answers
+        marker = Marker(problem, problem.parts[0], level)
+        rounds.append(timed(lambda text, marker=marker: Result("s1042", marker.mark(text)).json(), answers))
+    return median(map(min, zip(*rounds, strict=True)))
+
+
+def loop(answers: list[str]) -> float:
+    """Return how much longer `check` takes for new wrong answers than one marker does."""
+    rounds: tuple[list[list[float]], list[list[float]]] = ([], [])
+    for _ in range(ROUNDS):
+        problem, other = load_problem(HEADS), load_problem(HEADS)
+        marker = Marker(other, other.parts[0], BELOW)
+        rounds[0].append(timed(lambda text, problem=problem: check(problem, text, feedback=BELOW), answers))
+        rounds[1].append(timed(lambda text, marker=marker: Result(None, marker.mark(text)), answers))
+    checked, marked = (sum(map(min, zip(*each, strict=True))) for each in rounds)
+    return checked / marked
+
+
+def timed(do: Callable[[str], object], answers: Iterable[str]) -> list[float]:
+    """Return the time for each answer but the first ones."""
+    times = []
+    for answer in answers:
+        start = time.perf_counter()
+        do(answer)
+        times.append(time.perf_counter() - start)
+    return times[FIRST:]
+
+
+def again(problem: Problem, answer: str) -> float:
+    """Return the least time for one answer with nothing remembered of earlier ones."""
     marker = Marker(problem, problem.parts[0])
-    marker.mark(answers.pop())
-    times: list[list[float]] = [[], []]
-    for again in (0, 1):
-        for answer in answers:
-            start = time.perf_counter()
-            Result("s1042", marker.mark(answer)).json()
-            times[again].append(time.perf_counter() - start)
-    return 1e6 * median(times[0]), 1e6 * median(times[1])
+
+    def mark() -> None:
+        marker._remembered.clear()  # noqa: SLF001 - the benchmark forgets on purpose
+        Result("s1042", marker.mark(answer)).json()
+
+    return least(mark, 400)
 
 
-def fresh(problem: Problem, answer: str, count: int = 400) -> float:
-    """The median time of one answer with nothing remembered of earlier ones."""
-    marker = Marker(problem, problem.parts[0])
+def least(do: Callable[[], object], count: int) -> float:
+    """Return the least time that something takes."""
     times = []
     for _ in range(count):
-        marker._remembered.clear()  # noqa: SLF001 - the benchmark forgets on purpose
         start = time.perf_counter()
-        Result("s1042", marker.mark(answer)).json()
+        do()
         times.append(time.perf_counter() - start)
-    return 1e6 * median(times)
+    return min(times)
+
+
+def right(problem: Problem) -> str:
+    """Return the right answer, as text."""
+    judge = Marker(problem, problem.parts[0]).judge
+    return f"[{', '.join(f'{number:.4f}' for number in judge.numbers)}]" if judge.shape else str(judge.numbers[0])
 
 
 def explained(problem: Problem, digits: int) -> list[str]:
-    """Wrong answers, each of another mistake, as text."""
+    """Return wrong answers, each of another mistake, as text."""
     index = Marker(problem, problem.parts[0]).index
     answers = []
     for trace in (*index.traces.stage(1), *index.traces.stage(2)):
@@ -71,36 +149,22 @@ def explained(problem: Problem, digits: int) -> list[str]:
             answers.append(f"[{', '.join(texts)}]" if shape else texts[0])
     answers = sorted(set(answers))
     Random(1).shuffle(answers)
-    return answers
+    return answers[: FIRST + NEW]
+
+
+def _vector() -> Problem:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "four.yaml"
+        file.write_text(VECTOR)
+        return load_problem(file)
 
 
 def main() -> None:
-    number = load_problem(HEADS)
-    folder = REPOSITORY / "benchmarks" / ".four.yaml"
-    folder.write_text(VECTOR)
-    vector = load_problem(folder)
-    folder.unlink()
-    growth = load_problem(GROWTH)
-    truth = Marker(vector, vector.parts[0]).judge.numbers
-    right = "[" + ", ".join(f"{value:.4f}" for value in truth) + "]"
-    record = json.loads(Result("s1042", Marker(number, number.parts[0]).mark("31744")).json())
-    start = time.perf_counter()
-    for _ in range(2000):
-        json.dumps(record)
-    floor = 1e6 * (time.perf_counter() - start) / 2000
-    rows = [
-        ("a right number", fresh(number, "27648"), None, 10, None),
-        ("a wrong number, explained", *first_and_again(number, explained(number, 0)), 40, 20),
-        ("a right vector of four", fresh(vector, right), None, 15, None),
-        ("a wrong vector of four, explained", *first_and_again(vector, explained(vector, 4)), 50, 20),
-        ("a right order of growth", fresh(growth, "O(3n²·d + n·d)"), None, 1000, None),
-        ("a wrong order of growth", fresh(growth, "O(n^2 d^2)"), None, 1000, None),
-    ]
-    print(f"json.dumps of one explained record: {floor:.1f} µs")
-    print(f"{'':36}{'first µs':>10}{'goal':>6}{'again µs':>10}{'goal':>6}{'first / floor':>15}")
-    for name, first, again, goal, goal_again in rows:
-        repeated = f"{again:>10.1f}{goal_again:>6}" if again is not None else f"{'':16}"
-        print(f"{name:36}{first:>10.1f}{goal:>6}{repeated}{first / floor:>15.1f}")
+    """Print the table."""
+    print(f"{'':36}{'floors':>8}{'goal':>7}")
+    for name, ratio in figures().items():
+        goal = GOAL_OF_LOOP if name == LOOP else GOALS.get(name, "")
+        print(f"{name:36}{ratio:>8.2f}{goal:>7}")
 
 
 if __name__ == "__main__":

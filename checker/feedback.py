@@ -98,7 +98,7 @@ def explained(
     said = sentences(variant, best)
     told = [other for other in others if other.share >= WORTH_TELLING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
     alternatives = [lines for other in told if (lines := sentences(variant, other) or [follows(other)])]
-    bare = DIGITS_STATED.sub("", shown)
+    bare = _bare(shown)
     given = f"{bare} when rounded" if bare != shown else f"exactly {bare}" if sure else bare
     with_ = f"With {answers_to(best.since)}, " if best.since else ""
     if len(said) == 1:
@@ -176,12 +176,17 @@ def _step_by_step(index: Index) -> str:
 def headline(shown: str, kind: str, accepted: float, credit: float, reason: str = "") -> str:
     """The first line for an answer that is not the one asked for, with the credit it has all the same, and for what."""
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
-    shown = DIGITS_STATED.sub("", shown)
+    shown = _bare(shown)
     begun = shown if kind == "complexity" else f"{shown[0].upper()}{shown[1:]}"  # o(n) is not O(n)
     if accepted and accepted == credit:
         return f"{begun} is right under another way of counting, which earns {earns}."
     asked = "the right choice" if kind == "choice" else f"the {kind} asked for"
     return f"{begun} is not {asked}" + (f", but earns {earns}{reason and f', for {reason}'}." if earns else ".")
+
+
+def _bare(shown: str) -> str:
+    """Return how an answer was read, without the count of its digits."""
+    return DIGITS_STATED.sub("", shown) if shown.endswith(")") else shown
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:

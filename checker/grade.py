@@ -26,6 +26,7 @@ from checker.diagnose.slips import REARRANGED
 from checker.errors import Unreadable
 from checker.faults import name
 from checker.feedback import Feedback
+from checker.memory import Memory
 from checker.notation.vocabulary import Words, lexicon
 from checker.outcome import Outcome, Result, plain_truth
 from checker.problem import Part, Problem
@@ -36,8 +37,11 @@ if TYPE_CHECKING:  # few questions are answered with formulas
     from checker.answers.formula import Sides
     from checker.formulas import Formulas
 
-MOST_REMEMBERED: Final = 4096
-"""So many different answers to one part are remembered; then the memory starts anew."""
+MOST_REMEMBERED: Final = 1024
+"""So many different answers to one part are remembered: more than a large class gives.  Each takes 1 to 5 kB."""
+
+MOST_SHARED: Final = 16_384
+"""So many are remembered by markers that share a memory."""
 
 LONGEST_REMEMBERED: Final = 1_000
 """Characters: longer answers are hardly given twice."""
@@ -48,9 +52,17 @@ LONGEST_SHOWN: Final = 40
 MOST_TRACES: Final = 64
 """So many variants keep their mistaken runs."""
 
+MOST_MARKERS: Final = 32
+"""So many markers are kept for `check`."""
+
 NO_ANSWER: Final = "an answer is a text, a number or a list of them"
 
-_traces: dict[Any, Traces] = {}
+Outcomes = Memory[tuple["Marker", str], Outcome]
+"""The outcomes of answers that have been given, by marker and text."""
+
+_traces: Memory[Any, Traces] = Memory(MOST_TRACES)
+_markers: Memory[tuple[int, str | None, str], Marker] = Memory(MOST_MARKERS)
+"""By the identity of a problem, which its marker keeps alive; its part and the level of feedback."""
 
 
 def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
@@ -62,7 +74,8 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     if isinstance(answer, Mapping):
         raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
     check_call(problem, [part], feedback)
-    return Result(None, Marker(problem, problem.part(part), feedback).mark(as_text(answer)))
+    marker = _markers.get((id(problem), part, feedback), lambda: Marker(problem, problem.part(part), feedback))
+    return Result(None, marker.mark(as_text(answer)))
 
 
 def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
@@ -95,9 +108,12 @@ def as_text(answer: Any) -> str:
 
 
 class Marker:
-    """Marks answers to one part of a problem, at one level of feedback."""
+    """Marks answers to one part of a problem, at one level of feedback.
 
-    def __init__(self, problem: Problem, part: Part, level: str = "full") -> None:
+    What it remembers can be put into a `memory` that several markers share.  An outcome keeps its marker alive.
+    """
+
+    def __init__(self, problem: Problem, part: Part, level: str = "full", memory: Outcomes | None = None) -> None:
         self.problem = problem
         self.part = part
         self.level = level
@@ -118,7 +134,7 @@ class Marker:
             self.question, self.judge = self.asked.spread, self.asked.judge
         truth = self.judge.numbers if self.asked else self.truth
         self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols, words)
-        self._remembered: dict[str, Outcome] = {}
+        self._remembered: Outcomes = Memory(MOST_REMEMBERED) if memory is None else memory
 
     @cached_property
     def index(self) -> Index:
@@ -148,14 +164,9 @@ class Marker:
 
     def mark(self, given: str) -> Outcome:
         """What this answer earns, and what is said of it."""
-        outcome = self._remembered.get(given)
-        if outcome is None and len(given) > LONGEST_REMEMBERED:
+        if len(given) > LONGEST_REMEMBERED:
             return self._mark(given)
-        if outcome is None:
-            if len(self._remembered) >= MOST_REMEMBERED:
-                self._remembered.clear()
-            outcome = self._remembered[given] = self._mark(given)
-        return outcome
+        return self._remembered.get((self, given), lambda: self._mark(given))
 
     def _mark(self, given: str) -> Outcome:
         if self._is_blank(given):
@@ -200,17 +211,21 @@ class Marker:
             shown = say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0)
             refused = Feedback(shown, (reading.refused,), steps=reading.refused)
             return Outcome(self, "incorrect", given, refused.at(self.level), points=0.0, reading=reading)
-        coarse = say.too_coarse(self.part.tolerance, whole=self.judge.whole)
         if self._is_undecided(reading) and not self._accepted(reading):
             if verdict == "shape":
                 return self.explained(given, reading, Diagnosis())
-            return Outcome(self, "too_coarse", given, coarse, points=None, reading=reading)
+            return Outcome(self, "too_coarse", given, self._coarse, points=None, reading=reading)
         if verdict == "coarse" and self.level == "full":
             points = self._points(self.part.imprecise_credit)
-            return Outcome(self, "partial", given, coarse, points=points, reading=reading)
+            return Outcome(self, "partial", given, self._coarse, points=points, reading=reading)
         # below full a rounding of the truth is as wrong as any other number, and the reply must not tell which it is
         diagnosis = Diagnosis() if verdict == "coarse" else diagnose(self.index, reading)
         return self.explained(given, reading, diagnosis)
+
+    @cached_property
+    def _coarse(self) -> Feedback:
+        """What is said of an answer with too few digits."""
+        return say.too_coarse(self.part.tolerance, whole=self.judge.whole)
 
     def _is_undecided(self, reading: Reading) -> bool:
         """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge these.
@@ -220,8 +235,10 @@ class Marker:
         """
         if self.level == "full" or self.asked or isinstance(self.truth, Coded):
             return False
-        stated = tuple(number for number in reading.numbers if number.value)
-        return self.judge.is_coarse(reading._replace(numbers=stated))
+        stated = tuple([number for number in reading.numbers if number.value])
+        return self.judge.is_coarse(
+            reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
+        )
 
     def _is_as_precise(self, other: Part) -> bool:
         """Return whether enough digits here are enough for another part.  Else an answer here confirms some there."""
@@ -289,7 +306,9 @@ class Marker:
 
     def _why(self, shown: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """What there is to say about a wrong answer."""
-        if self.level != "full":  # that something near is known, and no more, would only help who guesses
+        if (
+            diagnosis.silenced and self.level != "full"
+        ):  # that something near is known, and no more, would only help who guesses
             diagnosis = diagnosis._replace(silenced=False)
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, self._beside, answered)
@@ -362,9 +381,4 @@ def said_of(problem: Problem, part: Part) -> str:
 def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
     """The mistaken runs of the question, shared by content between parts and problems."""
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
-    key = part.question, part.variant.listed
-    if (key, steps) not in _traces:
-        if len(_traces) >= MOST_TRACES:
-            _traces.pop(next(iter(_traces)))
-        _traces[key, steps] = Traces(question, steps)
-    return _traces[key, steps]
+    return _traces.get((part.question, part.variant.listed, steps), lambda: Traces(question, steps))

@@ -155,7 +155,8 @@ class Outcome:
         told = (self.diagnosis if level == "full" else self.diagnosis.below_full()).explanations
         if level == "hint":  # a record without a step would only tell that something near the answer is known
             told = tuple(each for each in told[:1] if each.first_difference or each.since or each.again)
-        accounts = [self.account, *[None] * (len(told) - 1)]  # of a tie the likeliest alone
+        likeliest = self.account if level == "full" else None
+        accounts = [likeliest, *[None] * (len(told) - 1)]  # of a tie the likeliest alone
         return [self._explanation(each, level, account) for each, account in zip(told, accounts, strict=False)]
 
     def _explanation(self, explanation: Explanation, level: str, account: Account | None) -> dict[str, Any]:

@@ -13,24 +13,30 @@ from checker import feedback as say
 from checker.carried import Earlier, Found, carried_from
 from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together
 from checker.diagnose.own import Own, worked_out
-from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, as_text, check_call
+from checker.grade import LONGEST_REMEMBERED, MOST_MARKERS, MOST_REMEMBERED, Marker, Outcomes, as_text, check_call
+from checker.memory import Memory
 from checker.outcome import Outcome, Result
 from checker.problem import Problem
+
+_together: Memory[tuple[int, str], Together] = Memory(MOST_MARKERS)
+"""By the identity of a problem, which is kept alive here, and the level of feedback."""
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
     """Check a student's answers to some parts of a problem, by the parts' ids, together.  Raises what `check` does."""
     check_call(problem, answers, feedback)
-    outcomes = Together(problem, feedback).mark({part: as_text(answer) for part, answer in answers.items()})
+    together = _together.get((id(problem), feedback), lambda: Together(problem, feedback))
+    outcomes = together.mark({part: as_text(answer) for part, answer in answers.items()})
     return {part: Result(None, outcomes[part]) for part in answers}
 
 
 class Together:
     """Marks the parts of a problem, at one level of feedback."""
 
-    def __init__(self, problem: Problem, level: str = "full") -> None:
-        self.markers = {part.id: Marker(problem, part, level) for part in problem.parts}
-        self._remembered: dict[tuple[tuple[str | None, str], ...], dict[str | None, Outcome]] = {}
+    def __init__(self, problem: Problem, level: str = "full", memory: Outcomes | None = None) -> None:
+        self.markers = {part.id: Marker(problem, part, level, memory) for part in problem.parts}
+        self._remembered: Memory[tuple[tuple[str | None, str], ...], dict[str | None, Outcome]]
+        self._remembered = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> dict[str | None, Outcome]:
         """What answers to some parts earn and what is said of them, by the parts' ids, in the order of the parts."""
@@ -40,11 +46,7 @@ class Together:
         if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in outcomes.values()):
             return outcomes | self._judged(outcomes)
         key = tuple((id_, outcome.given) for id_, outcome in outcomes.items())
-        if key not in self._remembered:
-            if len(self._remembered) >= MOST_REMEMBERED:
-                self._remembered.clear()
-            self._remembered[key] = outcomes | self._judged(outcomes)
-        return self._remembered[key]
+        return self._remembered.get(key, lambda: outcomes | self._judged(outcomes))
 
     def _judged(self, outcomes: Mapping[str | None, Outcome]) -> dict[str | None, Outcome]:
         """The wrong ones anew, now that all are known.  A diagnosis is what only a wrong answer has."""

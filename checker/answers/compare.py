@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, Literal
@@ -61,13 +62,18 @@ class Judge:
         """
         if self.tolerance.rule == "exact" and not self.whole:
             return False  # 0.5 is exactly 0.5
-        largest = max((abs(_as_decimal(number.value)) for number in reading.numbers), default=Decimal(0))
-        finest = Fraction(1, 2) if self.whole else Fraction(self.tolerance.coarsest_rounding(largest))
-        stated = (number for number in reading.numbers if number.half and not self._has_enough_digits(number))
-        return any(
-            Fraction(half) > max(finest, Fraction(self.tolerance.margin(_as_decimal(value))))
-            for value, half, _ in stated
-        )
+        finest = _HALF
+        if not self.whole:
+            largest = max([abs(_as_decimal(number.value)) for number in reading.numbers], default=Decimal(0))
+            finest = self.tolerance.coarsest_rounding(largest)
+        return any(self._is_too_coarse(number, finest) for number in reading.numbers)
+
+    def _is_too_coarse(self, number: Number, finest: Decimal) -> bool:
+        """Return whether one number has too few digits; half a unit of `finest` or less of its last digit never is."""
+        half = number.half
+        if not half or _is_at_most(half, finest) or self._has_enough_digits(number):
+            return False
+        return Fraction(half) > Fraction(self.tolerance.margin(_as_decimal(number.value)))
 
     def _has_enough_digits(self, number: Number) -> bool:
         """Return whether enough digits are stated: 12.5 km/h has three, in m/s too."""
@@ -108,18 +114,26 @@ class Judge:
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
-    if isinstance(value, Fraction) or isinstance(reach, Fraction):  # in another unit: 100 s are 5/3 min
+    if type(value) is Fraction or type(reach) is Fraction:  # in another unit: 100 s are 5/3 min
         return abs(Fraction(value) - Fraction(truth)) <= reach
     return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # stated digits: no float
 
 
+def _is_at_most(half: Real, most: Decimal) -> bool:
+    return half <= (Fraction(most) if type(half) is Fraction else most)
+
+
 def _as_decimal(value: Real) -> Decimal:
+    if isinstance(value, Decimal) or isinstance(value, int):  # noqa: SIM101 - a union costs more
+        return EXACT.create_decimal(value)
     value = Fraction(value)
     return EXACT.divide(value.numerator, value.denominator)
 
 
-def _stated(reading: Reading) -> list[Number]:
+def _stated(reading: Reading) -> Sequence[Number]:
     """Return the numbers with how far their digits go.  A 0 has no significant digit: it goes as far as the others."""
+    if all(number.value for number in reading.numbers):
+        return reading.numbers
     halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)
     finest = min(halves, default=Fraction(0))
     return [

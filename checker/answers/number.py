@@ -15,6 +15,7 @@ from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_GROUPED: Final = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
 _CELLS: Final = re.compile(r"\d *\t *\d")
 """Two cells of a table."""
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
@@ -45,6 +46,8 @@ class NumberKind(Shown):
             whole, decimals = plain.groups()
             if not decimals or (not hints.whole and hints.decimal != "comma"):
                 return Reading((), (quick(whole, decimals),))
+        elif hints.whole and hints.decimal != "comma" and _GROUPED(text):
+            return Reading((), (quick(text.replace(",", ""), None),))
         return read_general(text, hints)
 
     def fits(self, value: Any) -> bool:

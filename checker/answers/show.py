@@ -42,7 +42,7 @@ def show_stated(number: Number) -> str:
     value, half, digits = number
     if digits is None:
         return _show_exact(value)
-    if isinstance(value, int | Decimal) and len(str(value)) > WIDEST:
+    if len(str(value)) > WIDEST and isinstance(value, int | Decimal):
         return f"{Decimal(value):.6e}"
     if isinstance(value, int):
         coarse = f" ({digits} {'digit' if digits == 1 else 'digits'} stated)" if half > 1 else ""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from checker.batch.course import Assignment, Column, Course
 from checker.batch.decide import Met
 from checker.batch.desk import Chunk, Laid, Row
+from checker.batch.finding import Findings
 from checker.batch.marked import Fate
 from checker.batch.needs import Need, Needs
 from checker.batch.reviews import Decision, Reviews
@@ -57,6 +58,7 @@ class Book:
         self.reviews = reviews or Reviews()
         self.laid: dict[str, Laid] = {}
         """What a person has to see, by group."""
+        self.findings = Findings()
         self.rows: dict[tuple[str, str], Row] = {}
         """By assignment and student."""
         self.twice: dict[tuple[str, str], list[str]] = {}
@@ -71,16 +73,18 @@ class Book:
         self._met.merge(chunk.met)
         for group, laid in chunk.laid.items():
             self.laid.setdefault(group, laid)
+        for key, finding in chunk.findings.items():
+            self.findings.add(key, finding)
         once = self._fates.setdefault
         for row in chunk.rows:
-            key = row.assignment, row.student
-            if key not in self.rows:
-                self.rows[key] = row._replace(fates=tuple([once(fate, fate) for fate in row.fates]))
+            whose = row.assignment, row.student
+            if whose not in self.rows:
+                self.rows[whose] = row._replace(fates=tuple([once(fate, fate) for fate in row.fates]))
                 continue
-            first = self.rows[key]
-            self.twice.setdefault(key, [_place(first, row)]).append(_place(row, first))
+            first = self.rows[whose]
+            self.twice.setdefault(whose, [_place(first, row)]).append(_place(row, first))
             undecided = tuple(Fate(fate.column, "needs_review", None) for fate in row.fates)
-            self.rows[key] = first._replace(fates=undecided)
+            self.rows[whose] = first._replace(fates=undecided)
 
     def of(self, assignment: Assignment) -> Iterator[Row]:
         """The rows of one assignment."""

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from checker.batch.course import Assignment, Column, Course, Key
 from checker.batch.decide import Met, decided
+from checker.batch.finding import Finding
+from checker.batch.finding import Key as FoundKey
 from checker.batch.marked import Fate, Marked, faulty, in_error, marked
 from checker.batch.needs import MOST, Needs
 from checker.batch.reviews import Reviews
@@ -14,7 +16,8 @@ from checker.batch.strays import Lost, Stray, Strays
 from checker.evidence import Evidence
 from checker.faults import name
 from checker.feedback import Feedback
-from checker.grade import LONGEST_REMEMBERED, MOST_REMEMBERED
+from checker.grade import LONGEST_REMEMBERED, MOST_SHARED, Outcomes
+from checker.memory import Memory
 from checker.outcome import Outcome, head
 from checker.submission import Found, Submission, Trouble
 from checker.together import Together
@@ -64,6 +67,8 @@ class Chunk(NamedTuple):
     """By the group of answers that one decision can serve."""
     met: Met
     """The decisions that have been made on them."""
+    findings: dict[FoundKey, Finding]
+    """What was found out about the wrong answers that this desk had not met before."""
 
 
 class Desk:
@@ -74,12 +79,17 @@ class Desk:
         self.reviews = reviews or Reviews()
         self._strays = Strays(course)
         self._rooms: dict[str, Together] = {}
+        self._outcomes: Outcomes = Memory(MOST_SHARED)
         self._known: list[dict[str, Marked]] = [{} for _ in course.columns]
+        self._count = 0
+        """Of the answers that are known."""
+        self._findings: dict[FoundKey, Finding] = {}
 
     def grade(self, found: Iterable[Found]) -> Chunk:
         """Mark all of these."""
         lines: list[str] = []
-        chunk = Chunk(b"", [], Needs(), {}, Met())
+        self._findings = {}
+        chunk = Chunk(b"", [], Needs(), {}, Met(), self._findings)
         for each in found:
             if isinstance(each, Trouble):
                 chunk.needs.add(each.student, str(each.path), each.line, each.message)
@@ -120,11 +130,16 @@ class Desk:
     def _mark(self, column: Column, text: str) -> Marked:
         result = self._look_at(column, text)
         if len(text) <= LONGEST_REMEMBERED:
-            known = self._known[column.index]
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            known[text] = result
+            if self._count >= MOST_SHARED:
+                self._forget()
+            self._known[column.index][text] = result
+            self._count += 1
         return result
+
+    def _forget(self) -> None:
+        for known in self._known:
+            known.clear()
+        self._count = 0
 
     def _look_at(self, column: Column, text: str, doubt: str = "") -> Marked:
         """Mark an answer; where there is a doubt whether it belongs here, leave that to a person."""
@@ -134,9 +149,16 @@ class Desk:
             marker = self._room(column).markers[column.part_id]
             if doubt:
                 return marked(column, Outcome(marker, "needs_review", text, Feedback(doubt), points=None))
-            return marked(column, marker.mark(text))
+            return self._noted(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
             return faulty(column, text, error)
+
+    def _noted(self, column: Column, outcome: Outcome) -> Marked:
+        """Note what was found out about a wrong answer, for the summary."""
+        mark = marked(column, outcome)
+        if mark.fate.status in JUDGED and mark.fate.answer:
+            self._findings.setdefault((column.index, mark.fate.answer), Finding.of(outcome))
+        return mark
 
     def _judge_together(self, assignment: Assignment, answers: Mapping[Key, str], marks: list[Marked]) -> None:
         """Mark the parts of a problem anew, together, where one of them is wrong."""
@@ -169,7 +191,7 @@ class Desk:
         """Where the parts of a problem are marked."""
         if column.id not in self._rooms:
             assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
-            self._rooms[column.id] = Together(column.problem)
+            self._rooms[column.id] = Together(column.problem, memory=self._outcomes)
         return self._rooms[column.id]
 
     def _decide(self, student: str, assignment: Assignment, marks: list[Marked], met: Met) -> None:

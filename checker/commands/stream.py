@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 import click
 
 from checker.commands.line import LIMIT, Line, id_of, members, read
 from checker.commands.options import ProblemInError, check_part, load, part_ids
 from checker.feedback import LEVELS
-from checker.grade import Marker
+from checker.grade import MOST_SHARED, Marker, Outcomes
+from checker.memory import Memory
 from checker.outcome import Outcome, Result
 from checker.problem import Problem
 from checker.report.error import fault, record
 from checker.report.records import FAULT, USAGE, exit_code, worst
 
-MOST_KEPT: Final = 1024
-"""So many problems, and so many parts, are kept ready."""
+MOST_PROBLEMS: Final = 1024
+MOST_MARKERS: Final = 256
+"""So many problems, and so many parts, are kept ready: a part has an index of up to some MB."""
 
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
@@ -43,6 +45,7 @@ class Checked:
         self._feedback = feedback
         self._problems: dict[str, Problem | click.ClickException] = {}
         self._markers: dict[tuple[str, str | None, str], Marker] = {}
+        self._outcomes: Outcomes = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
         """The line to answer with, and its exit code."""
@@ -68,13 +71,16 @@ class Checked:
             check_part(problem, line.part)
             if line.part is None and problem.is_multipart:
                 raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
-            _bound(self._markers)
-            self._markers[key] = Marker(problem, problem.part(line.part), level)
+            if len(self._markers) >= MOST_MARKERS:
+                self._markers.clear()
+                self._outcomes.clear()  # they keep their markers alive
+            self._markers[key] = Marker(problem, problem.part(line.part), level, self._outcomes)
         return self._markers[key].mark(line.answer)
 
     def _problem(self, name: str) -> Problem:
         if name not in self._problems:
-            _bound(self._problems)
+            if len(self._problems) >= MOST_PROBLEMS:
+                self._problems.clear()
             try:
                 self._problems[name] = load(name, self._folder, only_below=True)
             except click.ClickException as error:
@@ -99,8 +105,3 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _with_id(id_: str, answer: str) -> str:
     return f'{{"id": {id_}, {answer[1:]}'
-
-
-def _bound(kept: dict[Any, Any]) -> None:
-    if len(kept) >= MOST_KEPT:
-        kept.clear()

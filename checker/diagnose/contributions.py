@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -16,13 +16,15 @@ from checker.answers.symbols import numbers as numbers_of
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnose.diagnosis import Explanation
 from checker.diagnose.mistakes import Mistake, wrong
-from checker.diagnose.products import Product, product
+from checker.diagnose.products import Product, Products
 from checker.errors import FAILURES
+from checker.memory import Memory
 from checker.parameters import in_file
 from checker.spread import spread
 from checker.variant import Variant
 
 Amount = int | Decimal
+Mistakes = tuple[Mistake, ...]
 
 DIGITS: Final = 6
 DIGITS_OF_THE_SMALLEST: Final = 3
@@ -31,6 +33,9 @@ MOST_DIGITS: Final = 12
 
 DRAWS: Final = 5
 """So many other sizes a product has to hold at."""
+
+MOST_RUNS: Final = 4096
+"""Sets of mistakes whose runs are remembered, for each step of a question."""
 
 NOISE: Final = 1e-9
 """What is this much smaller than the numbers comes from computing them."""
@@ -72,9 +77,9 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
     """
     if not explanation.mistakes or reading.shape:
         return None
-    places = {name: place for place, name in enumerate(variant.menu)}
-    mistakes = sorted(explanation.mistakes, key=lambda mistake: places[mistake.point])
-    values = [_value(variant, step, mistakes[:count]) for count in range(len(mistakes) + 1)]
+    outcomes = _outcomes(variant, step)
+    mistakes = outcomes.in_order(explanation.mistakes)
+    values = [outcomes.value(mistakes[:count]) for count in range(len(mistakes) + 1)]
     given = reading.numbers[0].value
     if not explanation.slip and not _is_rounding(values[-1], reading.numbers[0]):
         return None
@@ -83,7 +88,7 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
         return None
     amounts = [_difference(after, before) for before, after in pairwise(reached)]
     contributions = [
-        Contribution(mistake, amount, product_of(variant, step, mistakes[: place + 1], mistakes[:place], amount))
+        Contribution(mistake, amount, outcomes.product(mistakes[: place + 1], mistakes[:place], amount))
         for place, (mistake, amount) in enumerate(zip(mistakes, amounts, strict=False))
     ]
     if explanation.slip:
@@ -97,16 +102,64 @@ def product_of(
     variant: Variant, step: str, mistakes: Sequence[Mistake], before: Sequence[Mistake], amount: Amount
 ) -> Product:
     """The product that `amount` is: what these mistakes add to a step, on top of those before, at all sizes."""
-    if not amount or not isinstance(amount, int):
-        return Product()
-    sign, numbers = (1 if amount > 0 else -1), []
-    places = elsewhere(variant)
-    for place in places:
-        after, without = _value(place, step, mistakes), _value(place, step, before)
-        if not isinstance(after, int) or not isinstance(without, int):
+    return _outcomes(variant, step).product(tuple(mistakes), tuple(before), amount)
+
+
+class Outcomes:
+    """What mistakes make of one step of a question, at its own sizes and at others.  Each run is made once."""
+
+    def __init__(self, variant: Variant, step: str) -> None:
+        self._variant = variant
+        self._step = step
+        self._places = {name: place for place, name in enumerate(variant.menu)}
+        self._values: Memory[Mistakes, int | float | None] = Memory(MOST_RUNS)
+        self._whole: Memory[Mistakes, tuple[int, ...]] = Memory(MOST_RUNS)
+        self._found: Memory[tuple[int, ...], Product] = Memory(MOST_RUNS)
+
+    def in_order(self, mistakes: Mistakes) -> Mistakes:
+        """Return the mistakes in the order in which they act."""
+        return tuple(sorted(mistakes, key=lambda mistake: self._places[mistake.point]))
+
+    def value(self, mistakes: Mistakes) -> int | float | None:
+        """Return the single number that the step is for who makes these mistakes; None if there is none."""
+        return self._values.get(mistakes, lambda: _value(self._variant, self._step, mistakes))
+
+    def product(self, mistakes: Mistakes, before: Mistakes, amount: Amount) -> Product:
+        """Return the product that `amount` is: what these mistakes add, on top of those before, at all sizes."""
+        if not amount or not isinstance(amount, int) or not self._elsewhere:
             return Product()
-        numbers.append(sign * (after - without))
-    return product([sizes_of(place) for place in places], numbers) if places else Product()
+        after, without = self._at_all_sizes(mistakes), self._at_all_sizes(before)
+        if not after or not without:
+            return Product()
+        sign = 1 if amount > 0 else -1
+        numbers = tuple([sign * (one - other) for one, other in zip(after, without, strict=True)])
+        return self._found.get(numbers, lambda: self._products.product(numbers))
+
+    def _at_all_sizes(self, mistakes: Mistakes) -> tuple[int, ...]:
+        """Return what the step is at all sizes; nothing where it is no whole number at one of them."""
+        return self._whole.get(mistakes, lambda: tuple(self._runs(mistakes)))
+
+    def _runs(self, mistakes: Mistakes) -> Sequence[int]:
+        numbers = []
+        for place in self._elsewhere:
+            number = self.value(mistakes) if place is self._variant else _value(place, self._step, mistakes)
+            if not isinstance(number, int):
+                return ()
+            numbers.append(number)
+        return numbers
+
+    @cached_property
+    def _elsewhere(self) -> tuple[Variant, ...]:
+        return elsewhere(self._variant)
+
+    @cached_property
+    def _products(self) -> Products:
+        return Products([sizes_of(place) for place in self._elsewhere])
+
+
+@lru_cache(64)
+def _outcomes(variant: Variant, step: str) -> Outcomes:
+    return Outcomes(variant, step)
 
 
 @lru_cache(64)
@@ -145,6 +198,8 @@ def _is_rounding(value: float | None, number: Number) -> bool:
     """Whether the stated number is a way to write the value."""
     if value is None:
         return False
+    if value == number.value:
+        return True
     exact = Fraction(value)
     return abs(exact - Fraction(number.value)) <= Fraction(number.half) + abs(exact) * Fraction(NOISE)
 

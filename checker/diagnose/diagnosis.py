@@ -81,10 +81,10 @@ class Diagnosis(NamedTuple):
 
     def _without(self, left_out: Sequence[Explanation]) -> Diagnosis:
         """Return it without some explanations; the others share their part."""
-        rest = 1 - sum(each.share for each in left_out)
-        told = [each for each in self.explanations if each not in left_out]
         if not left_out:
             return self
+        rest = 1 - sum(each.share for each in left_out)
+        told = [each for each in self.explanations if each not in left_out]
         return self._replace(explanations=tuple(each._replace(share=each.share / rest) for each in told))
 
     @property
@@ -247,15 +247,20 @@ def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
     """Slips that depend on the digits that were stated: truncated, swapped, missing."""
     if reading.shape != index.shape or len(index.numbers) > MOST_SLIPPED:
         return []
-    found = []
-    for start in index.starts:
-        edits = {
-            slips.read_from(number, value)
-            for number, value in zip(reading.numbers, start.numbers, strict=True)
-            if not _states(number, value)
-        }
-        if len(edits) == 1 and (edit := edits.pop()):
-            found.append(Cause(start.mistakes, edit[0], "", start.prior * edit[1], start.numbers))
+    edits = ((start, _edit(reading, start)) for start in index.starts)
+    return [Cause(start.mistakes, edit[0], "", start.prior * edit[1], start.numbers) for start, edit in edits if edit]
+
+
+def _edit(reading: Reading, start: Cause) -> tuple[str, float] | None:
+    """Return the one slip of the pen, with its prior, that every entry has which does not state its number."""
+    found = None
+    for number, value in zip(reading.numbers, start.numbers, strict=True):
+        if _states(number, value):
+            continue
+        edit = slips.read_from(number, value)
+        if edit is None or found not in {None, edit}:
+            return None
+        found = edit
     return found
 
 

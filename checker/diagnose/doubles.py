@@ -65,6 +65,8 @@ def in_the_words_of_the_author(index: Index, causes: Sequence[Cause]) -> list[Ca
     """
     variant = index.traces.variant
     kept = list(causes)
+    if not index.has_listed:
+        return kept
     for listed in (cause for cause in causes if is_listed(cause)):
         same = [cause for cause in kept if _is_single(cause) and _mean_the_same(variant, index.step, listed, cause)]
         if same:
@@ -77,7 +79,7 @@ def in_the_words_of_the_author(index: Index, causes: Sequence[Cause]) -> list[Ca
 
 def is_listed(cause: Cause) -> bool:
     """Return whether this very answer is one that the author has listed."""
-    return not cause.slip and [mistake.point for mistake in cause.mistakes] == [LISTED]
+    return not cause.slip and len(cause.mistakes) == 1 and cause.mistakes[0].point == LISTED
 
 
 def _is_single(cause: Cause) -> bool:

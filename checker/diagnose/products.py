@@ -6,7 +6,8 @@ It has to hold at other sizes, too.  Nearly every number equals some product of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from functools import cached_property
+from itertools import combinations_with_replacement, takewhile
 from math import gcd, prod
 from typing import Final, NamedTuple
 
@@ -22,7 +23,11 @@ MOST_NAMES: Final = 9
 
 TIMES: Final = " · "
 
+WEIGHT: Final = 1009
+"""The mark of a list of numbers is their sum, weighted with powers of this; see `Products`."""
+
 Sizes = Mapping[str, int]
+Values = tuple[int, ...]
 
 
 class Product(NamedTuple):
@@ -50,59 +55,92 @@ class Term(NamedTuple):
 
 
 def product(points: Sequence[Sizes], numbers: Sequence[int]) -> Product:
-    """The product, or else the sum of two, that a number is at all points; the question's own sizes come first.
+    """Return the product, or else the sum of two, that a number is at all points.
 
     >>> product([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}], [376, 47, 32])
     Product(numbers='4 · 64 + 120', names='4 · d + f')
     """
-    if any(number <= 0 for number in numbers) or len(points[0]) > MOST_NAMES:
-        return Product()
-    terms = next(_alone(points, numbers), ()) or min(_sums(points, numbers), key=_length, default=())
-    if not terms:
-        return Product()
-    shown = " + ".join(term.shown(points[0]) for term in terms)
-    is_plain = len(terms) == 1 and TIMES not in shown  # the number itself
-    return Product("" if is_plain else shown, " + ".join(_written(*term) for term in terms))
+    return Products(points).product(numbers)
 
 
-def _alone(points: Sequence[Sizes], numbers: Sequence[int]) -> Iterator[tuple[Term]]:
-    """The products, those of few factors first."""
-    for names in _monomials(points[0], MOST_FACTORS):
-        times, rest = divmod(numbers[0], prod(map(points[0].__getitem__, names)))
-        if not rest and times <= MOST_TIMES and _values(points, names, times) == list(numbers):
-            yield (Term(times, names),)
+class Products:
+    """The products of a question's sizes at several points, of which its own comes first.
+
+    They are worked out once, and each number is looked up among them: a product alone by the ratios of its values
+    between the points, and a sum of two by marks.  A mark is linear, so that of a number is the sum of those of its
+    terms.  Few other numbers have the same mark, and these are sorted out afterwards.
+    """
+
+    def __init__(self, points: Sequence[Sizes]) -> None:
+        self._points = points
+        self._weights = [WEIGHT**at for at in range(len(points))]
+
+    def product(self, numbers: Sequence[int]) -> Product:
+        """Return the product, or else the sum of two, that a number is at all points; an empty one if there is none."""
+        if any(number <= 0 for number in numbers) or len(self._points[0]) > MOST_NAMES:
+            return Product()
+        numbers = tuple(numbers)
+        terms: tuple[Term, ...] = tuple(self._alone(numbers, MOST_FACTORS))[:1]
+        terms = terms or min(self._sums(numbers), key=_length, default=())
+        if not terms:
+            return Product()
+        shown = " + ".join(term.shown(self._points[0]) for term in terms)
+        is_plain = len(terms) == 1 and TIMES not in shown  # the number itself
+        return Product("" if is_plain else shown, " + ".join(_written(*term) for term in terms))
+
+    def _alone(self, numbers: Values, most: int) -> Iterator[Term]:
+        """Yield the products of at most so many factors that a number is, those of few factors first."""
+        for names in self._by_ratio.get(_ratio(numbers), ()):
+            times, rest = divmod(numbers[0], self._values[names][0])
+            if len(names) <= most and not rest and 0 < times <= MOST_TIMES:
+                yield Term(times, names)
+
+    def _sums(self, numbers: Values) -> Iterator[tuple[Term, Term]]:
+        """Yield the sums of two products that a number is, the larger first."""
+        number, marked, marks = numbers[0], self._mark(numbers), self._marks
+        for names, (value, mark) in self._added.items():
+            for times in range(-(-number // (2 * value)), min(number // value, MOST_TIMES) + 1):
+                if marked - times * mark in marks:
+                    rests = [each - times * own for each, own in zip(numbers, self._values[names], strict=True)]
+                    others = self._alone(tuple(rests), MOST_FACTORS_ADDED) if min(rests) > 0 else ()
+                    yield from ((Term(times, names), other) for other in others)
+
+    def _mark(self, values: Values) -> int:
+        return sum(map(int.__mul__, self._weights, values))
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, ...], Values]:
+        """The products without a whole number before them, with their values at all points; few factors first."""
+        names = (names for most in range(1, MOST_FACTORS + 1) for names in _monomials(self._points[0], most))
+        return {each: tuple([prod(map(sizes.__getitem__, each)) for sizes in self._points]) for each in names}
+
+    @cached_property
+    def _by_ratio(self) -> dict[Values, list[tuple[str, ...]]]:
+        found: dict[Values, list[tuple[str, ...]]] = {}
+        for names, values in self._values.items():
+            found.setdefault(_ratio(values), []).append(names)
+        return found
+
+    @cached_property
+    def _added(self) -> dict[tuple[str, ...], tuple[int, int]]:
+        """Those that may be added to another one: their values at the question's own sizes, and their marks."""
+        few = takewhile(lambda item: len(item[0]) <= MOST_FACTORS_ADDED, self._values.items())
+        return {names: (values[0], self._mark(values)) for names, values in few}
+
+    @cached_property
+    def _marks(self) -> frozenset[int]:
+        """The marks of everything that may be added, with whole numbers before it."""
+        return frozenset(times * mark for _, mark in self._added.values() for times in range(1, MOST_TIMES + 1))
 
 
-def _sums(points: Sequence[Sizes], numbers: Sequence[int]) -> Iterator[tuple[Term, Term]]:
-    """The sums of two products, the larger first; the ratios of what it leaves between the points show the second."""
-    values = {names: _values(points, names) for names in _monomials(points[0], MOST_FACTORS_ADDED)}
-    by_ratio: dict[tuple[int, ...], list[tuple[str, ...]]] = {}
-    for names, each in values.items():
-        by_ratio.setdefault(_ratio(each), []).append(names)
-    for names, each in values.items():
-        least = -(-numbers[0] // (2 * each[0]))
-        most = min(number // value for number, value in zip(numbers, each, strict=True))
-        for times in range(least, min(most, MOST_TIMES) + 1):
-            rests = [number - times * value for number, value in zip(numbers, each, strict=True)]
-            for others in by_ratio.get(_ratio(rests), ()) if all(rests) else ():
-                more, rest = divmod(rests[0], values[others][0])
-                if not rest and more <= MOST_TIMES:
-                    yield Term(times, names), Term(more, others)
+def _monomials(sizes: Sizes, factors: int) -> Iterator[tuple[str, ...]]:
+    return combinations_with_replacement(sizes, factors)
 
 
-def _monomials(sizes: Sizes, most: int) -> Iterator[tuple[str, ...]]:
-    for count in range(1, most + 1):
-        yield from combinations_with_replacement(sizes, count)
-
-
-def _values(points: Sequence[Sizes], names: Sequence[str], times: int = 1) -> list[int]:
-    return [times * prod(map(sizes.__getitem__, names)) for sizes in points]
-
-
-def _ratio(values: Sequence[int]) -> tuple[int, ...]:
-    """Their sizes beside each other."""
+def _ratio(values: Values) -> Values:
+    """Return their sizes relative to each other."""
     common = gcd(*values)
-    return tuple(value // common for value in values)
+    return tuple([value // common for value in values])
 
 
 def _length(terms: Sequence[Term]) -> tuple[int, int]:

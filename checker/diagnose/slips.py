@@ -226,6 +226,8 @@ def _digits(value: float, unit: float) -> str:
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
     """Whether the value, cut off after the stated digits, is what was stated, and rounded would be something else."""
+    if isinstance(value, int) and isinstance(stated, int) and half + half <= 1:  # nothing was cut off
+        return False
     exact, unit = as_decimal(value), EXACT.multiply(Decimal(half), Decimal(2))
     beyond = EXACT.subtract(abs(exact), abs(Decimal(stated)))
     return Decimal(half) < beyond < unit and (exact < 0) == (stated < 0)

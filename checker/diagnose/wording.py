@@ -80,6 +80,7 @@ def answers_to(parts: Sequence[str]) -> str:
     return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
+@lru_cache(maxsize=4096)
 def named(path: str) -> str:
     """A step or scope, as people call it.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import IO, Final
 
 from checker.batch import Book, Row
@@ -47,6 +48,7 @@ def safe(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
+@lru_cache(maxsize=4096)
 def number(points: float | None) -> str:
     """Points as people write them.
 

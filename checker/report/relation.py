@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import isfinite, prod
 from typing import Any, Final
 
 from checker.answers import Reading, flatten
 from checker.coded import Coded
+from checker.diagnose.traces import Value
 from checker.diagnose.wording import named, sentence
 from checker.grade import Marker
 from checker.notation.stated import Number
 from checker.outcome import Outcome
 from checker.parameters import in_file
 from checker.trace import TOTAL
+from checker.variant import Variant
 
 LARGEST: Final = 12
 """The largest numerator or denominator of a fraction that people see."""
@@ -38,8 +39,6 @@ MOST_FACTORS: Final = 3
 MOST_MISTAKES: Final = 2
 """With three almost any number can be had."""
 
-COARSE: Final = re.compile(r"(-?\d[\d,]*) \((\d+) digits? stated\)")
-
 _RAISED: Final = {1: "", 2: "²", 3: "³"}
 
 
@@ -49,15 +48,6 @@ def safely(remark: Callable[[], str]) -> str:
         return remark()
     except Exception as error:  # noqa: BLE001 - nothing that is only said may stop a run
         return f"checker itself has failed here ({type(error).__name__}); please report it"
-
-
-def marked(marker: Marker, answer: str) -> Outcome:
-    """An answer of a report, marked once more: of whole numbers that stand for many only the stated digits count."""
-
-    def stated(number: re.Match[str]) -> str:
-        return f"{Decimal(number[1].replace(',', '')):.{int(number[2]) - 1}e}"
-
-    return marker.mark(COARSE.sub(stated, answer))
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:
@@ -79,17 +69,17 @@ def relation(marker: Marker, outcome: Outcome) -> str:
 
 def _steps(marker: Marker, reading: Reading) -> Iterator[str]:
     """The steps of the worked solution that have this value."""
-    for path, value in _board(marker):
-        shape, numbers = flatten(value)
+    for path, (shape, numbers) in _board(marker.question):
         is_other = path != marker.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_near, reading.numbers, numbers)):
             yield path
 
 
-def _board(marker: Marker) -> list[tuple[str, Any]]:
+@lru_cache(64)
+def _board(question: Variant) -> list[tuple[str, Value]]:
     """The steps of the worked solution with their values, the outer ones first; of a formula at all sizes."""
-    board = marker.question.board
-    return [(path, board[path].value) for path in sorted(board, key=lambda path: path.count("."))]
+    board = question.board
+    return [(path, flatten(board[path].value)) for path in sorted(board, key=lambda path: path.count("."))]
 
 
 def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
@@ -119,21 +109,31 @@ def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> It
     if reading.shape or not marker.judge.whole or not isinstance(value, int) or half >= 1:
         return
     off = abs(value - truths[0])
-    steps = (path for path, value in _board(marker) if type(value) is int and value == off and path != TOTAL)
+    steps = (
+        path for path, value in _board(marker.question) if _is_whole(value) and value[1] == (off,) and path != TOTAL
+    )
     known = [f"as much as the step {named(path)}" for path in steps][:1]
-    known = known or [words for words, number in _products(marker) if number == off][:1]
+    known = known or [words for words in (_products(marker.part.variant).get(off),) if words]
     yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
 
 
-def _products(marker: Marker) -> Iterator[tuple[str, int]]:
-    """Products of the question's sizes, the plainest first."""
-    arguments = marker.part.variant.arguments.items()
-    sizes = {in_file(name): value for name, value in arguments if type(value) is int and value > 1}
+def _is_whole(value: Value) -> bool:
+    """Whether a step is one whole number."""
+    return not value[0] and type(value[1][0]) is int
+
+
+@lru_cache(64)
+def _products(variant: Variant) -> dict[int, str]:
+    """The numbers that are products of the question's sizes, each in its plainest words."""
+    sizes = {in_file(name): value for name, value in variant.arguments.items() if type(value) is int and value > 1}
+    found: dict[int, str] = {}
     for factors in range(1, MOST_FACTORS + 1):
         for count in COUNTS:
             for names in combinations_with_replacement(sizes, factors):
                 words = [f"{name}{_RAISED[names.count(name)]}" for name in dict.fromkeys(names)]
-                yield " × ".join([str(count)] * (count > 1) + words), count * prod(sizes[name] for name in names)
+                number = count * prod([sizes[name] for name in names])
+                found.setdefault(number, " × ".join([str(count)] * (count > 1) + words))
+    return found
 
 
 def _silenced(outcome: Outcome, too: str) -> Iterator[str]:
@@ -149,8 +149,10 @@ def _is_near(number: Number, value: Any) -> bool:
     """Whether a value is what was stated, with enough digits to tell."""
     if isinstance(value, float) and not isfinite(value):  # a masked score
         return False
+    if isinstance(number.value, int) and number.half < 1:
+        return bool(number.value == value)
     if number.digits is not None and not isinstance(number.value, int) and number.digits < FEWEST_DIGITS:
         return False
-    half = Fraction(0) if isinstance(number.value, int) and number.half < 1 else Fraction(number.half)
+    half = Fraction(number.half)
     is_rounded = half > 0 or isinstance(number.value, float)
     return abs(Fraction(number.value) - Fraction(value)) <= half + abs(Fraction(value)) / 10**9 * is_rounded

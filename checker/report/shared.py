@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.batch import Assignment, Column, Fate, Row
+from checker.batch.finding import Key
 from checker.batch.marked import UNEXPLAINED
 from checker.chosen import Chosen
 from checker.grade import Marker
 from checker.outcome import Outcome
-from checker.report.relation import marked, relation, safely
+from checker.report.found import Found
+from checker.report.relation import relation, safely
 
 FEWEST: Final = 3
 """Students who give it."""
@@ -28,9 +30,6 @@ TOGETHER: Final = 0.75
 """So many of these students share another wrong answer."""
 
 MOST_TOGETHER: Final = 2
-
-Key = tuple[int, str]
-"""A column, and an answer as it was read."""
 
 
 class Shared(NamedTuple):
@@ -74,7 +73,7 @@ class Shared(NamedTuple):
 
 
 def shared(
-    assignment: Assignment, counts: Mapping[Fate, int], rows: Iterable[Row], told: Collection[Key]
+    assignment: Assignment, counts: Mapping[Fate, int], rows: Iterable[Row], told: Collection[Key], known: Found
 ) -> list[Shared]:
     """The shared answers of an assignment by question; `told` are those that are told of as suspicious keys."""
     answered: Counter[int] = Counter()
@@ -99,7 +98,7 @@ def shared(
     found = []
     for key in kept:
         numbers = unexplained[key], answered[key[0]]
-        if one := _shared(columns[key[0]], key[1], numbers, _together(beside[key], numbers[0], columns)):
+        if one := _shared(columns[key[0]], key[1], numbers, _together(beside[key], numbers[0], columns), known):
             found.append(one)
     return found
 
@@ -147,17 +146,19 @@ def _who(count: int, gave: int) -> str:
     return "Both" if gave == A_PAIR else f"All {gave}"
 
 
-def _shared(column: Column, answer: str, numbers: tuple[int, int], together: tuple[str, ...]) -> Shared | None:
-    """The answer with all that is to be said of it; it is marked once more, for what was found out is not kept."""
-    if column.problem is None or column.part is None:
+def _shared(
+    column: Column, answer: str, numbers: tuple[int, int], together: tuple[str, ...], found: Found
+) -> Shared | None:
+    """The answer with all that is to be said of it."""
+    known = found.of(column, answer)
+    if known is None:
         return None
-    marker = Marker(column.problem, column.part)
-    outcome = marked(marker, answer)
+    marker, outcome = known
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return None  # it earns something by `accept`: the author knows of it
     where, teach = _taught(marker, outcome)
-    known = safely(lambda: relation(marker, outcome))
-    return Shared(column, answer, *numbers, known, together, where, teach)
+    related = safely(lambda: relation(marker, outcome))
+    return Shared(column, answer, *numbers, related, together, where, teach)
 
 
 def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:

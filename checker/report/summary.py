@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from checker.batch import Assignment, Book, Column, Fate, Group, Need
+from checker.report.found import Found
 from checker.report.shared import Shared, shared
 from checker.report.suspicion import Suspicion, suspicions
 from checker.version import VERSION
@@ -80,16 +81,17 @@ class Summary:
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[Shared] = []
+        known = Found(book)
         for assignment in book.course.assignments.values():
             students = sum(1 for _ in book.of(assignment))
             if students:
                 counts = Counter(fate for row in book.of(assignment) for fate in row.fates)
                 questions = [_question(column, counts) for column in assignment.columns]
                 self.sheets.append(Sheet(assignment, students, questions))
-                suspicious = suspicions(assignment, counts)
+                suspicious = suspicions(assignment, counts, known)
                 self.suspicions += suspicious
                 told = {(each.column.index, each.answer) for each in suspicious}
-                self.shared += shared(assignment, counts, book.of(assignment), told)
+                self.shared += shared(assignment, counts, book.of(assignment), told, known)
         self.groups: list[Group] = book.groups
         self.twice = {key: book.reason(key) for key in book.twice}
         self.unapplied: list[Need] = book.unapplied

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from checker.batch import Assignment, Column, Fate
 from checker.grade import Marker
 from checker.outcome import Outcome
-from checker.report.relation import marked, relation, safely
+from checker.report.found import Found
+from checker.report.relation import relation, safely
 
 SHARE: Final = 0.5
 """So many of those who answered give the same wrong answer."""
@@ -47,7 +48,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(assignment: Assignment, counts: Mapping[Fate, int]) -> list[Suspicion]:
+def suspicions(assignment: Assignment, counts: Mapping[Fate, int], known: Found) -> list[Suspicion]:
     """The wrong answers of an assignment that most gave."""
     answered: Counter[int] = Counter()
     wrong: Counter[tuple[int, str]] = Counter()
@@ -58,18 +59,20 @@ def suspicions(assignment: Assignment, counts: Mapping[Fate, int]) -> list[Suspi
             wrong[fate.column, fate.answer] += count
     columns = {column.index: column for column in assignment.columns}
     return [
-        Suspicion(columns[at], answer, count, answered[at], _why(columns[at], answer))
+        Suspicion(columns[at], answer, count, answered[at], _why(columns[at], answer, known))
         for (at, answer), count in sorted(wrong.items())
         if count >= FEWEST and count >= SHARE * answered[at]
     ]
 
 
-def _why(column: Column, answer: str) -> str:
-    """When it would be right; it is marked once more, for what was found out about it is not kept."""
-    if column.problem is None or column.part is None:
-        return ""
-    marker = Marker(column.problem, column.part)
-    return safely(lambda: _reason(marker, marked(marker, answer)))
+def _why(column: Column, answer: str, found: Found) -> str:
+    """When it would be right."""
+
+    def why() -> str:
+        known = found.of(column, answer)
+        return _reason(*known) if known else ""
+
+    return safely(why)
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:

@@ -279,10 +279,11 @@ def test_the_window_holds_what_was_rounded(value, significant):
 
 
 plain_texts = st.from_regex(r"\A-?[0-9]{1,17}(\.[0-9]{1,14})?\Z")
+grouped = st.from_regex(r"\A-?[0-9]{1,3}(,[0-9]{3}){1,5}\Z")
 typed = st.text(alphabet="0123456789.,'_ -+eExX*/^()%MKB=≈√π", max_size=12)
 
 
-@given(st.one_of(plain_texts, typed), st.sampled_from(EVERY_HINT))
+@given(st.one_of(plain_texts, grouped, typed), st.sampled_from(EVERY_HINT))
 def test_the_quick_and_the_general_path_agree(text, hints):
     assert told(kind.read, text, hints) == told(read_general, text, hints)
 

@@ -40,7 +40,7 @@ RIGHT = "27648"
 def graded(tmp_path):
     """The summary of what students give: one mapping of answers each."""
 
-    def grade(problems: dict[str, str], *students: dict) -> Summary:
+    def grade(problems: dict[str, str], *students: dict, jobs: int = 1) -> Summary:
         for name, text in problems.items():
             path = tmp_path / "problems" / "a" / f"{name}.yaml"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def graded(tmp_path):
         for n, answers in enumerate(students, 1):
             (folder / f"s{n:03}.json").write_text(json.dumps({"answers": answers}))
         book = Book(Course(load_problems(tmp_path / "problems")))
-        for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=1):
+        for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=jobs):
             book.add(chunk)
         return Summary(book)
 
@@ -247,6 +247,45 @@ def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
     assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]
     (found,) = graded({}, *layer(*["41472"] * 12)).suspicions
     assert found.why == failed
+
+
+UNEXPLAINED = ["41472", "28000.5", "1,234,567", "27,969", "55300", "2.7e4"]
+"""Answers to the layer, of which several students give each."""
+
+
+def said(summary: Summary) -> list[dict]:
+    return [each.record() for each in (*summary.shared, *summary.suspicions)]
+
+
+def test_the_summary_marks_no_answer_again(graded, monkeypatch):
+    """It builds no index, either: what the desk found out, in this process or another, is all that it needs."""
+    students = [*layer(*UNEXPLAINED * 3, *[RIGHT] * 9), *[{"gravity": "3.27"}] * 3]
+    problems = {"layer": LAYER, "gravity": GRAVITY}
+    expected = said(graded(problems, *students))
+    assert {each["count"] for each in expected} == {3}
+    assert len(expected) == 7
+
+    def fail(*_):
+        raise AssertionError
+
+    grade_ = Summary.__init__
+
+    def without_index(self: Summary, book: Book) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("checker.report.found.marked", fail)
+            patch.setattr("checker.grade.Index", fail)
+            grade_(self, book)
+
+    monkeypatch.setattr(Summary, "__init__", without_index)
+    for jobs in (1, 2):
+        assert said(graded({}, jobs=jobs)) == expected
+
+
+def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
+    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
+    expected = said(graded({"layer": LAYER}, *students))
+    monkeypatch.setattr("checker.batch.finding.MOST", 1)
+    assert said(graded({})) == expected
 
 
 def teach(summary: Summary, folder: Path, says: str) -> None:
