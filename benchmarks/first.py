@@ -140,7 +140,12 @@ def _timed(do: Callable[..., object], *arguments: Any) -> float:
 def drawn(folder: Path, names: Sequence[str], seed: str) -> Iterator[Path]:
     """Yield a problem of each type with drawn parameters."""
     for name in names:
-        file = {"id": name.replace("_", "-"), "type": name, "prompt": "?", "parameters": solver(name).draw(Random(f"{seed} {name}"))}
+        file = {
+            "id": name.replace("_", "-"),
+            "type": name,
+            "prompt": "?",
+            "parameters": solver(name).draw(Random(f"{seed} {name}")),
+        }
         path = folder / f"{name}.yaml"
         path.write_text(json.dumps(file), encoding="utf-8")
         yield path
