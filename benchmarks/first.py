@@ -20,12 +20,13 @@ import json
 import multiprocessing
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
 from checker.problem import Problem, load_problems
@@ -39,6 +40,11 @@ WRONG: Final = 3
 COMBINATIONS: Final = 4
 SMALL: Final = 60
 """Choice points up to which a new variant has the lower goal."""
+
+LARGE: Final = ("resnet-50", "vgg-16", "small-bert")
+"""Problems of the bank that stand for its large ones."""
+
+ROUNDS: Final = 2
 
 COLUMNS: Final = ("first", "part", "later", "all")
 OF_BANK: Final = {"first": 1.0, "part": 1.0, "later": 0.02, "all": 0.05}
@@ -74,9 +80,9 @@ class Measured:
         self.task, self.type, self.points, self.options, _ = orders[0]
         self.name = self.task.path.stem
         self.worst = {
-            column: max(seconds)
+            column: max(taken)
             for column in COLUMNS
-            if (seconds := [each for order in orders for each in order.seconds[column]])
+            if (taken := [each for order in orders for each in order.seconds[column]])
         }
         self.firsts = {order.task.is_forwards: order.seconds["first"][0] for order in orders}
 
@@ -106,10 +112,10 @@ def measure(task: Task) -> Costs | None:
         return None
     menus = [part.variant.menu.values() for part in seen.parts]
     options = max(sum(len(point.wrong) for point in menu) for menu in menus)
-    return Costs(task, seen.type, max(map(len, menus)), options, _seconds(load_problem(task.path), lists, task))
+    return Costs(task, seen.type, max(map(len, menus)), options, _costs(load_problem(task.path), lists, task))
 
 
-def _seconds(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: Task) -> dict[str, list[float]]:
+def _costs(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: Task) -> dict[str, list[float]]:
     """Return the seconds of each answer, by column."""
     costs: dict[str, list[float]] = {column: [] for column in COLUMNS}
     parts = list(lists) if task.is_forwards else list(lists)[::-1]
@@ -117,11 +123,11 @@ def _seconds(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: 
     together = Together(problem)
     together.markers[parts[0]].mark(lists[parts[0]][0])
     costs["first"].append(time.process_time() - start)
-    costs["part"] += [_timed(together.markers[part].mark, lists[part][0]) for part in parts[1:]]
+    costs["part"] += [seconds(together.markers[part].mark, lists[part][0]) for part in parts[1:]]
     for part in parts:
-        costs["later"] += [_timed(together.markers[part].mark, text) for text in lists[part][1:]]
+        costs["later"] += [seconds(together.markers[part].mark, text) for text in lists[part][1:]]
     if len(parts) > 1 and task.is_forwards:
-        costs["all"] += [_timed(together.mark, each) for each in _combinations(lists)]
+        costs["all"] += [seconds(together.mark, each) for each in _combinations(lists)]
     return costs
 
 
@@ -129,12 +135,6 @@ def _combinations(lists: Mapping[str | None, Sequence[str]]) -> Iterator[dict[st
     """Yield combinations of answers to all parts, each time others."""
     for turn in range(COMBINATIONS):
         yield {part: texts[(turn + at * (turn % 2)) % len(texts)] for at, (part, texts) in enumerate(lists.items())}
-
-
-def _timed(do: Callable[..., object], *arguments: Any) -> float:
-    start = time.process_time()
-    do(*arguments)
-    return time.process_time() - start
 
 
 def drawn(folder: Path, names: Sequence[str], seed: str) -> Iterator[Path]:
@@ -195,6 +195,21 @@ def run(given: argparse.Namespace) -> list[Measured]:
                     found.setdefault(each.task.path, []).append(each)
                     _show_progress(done, len(wanted), each)
     return [Measured(orders) for orders in found.values()]
+
+
+def figures() -> dict[str, float]:
+    """Return the ratios: all types together, and some large problems of the bank."""
+    types = argparse.Namespace(bank=False, types=True, jobs=1, names=())
+    large = argparse.Namespace(bank=True, types=False, jobs=1, names=LARGE)
+    runs = []
+    for _ in range(ROUNDS):
+        taken = {FLOOR: min(seconds(work) for _ in range(ROUNDS))}
+        of_types, of_bank = run(types), run(large)
+        taken["first wrong answers to all types"] = sum(each.worst["first"] for each in of_types)
+        for column, name in zip(COLUMNS, ("a first", "another part's first", "a later", "all"), strict=True):
+            taken[f"{name} wrong answers to large problems"] = sum(each.worst[column] for each in of_bank)
+        runs.append(taken)
+    return ratios(runs)
 
 
 def _show_progress(done: int, count: int, last: Costs) -> None:
