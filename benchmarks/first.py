@@ -3,8 +3,8 @@
     python -m benchmarks.first [--types | --bank] [--jobs 2] [NAME ...]
 
 Every question type with drawn parameters, and every problem of the bank; with names only those whose name or type
-contains one of them.  Each is measured in a process that has never seen it, in time of the processor.  Each row has the
-worst of these, in ms:
+contains one of them.  Ctrl+C shows what has been measured.  Each is measured in a process that has never seen it, in
+time of the processor.  Each row has the worst of these, in ms:
 
     first  a new question's first wrong answer, with the markers: one that no mistake explains, one that a mistake does
     part   the first wrong answer to another part of it
@@ -38,6 +38,9 @@ WRONG: Final = 3
 """Wrong answers of each sort to a part."""
 
 COMBINATIONS: Final = 4
+ORDERS: Final = (True, False)
+"""Forwards and backwards: see Task."""
+
 SMALL: Final = 60
 """Choice points up to which a new variant has the lower goal."""
 
@@ -173,7 +176,7 @@ def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
         for problem in load_problems(BANK).problems.values():
             if _is_meant(f"{problem.path.stem} {problem.type}", given.names):
                 wanted.append((problem.path, False))
-    return (Task(path, is_drawn, is_forwards) for path, is_drawn in wanted for is_forwards in (True, False))
+    return (Task(path, is_drawn, is_forwards) for path, is_drawn in wanted for is_forwards in ORDERS)
 
 
 def _is_meant(text: str, names: Sequence[str]) -> bool:
@@ -190,11 +193,14 @@ def run(given: argparse.Namespace) -> list[Measured]:
         gc.freeze()
         found: dict[Path, list[Costs]] = {}
         with multiprocessing.get_context("fork").Pool(given.jobs, maxtasksperchild=1) as pool:
-            for done, each in enumerate(pool.imap_unordered(measure, wanted), 1):
-                if each:
-                    found.setdefault(each.task.path, []).append(each)
-                    _show_progress(done, len(wanted), each)
-    return [Measured(orders) for orders in found.values()]
+            try:
+                for done, each in enumerate(pool.imap_unordered(measure, wanted), 1):
+                    if each:
+                        found.setdefault(each.task.path, []).append(each)
+                        _show_progress(done, len(wanted), each)
+            except KeyboardInterrupt:  # what has been measured is shown
+                pool.terminate()
+    return [Measured(orders) for orders in found.values() if len(orders) == len(ORDERS)]
 
 
 def figures() -> dict[str, float]:

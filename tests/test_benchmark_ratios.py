@@ -2,8 +2,10 @@
 
 import pytest
 
-from benchmarks import floors
+from benchmarks import floors, growth
 from benchmarks.ratios import Ratio, compare, read, updated, write
+from benchmarks.wrong import wrong_answers
+from checker.grade import Marker
 
 COMMITTED = {"answers": {"a right number": Ratio(4.0, "2025-03-01", "first measured")}}
 
@@ -89,3 +91,26 @@ def test_a_function_apart_leaves_nothing_behind():
     kept = []
     assert floors.apart(lambda: [*kept, kept.append(1)]) == [None]
     assert kept == []
+
+
+def test_the_exponent_of_growth_is_that_of_the_larger_sizes():
+    flat_then_square = [growth.Size(size, {"first": max(100.0, size**2)}) for size in (1, 2, 5, 10, 20, 40, 80)]
+    assert growth.exponent(flat_then_square, "first") == pytest.approx(2)
+
+
+def test_the_made_up_question_has_the_choice_points_that_it_says():
+    part = growth.of_points(12).parts[0]
+    assert len(part.variant.menu) == 12
+
+
+def test_wrong_answers_of_one_mistake_are_what_its_solver_gives():
+    wrong = wrong_answers(growth.of_points(2).parts[0], 4)
+    assert wrong.explained == ["1084", "1009", "3177"]  # of 1009 + 1084: one left out, one forgotten, one doubled
+
+
+def test_answers_that_nothing_explains_are_wrong():
+    problem = growth.of_points(3)
+    marker = Marker(problem, problem.parts[0])
+    outcomes = [marker.mark(text) for text in wrong_answers(problem.parts[0], 8).unexplained]
+    assert {outcome.status for outcome in outcomes} == {"incorrect"}
+    assert not any(outcome.diagnosis.explanations for outcome in outcomes)
