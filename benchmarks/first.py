@@ -18,6 +18,7 @@ import argparse
 import gc
 import json
 import multiprocessing
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,13 +30,18 @@ from typing import Final, NamedTuple
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.problem import Problem, load_problems
+from checker.problem import Problem
+from checker.problem.find import problem_files
 from checker.solvers import solver, topics
 from checker.together import Together
 
 BANK: Final = Path(__file__).parent.parent / "problems"
+TYPE: Final = re.compile(r"^type: (\w+)", re.MULTILINE)
 WRONG: Final = 3
 """Wrong answers of each sort to a part."""
+
+QUICK: Final = 10
+"""Choice points of questions that are marked beforehand, to load what marking needs."""
 
 COMBINATIONS: Final = 4
 ORDERS: Final = (True, False)
@@ -155,12 +161,12 @@ def drawn(folder: Path, names: Sequence[str], seed: str) -> Iterator[Path]:
 
 
 def warm(folder: Path) -> None:
-    """Import all that marking needs, and let the interpreter see each type: with parameters that are not measured."""
+    """Import all that marking needs: load each type, and mark the small ones, with parameters that are not measured."""
     folder.mkdir()
     for path in drawn(folder, list(topics()), "warm"):
         problem = load_problem(path)
         part = problem.parts[0]
-        if len(part.variant.menu) < SMALL // 2:
+        if len(part.variant.menu) < QUICK:
             wrong = wrong_answers(part, 1)
             together = Together(problem)
             for text in [*wrong.explained, *wrong.unexplained]:
@@ -173,9 +179,10 @@ def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
     if not given.bank:
         wanted += [(path, True) for path in drawn(folder, list(topics()), "new") if _is_meant(path.stem, given.names)]
     if not given.types:
-        for problem in load_problems(BANK).problems.values():
-            if _is_meant(f"{problem.path.stem} {problem.type}", given.names):
-                wanted.append((problem.path, False))
+        for path in problem_files(BANK):
+            (type_,) = TYPE.findall(path.read_text(encoding="utf-8"))
+            if _is_meant(f"{path.stem} {type_}", given.names):
+                wanted.append((path, False))
     return (Task(path, is_drawn, is_forwards) for path, is_drawn in wanted for is_forwards in ORDERS)
 
 
