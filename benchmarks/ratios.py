@@ -92,7 +92,7 @@ def write(committed: Committed, file: Path = FILE) -> None:
         benchmark: {name: each._asdict() for name, each in sorted(figures.items())}
         for benchmark, figures in sorted(committed.items())
     }
-    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120)
+    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
     file.write_text(HEADING + text, encoding="utf-8")
 
 

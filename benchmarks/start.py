@@ -33,7 +33,7 @@ Problem.model_validate({"id": "a", "title": "b"})
 CHECK = [sys.executable, "-m", "checker", "check", "problems/001/encoder-layer.yaml", "31744"]
 
 
-RUNS = 6
+RUNS = 5
 """Of each, for `figures`."""
 
 
