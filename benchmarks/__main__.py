@@ -25,7 +25,7 @@ SHORT: Final = ("answers", "batch", "index", "start")
 LONG: Final = ("batteries", "first", "growth")
 """Modules in this folder with a function `figures`, which returns {name: ratio}."""
 
-ATTEMPTS: Final = 3
+ATTEMPTS: Final = 2
 """A benchmark that is too slow is run again, and the best counts."""
 
 

@@ -1,6 +1,6 @@
 """First wrong answers: what one costs where nothing is known yet, and what a later one costs.
 
-    python -m benchmarks.first [--types | --bank] [--jobs 2] [NAME ...]
+    python -m benchmarks.first [--types | --bank] [--jobs 2] [--rounds 1] [NAME ...]
 
 Every question type with drawn parameters, and every problem of the bank; with names only those whose name or type
 contains one of them.  Ctrl+C shows what has been measured.  Each is measured in a process that has never seen it, in
@@ -25,8 +25,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Final
 
+from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summary, table
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
@@ -47,65 +48,10 @@ COMBINATIONS: Final = 4
 ORDERS: Final = (True, False)
 """Forwards and backwards: see Task."""
 
-SMALL: Final = 60
-"""Choice points up to which a new variant has the lower goal."""
-
 LARGE: Final = ("resnet-50", "vgg-16", "small-bert")
 """Problems of the bank that stand for its large ones."""
 
 ROUNDS: Final = 2
-
-COLUMNS: Final = ("first", "part", "later", "all")
-OF_BANK: Final = {"first": 1.0, "part": 1.0, "later": 0.02, "all": 0.05}
-"""The goals of the bank's problems: seconds."""
-
-
-class Task(NamedTuple):
-    """A problem file to measure.
-
-    Forwards unexplained answers come first, and combinations last; backwards the last part and explained answers come
-    first.
-    """
-
-    path: Path
-    is_drawn: bool
-    is_forwards: bool
-
-
-class Costs(NamedTuple):
-    """What the wrong answers to a problem cost, in one order: seconds by column."""
-
-    task: Task
-    type: str
-    points: int
-    options: int
-    seconds: Mapping[str, Sequence[float]]
-
-
-class Measured:
-    """What the wrong answers to a problem cost, in both orders."""
-
-    def __init__(self, orders: Sequence[Costs]) -> None:
-        self.task, self.type, self.points, self.options, _ = orders[0]
-        self.name = self.task.path.stem
-        self.worst = {
-            column: max(taken)
-            for column in COLUMNS
-            if (taken := [each for order in orders for each in order.seconds[column]])
-        }
-        self.firsts = {order.task.is_forwards: order.seconds["first"][0] for order in orders}
-
-    @property
-    def goals(self) -> Mapping[str, float]:
-        """Return the goal of each column: a drawn question has one for its first answer, by its choice points."""
-        if self.task.is_drawn:
-            return {"first": 0.01 if self.points <= SMALL else 1.0}
-        return OF_BANK
-
-    @property
-    def missed(self) -> list[str]:
-        """Return the columns whose goal is missed."""
-        return [column for column, goal in self.goals.items() if self.worst.get(column, 0) > goal]
 
 
 def measure(task: Task) -> Costs | None:
@@ -174,7 +120,7 @@ def warm(folder: Path) -> None:
 
 
 def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
-    """Yield what to measure: each problem in both orders."""
+    """Yield what to measure: each problem in both orders, in each round."""
     wanted = []
     if not given.bank:
         wanted += [(path, True) for path in drawn(folder, list(topics()), "new") if _is_meant(path.stem, given.names)]
@@ -183,7 +129,9 @@ def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
             (type_,) = TYPE.findall(path.read_text(encoding="utf-8"))
             if _is_meant(f"{path.stem} {type_}", given.names):
                 wanted.append((path, False))
-    return (Task(path, is_drawn, is_forwards) for path, is_drawn in wanted for is_forwards in ORDERS)
+    for path, is_drawn in wanted:
+        for is_forwards in ORDERS:
+            yield from [Task(path, is_drawn, is_forwards)] * given.rounds
 
 
 def _is_meant(text: str, names: Sequence[str]) -> bool:
@@ -198,22 +146,30 @@ def run(given: argparse.Namespace) -> list[Measured]:
         wanted = list(tasks(folder, given))
         gc.collect()
         gc.freeze()
-        found: dict[Path, list[Costs]] = {}
+        found: dict[Task, list[Costs]] = {}
         with multiprocessing.get_context("fork").Pool(given.jobs, maxtasksperchild=1) as pool:
             try:
                 for done, each in enumerate(pool.imap_unordered(measure, wanted), 1):
                     if each:
-                        found.setdefault(each.task.path, []).append(each)
+                        found.setdefault(each.task, []).append(each)
                         _show_progress(done, len(wanted), each)
             except KeyboardInterrupt:  # what has been measured is shown
                 pool.terminate()
-    return [Measured(orders) for orders in found.values() if len(orders) == len(ORDERS)]
+    return [Measured(orders) for orders in _by_problem(found)]
+
+
+def _by_problem(found: Mapping[Task, Sequence[Costs]]) -> list[list[Costs]]:
+    """Return the least costs of each problem in all orders; nothing of those that are not complete."""
+    orders: dict[Path, list[Costs]] = {}
+    for task, rounds in found.items():
+        orders.setdefault(task.path, []).append(least(rounds))
+    return [each for each in orders.values() if len(each) == len(ORDERS)]
 
 
 def figures() -> dict[str, float]:
     """Return the ratios: all types together, and some large problems of the bank."""
-    types = argparse.Namespace(bank=False, types=True, jobs=1, names=())
-    large = argparse.Namespace(bank=True, types=False, jobs=1, names=LARGE)
+    types = argparse.Namespace(bank=False, types=True, jobs=1, rounds=1, names=())
+    large = argparse.Namespace(bank=True, types=False, jobs=1, rounds=1, names=LARGE)
     runs = []
     for _ in range(ROUNDS):
         taken = {FLOOR: min(seconds(work) for _ in range(ROUNDS))}
@@ -230,50 +186,12 @@ def _show_progress(done: int, count: int, last: Costs) -> None:
         print(f"\r{done}/{count} {last.task.path.stem:50.50}", end="\r", file=sys.stderr, flush=True)
 
 
-def table(found: Sequence[Measured]) -> str:
-    """Return the table, slowest first; `!` stands beside what misses its goal."""
-    lines = [
-        f"{'ms':36}{'points':>7}{'options':>8}{'unexpl.':>10}{'explained':>10}"
-        + "".join(f"{column:>11}" for column in COLUMNS)
-    ]
-    for each in sorted(found, key=lambda one: -max(one.worst.values())):
-        name = each.name if each.task.is_drawn else f"  {each.name}"
-        cells = "".join(_cell(each, column) for column in COLUMNS)
-        unexplained, explained = 1e3 * each.firsts[True], 1e3 * each.firsts[False]
-        lines.append(f"{name:36.36}{each.points:>7}{each.options:>8}{unexplained:>10.1f}{explained:>10.1f}{cells}")
-    return "\n".join(lines)
-
-
-def _cell(each: Measured, column: str) -> str:
-    if column not in each.worst:
-        return f"{'-':>10} "
-    return f"{1e3 * each.worst[column]:>10.1f}{'!' if column in each.missed else ' '}"
-
-
-def summary(found: Sequence[Measured]) -> str:
-    """Return how many meet each goal, and the worst."""
-    lines = []
-    groups = {
-        f"types, up to {SMALL} choice points": [each for each in found if each.task.is_drawn and each.points <= SMALL],
-        f"types, over {SMALL} choice points": [each for each in found if each.task.is_drawn and each.points > SMALL],
-        "problems of the bank": [each for each in found if not each.task.is_drawn],
-    }
-    for name, group in groups.items():
-        for column, goal in group[0].goals.items() if group else ():
-            asked = [each for each in group if column in each.worst]
-            met = sum(column not in each.missed for each in asked)
-            worst = max(asked, key=lambda each: each.worst[column], default=None)
-            if worst:
-                slowest = f"slowest {1e3 * worst.worst[column]:,.1f} ms ({worst.name})"
-                lines.append(f"{name:32}{column:6} goal {1e3 * goal:>6,.0f} ms  {met:>3} of {len(asked):>3}  {slowest}")
-    return "\n".join(lines)
-
-
 def main() -> None:
     """Print the table and how many meet their goals."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--types", action="store_true", help="only the question types")
     parser.add_argument("--bank", action="store_true", help="only the problems of the bank")
+    parser.add_argument("--rounds", type=int, default=1, help="of each answer the least time of so many (default 1)")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (default 2)")
     parser.add_argument("names", nargs="*")
     start = time.perf_counter()
