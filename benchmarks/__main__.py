@@ -19,14 +19,11 @@ from importlib import import_module
 from typing import Final
 
 from benchmarks.floors import apart
-from benchmarks.ratios import FILE, Compared, compare, read, updated, write
+from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, write
 
 SHORT: Final = ("answers", "batch", "index", "start")
 LONG: Final = ("batteries", "first", "growth")
 """Modules in this folder with a function `figures`, which returns {name: ratio}."""
-
-ATTEMPTS: Final = 2
-"""A benchmark that is too slow is run again, and the best counts."""
 
 
 def figures(name: str) -> dict[str, float]:
@@ -41,9 +38,8 @@ def measured(names: Sequence[str]) -> Iterator[tuple[str, Mapping[str, float]]]:
     for name in names:
         start = time.perf_counter()
         best = apart(figures, name)
-        for _ in range(ATTEMPTS - 1):
-            if not any(each.is_slower for each in compare({name: best}, committed)):
-                break
+        slower = [each for each in compare({name: best}, committed) if each.is_slower]
+        if slower and all(each.is_doubtful for each in slower):  # once more: something else may have slowed it
             again = apart(figures, name)
             best = {figure: min(ratio, again[figure]) for figure, ratio in best.items()}
         print(f"{name:12}{time.perf_counter() - start:5.1f} s", file=sys.stderr)
@@ -54,7 +50,7 @@ def table(compared: Sequence[Compared]) -> str:
     """Return the figures in lines; `!` marks those that fail."""
     lines = [f"{'':64}{'floors':>10}{'committed':>11}{'times':>7}"]
     for each in compared:
-        ratio, known = (f"{value:.3g}" if value is not None else "-" for value in (each.ratio, each.committed))
+        ratio, known = (shown(value) if value is not None else "-" for value in (each.ratio, each.committed))
         times = f"{each.ratio / each.committed:.2f}" if each.ratio is not None and each.committed else "-"
         mark = " !" if each.has_failed else ""
         lines.append(f"{f'{each.benchmark}: {each.figure}':64}{ratio:>10}{known:>11}{times:>7}{mark}")

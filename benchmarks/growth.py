@@ -38,10 +38,10 @@ ENCODER: Final = {"vocab_size": 3000, "d_model": 64, "num_heads": 4, "d_ff": 120
 
 TEMPLATE: Final = "{id: question, type: linear_parameters, prompt: '?', parameters: {in_features: 10, out_features: 5}}"
 
-LONGEST: Final = 20.0
+LONGEST: Final = 3.0
 """Seconds: a series ends at the first wrong answer that takes longer."""
 
-CALM: Final = 2.0
+CALM: Final = 0.5
 """Seconds from which on one round is enough."""
 
 ROUNDS: Final = 3

@@ -21,14 +21,23 @@ HEADING: Final = """\
 TOO_SLOW: Final = 2.0
 """So many times a committed ratio is a failure."""
 
+FAR_TOO_SLOW: Final = 4.0
+"""So many times is a failure whatever else the machine does: it is not measured again."""
+
 CHANGED: Final = 1.25
 """Ratios that are closer than this factor are the same: no measurement is exact."""
 
+LARGE: Final = 1000
 FIRST: Final = "first measured"
 FASTER: Final = "faster"
 
 Figures = Mapping[str, Mapping[str, float]]
 """The measured ratios: by benchmark, then by figure."""
+
+
+def shown(ratio: float) -> str:
+    """Return a ratio with three digits, or as a whole number."""
+    return f"{ratio:,.0f}" if ratio >= LARGE else f"{ratio:.3g}"
 
 
 class Ratio(NamedTuple):
@@ -57,6 +66,11 @@ class Compared(NamedTuple):
         return self.ratio is not None and self.committed is not None and self.ratio >= TOO_SLOW * self.committed
 
     @property
+    def is_doubtful(self) -> bool:
+        """Return whether it is slower, but so that noise may be why."""
+        return self.is_slower and self.ratio < FAR_TOO_SLOW * self.committed
+
+    @property
     def has_failed(self) -> bool:
         """Return whether it is too slow, or not in both."""
         return self.is_slower or self.ratio is None or self.committed is None
@@ -66,12 +80,12 @@ class Compared(NamedTuple):
         """Return what is wrong, and what to do."""
         name, write = f"{self.benchmark}: {self.figure}", f"`python -m benchmarks --write {self.benchmark}`"
         if self.committed is None:
-            return f"{name}: {self.ratio:.3g} floors, and {FILE.name} has no such figure. Commit it: {write}."
+            return f"{name}: {shown(self.ratio)} floors, and {FILE.name} has no such figure. Commit it: {write}."
         if self.ratio is None:
-            return f"{name}: {FILE.name} has {self.committed:.3g}, and nothing measures it. Remove it: {write}."
+            return f"{name}: {FILE.name} has {shown(self.committed)}, and nothing measures it. Remove it: {write}."
         return (
-            f"{name}: {self.ratio:.3g} floors, {self.ratio / self.committed:.1f} times the committed "
-            f'{self.committed:.3g}. Make it faster, or commit the new ratio: {write[:-1]} --reason "WHY"`.'
+            f"{name}: {shown(self.ratio)} floors, {self.ratio / self.committed:.1f} times the committed "
+            f'{shown(self.committed)}. Make it faster, or commit the new ratio: {write[:-1]} --reason "WHY"`.'
         )
 
 

@@ -28,6 +28,15 @@ def test_twice_the_committed_ratio_fails_and_says_what_to_do():
     )
 
 
+def test_noise_explains_twice_the_ratio_but_not_four_times():
+    assert [compared({"a right number": ratio}).is_doubtful for ratio in (7.9, 8.0, 15.9, 16.0)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
 def test_an_unknown_figure_fails():
     _, unknown = compare({"answers": {"a right number": 4.0, "a wrong number": 9.0}}, COMMITTED)
     assert unknown.has_failed
