@@ -32,14 +32,18 @@ def draw(found: Found) -> None:
     """Draw a panel for each measure: above against choice points, below against layers; both axes are logarithmic."""
     PICTURE.parent.mkdir(exist_ok=True)
     mpl.rcParams["svg.hashsalt"] = PICTURE.name  # the same figures give the same file
+    mpl.rcParams["svg.fonttype"] = "none"  # text stays text, and the file small
     figure, panels = plt.subplots(len(ROWS), len(MEASURES), figsize=(13, 6.5))
     names = list(found)
     for across, mine, row in zip(ROWS, (names[:1], names[1:]), panels, strict=True):
         for (measure, (title, unit)), axes in zip(MEASURES.items(), row, strict=True):
             for name in mine:
                 _line(axes, name, found[name], measure)
+            sizes = sorted({each.size for name in mine for each in found[name]})
             _square(axes, found[mine[0]], measure)
             axes.set(xscale="log", yscale="log", title=f"{title}, {unit}", xlabel=across)
+            axes.set_xticks(sizes, map(str, sizes))
+            axes.minorticks_off()
         row[0].legend(fontsize=7)
     figure.tight_layout()
     figure.savefig(PICTURE, metadata={"Date": None})
