@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from benchmarks.floors import FLOOR, ratios, seconds, work
 from checker import check, load_problem
 from checker.problem import Problem
 
 BATTERIES = Path(__file__).parent.parent / "tests" / "batteries"
+NAMES = ("units", "formulas")
 MARKED_WRONG = frozenset({"incorrect", "partial", "too_coarse"})
 
 
@@ -100,6 +102,15 @@ def run(name: str) -> Iterator[Checked]:
                 yield Checked(file, problem.id, text, acceptable(answer), dimension, status(problem, text), why)
 
 
+def figures() -> dict[str, float]:
+    """Return what it takes to check all answers of each battery with `check`, as ratios."""
+    runs = []
+    for _ in range(2):
+        taken = {name: seconds(lambda name=name: list(run(name))) for name in NAMES}
+        runs.append({FLOOR: min(seconds(work) for _ in range(5)), **taken})
+    return ratios(runs)
+
+
 def share(checked: list[Checked]) -> float:
     """Return the share of answers that came out as expected."""
     return sum(each.as_expected for each in checked) / len(checked)
@@ -149,4 +160,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["units", "formulas"])
+    main(sys.argv[1:] or list(NAMES))

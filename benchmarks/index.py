@@ -1,9 +1,10 @@
 """The index of known wrong answers, and hostile answers.
 
-    python benchmarks/index.py
+    python -m benchmarks.index
 
 How long the mistaken runs of a BERT-sized problem take, stage by stage, and how much memory they keep; and how long the
-longest and deepest answers take to be refused.
+longest and deepest answers take to be refused.  As ratios: what the first and the later wrong answers cost, and how
+much memory they keep next to that of the problem.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import time
 import tracemalloc
 from pathlib import Path
 
+from benchmarks.floors import FLOOR, apart, ratios, seconds, work
+from benchmarks.wrong import wrong_answers
 from checker import load_problem
 from checker.grade import Marker
+from checker.problem import Problem
 
 PROBLEM = Path(__file__).parent.parent / "problems" / "000" / "small-bert.yaml"
 HOSTILE = {
@@ -27,6 +31,56 @@ HOSTILE = {
     "groups without end": "1 234" * 10_000,
     "__import__": "__import__('os').system('true')",
 }
+
+
+ROUNDS = 3
+LATER = 8
+"""Wrong answers of each sort."""
+
+
+def figures() -> dict[str, float]:
+    """Return the ratios, of which that of memory is to the memory of the problem."""
+    load_problem(PROBLEM)  # imports what it needs
+    return {**ratios(apart(_costs) for _ in range(ROUNDS)), "memory kept": apart(_memory)}
+
+
+def _costs() -> dict[str, float]:
+    """Return the seconds of first and later wrong answers; a later one is a new text to a marker that knows others."""
+    problem = load_problem(PROBLEM)
+    part = problem.part("total")
+    explained, unexplained = wrong_answers(part, LATER)
+    costs = {FLOOR: min(seconds(work) for _ in range(5))}
+    marker = _warm(problem)
+
+    def mark(texts: list[str]) -> None:
+        for text in texts:
+            marker.mark(text)
+
+    costs["a first wrong answer, explained"] = seconds(mark, explained[:1])
+    costs["a first wrong answer that nothing explains"] = seconds(mark, unexplained[:1])
+    costs["ten later ones, explained"] = seconds(mark, explained[1:]) * 10 / len(explained[1:])
+    costs["ten later ones that nothing explains"] = seconds(mark, unexplained[1:]) * 10 / len(unexplained[1:])
+    return costs
+
+
+def _warm(problem: Problem) -> Marker:
+    """Return a marker that has marked a right answer: all is imported, nothing is indexed."""
+    marker = Marker(problem, problem.part("total"))
+    marker.mark(str(marker.truth))
+    return marker
+
+
+def _memory() -> float:
+    """Return the memory that wrong answers keep, to that of the problem."""
+    tracemalloc.start()
+    problem = load_problem(PROBLEM)
+    own = tracemalloc.get_traced_memory()[0]
+    wrong = wrong_answers(problem.part("total"), 1)
+    marker = _warm(problem)
+    before = tracemalloc.get_traced_memory()[0]
+    for text in (*wrong.explained, *wrong.unexplained):
+        marker.mark(text)
+    return (tracemalloc.get_traced_memory()[0] - before) / own
 
 
 def main() -> None:

@@ -1,0 +1,205 @@
+"""First wrong answers: what one costs where nothing is known yet, and what a later one costs.
+
+    python -m benchmarks.first [--types | --bank] [--jobs 2] [--rounds 1] [NAME ...]
+
+Every question type with drawn parameters, and every problem of the bank; with names only those whose name or type
+contains one of them.  Ctrl+C shows what has been measured.  Each is measured in a process that has never seen it, in
+time of the processor.  Each row has the worst of these, in ms:
+
+    first  a new question's first wrong answer, with the markers: one that no mistake explains, one that a mistake does
+    part   the first wrong answer to another part of it
+    later  a wrong answer that is new, to a part that has had one
+    all    a new combination of wrong answers to its parts, each of which is known
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import multiprocessing
+import re
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summary, table
+from benchmarks.floors import FLOOR, ratios, seconds, work
+from benchmarks.wrong import wrong_answers
+from checker import load_problem
+from checker.problem import Problem
+from checker.problem.find import problem_files
+from checker.solvers import solver, topics
+from checker.together import Together
+
+BANK: Final = Path(__file__).parent.parent / "problems"
+TYPE: Final = re.compile(r"^type: (\w+)", re.MULTILINE)
+WRONG: Final = 3
+"""Wrong answers of each sort to a part."""
+
+QUICK: Final = 10
+"""Choice points of questions that are marked beforehand, to load what marking needs."""
+
+COMBINATIONS: Final = 4
+ORDERS: Final = (True, False)
+"""Forwards and backwards: see Task."""
+
+LARGE: Final = ("resnet-50", "vgg-16", "small-bert")
+"""Problems of the bank that stand for its large ones."""
+
+ROUNDS: Final = 2
+
+
+def measure(task: Task) -> Costs | None:
+    """Measure a problem, in a process that has not seen it; None where no part has wrong answers that are diagnosed."""
+    seen = load_problem(task.path)
+    lists = {}
+    for part in seen.parts:
+        wrong = wrong_answers(part, WRONG)
+        texts = [*wrong.unexplained, *wrong.explained] if task.is_forwards else [*wrong.explained, *wrong.unexplained]
+        if texts:
+            lists[part.id] = texts
+    if not lists:
+        return None
+    menus = [part.variant.menu.values() for part in seen.parts]
+    options = max(sum(len(point.wrong) for point in menu) for menu in menus)
+    return Costs(task, seen.type, max(map(len, menus)), options, _costs(load_problem(task.path), lists, task))
+
+
+def _costs(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: Task) -> dict[str, list[float]]:
+    """Return the seconds of each answer, by column."""
+    costs: dict[str, list[float]] = {column: [] for column in COLUMNS}
+    parts = list(lists) if task.is_forwards else list(lists)[::-1]
+    start = time.process_time()
+    together = Together(problem)
+    together.markers[parts[0]].mark(lists[parts[0]][0])
+    costs["first"].append(time.process_time() - start)
+    costs["part"] += [seconds(together.markers[part].mark, lists[part][0]) for part in parts[1:]]
+    for part in parts:
+        costs["later"] += [seconds(together.markers[part].mark, text) for text in lists[part][1:]]
+    if len(parts) > 1 and task.is_forwards:
+        costs["all"] += [seconds(together.mark, each) for each in _combinations(lists)]
+    return costs
+
+
+def _combinations(lists: Mapping[str | None, Sequence[str]]) -> Iterator[dict[str | None, str]]:
+    """Yield combinations of answers to all parts, each time others."""
+    for turn in range(COMBINATIONS):
+        yield {part: texts[(turn + at * (turn % 2)) % len(texts)] for at, (part, texts) in enumerate(lists.items())}
+
+
+def drawn(folder: Path, names: Sequence[str], seed: str) -> Iterator[Path]:
+    """Yield a problem of each type with drawn parameters."""
+    for name in names:
+        file = {
+            "id": name.replace("_", "-"),
+            "type": name,
+            "prompt": "?",
+            "parameters": solver(name).draw(Random(f"{seed} {name}")),
+        }
+        path = folder / f"{name}.yaml"
+        path.write_text(json.dumps(file), encoding="utf-8")
+        yield path
+
+
+def warm(folder: Path) -> None:
+    """Import all that marking needs: load each type, and mark the small ones, with parameters that are not measured."""
+    folder.mkdir()
+    for path in drawn(folder, list(topics()), "warm"):
+        problem = load_problem(path)
+        part = problem.parts[0]
+        if len(part.variant.menu) < QUICK:
+            wrong = wrong_answers(part, 1)
+            together = Together(problem)
+            for text in [*wrong.explained, *wrong.unexplained]:
+                together.markers[None].mark(text)
+
+
+def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
+    """Yield what to measure: each problem in both orders, in each round."""
+    wanted = []
+    if not given.bank:
+        wanted += [(path, True) for path in drawn(folder, list(topics()), "new") if _is_meant(path.stem, given.names)]
+    if not given.types:
+        for path in problem_files(BANK):
+            (type_,) = TYPE.findall(path.read_text(encoding="utf-8"))
+            if _is_meant(f"{path.stem} {type_}", given.names):
+                wanted.append((path, False))
+    for path, is_drawn in wanted:
+        for is_forwards in ORDERS:
+            yield from [Task(path, is_drawn, is_forwards)] * given.rounds
+
+
+def _is_meant(text: str, names: Sequence[str]) -> bool:
+    return not names or any(name in text for name in names)
+
+
+def run(given: argparse.Namespace) -> list[Measured]:
+    """Return the measured problems; each order runs in a process of its own."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        warm(folder / "warm")
+        wanted = list(tasks(folder, given))
+        gc.collect()
+        gc.freeze()
+        found: dict[Task, list[Costs]] = {}
+        with multiprocessing.get_context("fork").Pool(given.jobs, maxtasksperchild=1) as pool:
+            try:
+                for done, each in enumerate(pool.imap_unordered(measure, wanted), 1):
+                    if each:
+                        found.setdefault(each.task, []).append(each)
+                        _show_progress(done, len(wanted), each)
+            except KeyboardInterrupt:  # what has been measured is shown
+                pool.terminate()
+    return [Measured(orders) for orders in _by_problem(found)]
+
+
+def _by_problem(found: Mapping[Task, Sequence[Costs]]) -> list[list[Costs]]:
+    """Return the least costs of each problem in all orders; nothing of those that are not complete."""
+    orders: dict[Path, list[Costs]] = {}
+    for task, rounds in found.items():
+        orders.setdefault(task.path, []).append(least(rounds))
+    return [each for each in orders.values() if len(each) == len(ORDERS)]
+
+
+def figures() -> dict[str, float]:
+    """Return the ratios: all types together, and some large problems of the bank."""
+    types = argparse.Namespace(bank=False, types=True, jobs=1, rounds=1, names=())
+    large = argparse.Namespace(bank=True, types=False, jobs=1, rounds=1, names=LARGE)
+    runs = []
+    for _ in range(ROUNDS):
+        taken = {FLOOR: min(seconds(work) for _ in range(ROUNDS))}
+        of_types, of_bank = run(types), run(large)
+        taken["first wrong answers to all types"] = sum(each.worst["first"] for each in of_types)
+        for column, name in zip(COLUMNS, ("a first", "another part's first", "a later", "all"), strict=True):
+            taken[f"{name} wrong answers to large problems"] = sum(each.worst[column] for each in of_bank)
+        runs.append(taken)
+    return ratios(runs)
+
+
+def _show_progress(done: int, count: int, last: Costs) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done}/{count} {last.task.path.stem:50.50}", end="\r", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Print the table and how many meet their goals."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--types", action="store_true", help="only the question types")
+    parser.add_argument("--bank", action="store_true", help="only the problems of the bank")
+    parser.add_argument("--rounds", type=int, default=1, help="of each answer the least time of so many (default 1)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (default 2)")
+    parser.add_argument("names", nargs="*")
+    start = time.perf_counter()
+    found = run(parser.parse_args())
+    print(table(found))
+    print(f"\n{'missed goals are marked with !':60}{time.perf_counter() - start:.0f} s in all\n")
+    print(summary(found))
+
+
+if __name__ == "__main__":
+    main()
