@@ -34,7 +34,8 @@ class Fork(Exception):  # noqa: N818 - no error: the students of a run go differ
         groups: list[list[int]] = []
         of: dict[int, list[int]] = {}
         for keys in self.keys:
-            groups.append(group := [])
+            group: list[int] = []
+            groups.append(group)
             of |= dict.fromkeys(keys, group)
         for student in students:
             of.get(student & self.mask, groups[0]).append(student)
@@ -95,19 +96,19 @@ class Lanes:
         return bool(applied(operator.contains, self, item))
 
     def __bool__(self) -> bool:
-        return self._common(bool)
+        return bool(self._common(bool))
 
     def __len__(self) -> int:
-        return self._common(len)
+        return int(self._common(len))
 
     def __int__(self) -> int:
-        return self._common(int)
+        return int(self._common(int))
 
     def __index__(self) -> int:
-        return self._common(operator.index)
+        return int(self._common(operator.index))
 
     def __float__(self) -> float:
-        return self._common(float)
+        return float(self._common(float))
 
     def __hash__(self) -> int:
         return hash(self._only())
@@ -121,7 +122,7 @@ class Lanes:
     def __format__(self, _: str) -> str:
         return str(self)
 
-    def _each(self, operate: Callable[[Any], Any]) -> Lanes:
+    def _each(self, operate: Callable[[Any], Any]) -> Any:
         values = self.values
         return lanes(self.students, self.mask, each(self.students, self.mask, lambda key: operate(values[key])))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
@@ -149,8 +148,6 @@ class ManyRun(Run):
         try:
             return super().within(scope, solver, arguments)
         except Fork as fork:
-            if scope and not all(map(_is_fixed, arguments.values())):
-                raise  # what it has changed so far cannot be taken back: whoever made it has to begin anew
             ways, students, keys = fork, self.students, self._keys
         parts: list[tuple[Sequence[int], Any, dict[str, Any]]] = []
         failure: Exception | None = None
@@ -259,8 +256,3 @@ def _are_same(value: Any, other: Any) -> bool:
         is_alike = value.dtype == other.dtype and value.shape == other.shape
         return is_alike and bool((value == other).all())
     return type(value) in {int, float, bool, str} and bool(value == other)
-
-
-def _is_fixed(value: Any) -> bool:
-    """Whether nobody notes anything down in it."""
-    return not is_dataclass(value) or value.__dataclass_params__.frozen  # type: ignore[attr-defined]

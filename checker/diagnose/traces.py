@@ -58,7 +58,8 @@ class Row(Mapping[str, Value]):
         self._student = student
 
     def __getitem__(self, step: str) -> Value:
-        if (value := self.get(step)) is None:
+        value: Value | None = self.get(step)
+        if value is None:
             raise KeyError(step)
         return value
 

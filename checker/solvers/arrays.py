@@ -68,7 +68,8 @@ def turned(array: Array, *, is_columns: bool) -> Array:
 
 def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
     """The array, if it has this shape: numpy would stretch it."""
-    return apply(_shaped, array, shape)
+    same: Shaped = apply(_shaped, array, shape)
+    return same
 
 
 def _shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:

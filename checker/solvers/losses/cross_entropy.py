@@ -122,7 +122,8 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     def how() -> str:
         return "-Σ t · log p" if not losses.ndim else "losses added up" if divisor == 1 else "losses added up / N"
 
-    return step("total", loss.item(), how)
+    total: float = step("total", loss.item(), how)
+    return total
 
 
 _sentences = (

@@ -77,7 +77,8 @@ def rounded_up(room: int, s: int, end: int) -> int:
 
 def same_padding(n: int, span: int, s: int) -> int:
     """The padding on both sides together with which ⌈n / s⌉ windows fit."""
-    return apply(max, (-(-n // s) - 1) * s + span - n, 0)
+    both: int = apply(max, (-(-n // s) - 1) * s + span - n, 0)
+    return both
 
 
 def spread(
