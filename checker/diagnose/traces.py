@@ -6,7 +6,7 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, takewhile
+from itertools import combinations, pairwise, takewhile
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
@@ -170,7 +170,8 @@ class Traces:
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
         """The student who makes these mistakes, in the tables."""
-        return sum(self.bits[mistake] for mistake in mistakes)
+        bits = self.bits
+        return sum([bits[mistake] for mistake in mistakes])
 
     def _singles(self) -> Stage:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
@@ -191,32 +192,32 @@ class Traces:
 
     def _sets(self, size: int) -> Stage:
         """Sets of global mistakes about different points, likeliest first, as many as the bounds allow."""
-        share = {
-            mistake: share
-            for mistake, share in self.shares.items()
+        mistakes = [
+            mistake
+            for mistake in self.shares
             if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
-        }
-        cost = {mistake: -math.log(value) for mistake, value in share.items()}
-        fewer = sorted(share, key=cost.__getitem__)[: _most_combined(len(share), size)]
-        is_cut = len(fewer) < len(share)
-        if is_cut:
-            share = {mistake: value for mistake, value in share.items() if mistake in fewer}
-        sets = (chosen for chosen in combinations(share, size) if are_of_different_points(chosen))
+        ]
+        combined = _likeliest(mistakes, self.shares, _most_combined(len(mistakes), size))
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
-        steps = self._watched if size < THIRD else self.steps
-        likeliest = heapq.nsmallest(most + 1, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen))
-        is_cut = is_cut or len(likeliest) > most
-        likeliest = likeliest[:most]
-        students, columns = self._run_all([self.student(chosen) for chosen in likeliest], steps)
-        alive = set(students)
-        return self._stage([chosen for chosen in likeliest if self.student(chosen) in alive], columns, is_cut=is_cut)
+        cost = [-math.log(self.shares[mistake]) for mistake in combined]
+        sets = _of_different_points(combined, size)
+        found = heapq.nsmallest(most + 1, sets, key=lambda chosen: sum([cost[place] for place in chosen]))
+        likeliest = [tuple([combined[place] for place in chosen]) for chosen in found[:most]]
+        students = [self.student(chosen) for chosen in likeliest]
+        alive, columns = self._run_all(students, self._watched if size < THIRD else self.steps)
+        going = set(alive)
+        return self._stage(
+            [chosen for chosen, student in zip(likeliest, students, strict=True) if student in going],
+            columns,
+            is_cut=len(combined) < len(mistakes) or len(found) > most,
+        )
 
     def _stage(self, sets: Sequence[Mistakes], columns: Mapping[str, Column], *, is_cut: bool = False) -> Stage:
-        priors = [
-            STAGE_PRIORS[len(chosen)] * math.factorial(len(chosen)) * math.prod(self.shares[one] for one in chosen)
-            for chosen in sets
-        ]
+        shares, priors = self.shares, []
+        for chosen in sets:
+            size = len(chosen)
+            priors.append(STAGE_PRIORS[size] * (math.factorial(size) * math.prod([shares[one] for one in chosen])))
         return Stage(sets, [self.student(chosen) for chosen in sets], priors, columns, is_cut)
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
@@ -303,6 +304,22 @@ def _work(value: Any) -> int:
 def _most_combined(mistakes: int, size: int) -> int:
     """Of how many mistakes at most all sets of a size are put in order."""
     return next(most for most in range(mistakes, 0, -1) if math.comb(most, size) <= MOST_SETS) if mistakes else 0
+
+
+def _likeliest(mistakes: Sequence[Mistake], shares: Mapping[Mistake, float], most: int) -> Sequence[Mistake]:
+    """The likeliest mistakes, in their order."""
+    if len(mistakes) <= most:
+        return mistakes
+    kept = set(heapq.nlargest(most, mistakes, key=shares.__getitem__))
+    return [mistake for mistake in mistakes if mistake in kept]
+
+
+def _of_different_points(mistakes: Sequence[Mistake], size: int) -> Iterator[tuple[int, ...]]:
+    """The sets of mistakes about different points, by their places; those about one point stand side by side."""
+    points = [mistake.point for mistake in mistakes]
+    for chosen in combinations(range(len(mistakes)), size):
+        if all(points[one] != points[next_] for one, next_ in pairwise(chosen)):
+            yield chosen
 
 
 def are_of_different_points(mistakes: Mistakes) -> bool:
