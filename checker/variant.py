@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
 from checker.many import Column, ManyRun
-from checker.solvers import Solver
+from checker.solvers import IF, Solver, under
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
 
@@ -163,6 +163,8 @@ class Variant:
     def sentences(self) -> Mapping[str, str]:
         """What to say of each option, by `point.option`."""
         known = self.solver.explain(self.arguments)
+        if any(IF in key for key in known):
+            known = under(known, {f"{name}.{option}" for name, option in self._conventions.items()})
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def weight(self, point: str, option: str) -> int:

@@ -88,13 +88,13 @@ class Shelf:
     @cached_property
     def varying(self) -> list[int]:
         """The numbers that are not the same in all answers."""
-        causes = (entry for entry in self._entries if self._is_cause(entry))
-        first = next(causes, None)
-        constant = list(range(len(first.numbers))) if first else []
-        for entry in self._entries if first else ():
-            if any(entry.numbers[i] != first.numbers[i] for i in constant) and self._is_cause(entry):
-                constant = [i for i in constant if entry.numbers[i] == first.numbers[i]]
-        return [i for i in range(len(first.numbers)) if i not in constant] if first else []
+        first = next((entry.numbers for entry in self._entries if self._is_cause(entry)), ())
+        constant = set(range(len(first)))
+        for entry in self._entries:
+            differing = {i for i in constant if entry.numbers[i] != first[i]}
+            if differing and self._is_cause(entry):
+                constant -= differing
+        return [i for i in range(len(first)) if i not in constant]
 
     def _is_cause(self, entry: Cause | Made) -> bool:
         return isinstance(entry, Cause) or self._matters(entry)

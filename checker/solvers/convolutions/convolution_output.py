@@ -101,7 +101,11 @@ explain = windows.explain | {
     "operation.flipped_kernel": "turns the kernel by 180° first (convolution as in mathematics)",
     "kernel_axes.transposed": "You exchanged rows and columns of the kernel.",
     "kernel_axes.upside_down": "You turned the kernel upside down.",
+    "kernel_axes.upside_down if operation.flipped_kernel": "You exchanged left and right in the kernel, "
+    "but did not turn it upside down; turned by 180°, it is both.",
     "kernel_axes.mirrored": "You exchanged left and right in the kernel, but not above and below.",
+    "kernel_axes.mirrored if operation.flipped_kernel": "You turned the kernel upside down, "
+    "but did not exchange left and right; turned by 180°, it is both.",
     "dilation.ignored": "You took the kernel without its dilation; its cells lie further apart.",
     "dilation.as_gaps": "You left one cell too many free; with dilation d the cells of the kernel are d apart, "
     "so that d - 1 are free between two.",

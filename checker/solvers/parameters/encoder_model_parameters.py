@@ -208,6 +208,8 @@ explain = encoder_layer.explain | {
     "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
     "head_transform.left_out": "You left out the transform before the output layer of the masked language model: "
     "a linear layer with a LayerNorm.",
+    "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer "
+    "of the masked language model: a linear layer.",
     "head.left_out": "You left the head out; its weights belong to this model, too.",
     "head.as_language_model": "You counted an output layer over the whole vocabulary; this model does not end in one.",
 }

@@ -128,6 +128,10 @@ _sentences = (
         "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
         "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
         "it has a second attention block, and a LayerNorm for it.",
+        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer; "
+        "it has a second attention block.",
+        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer "
+        "like an encoder layer; it has one LayerNorm more.",
         "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
         "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
     }
