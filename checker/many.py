@@ -9,6 +9,9 @@ from checker.errors import FAILURES
 from checker.lanes import Fork, Lanes, Values, applied, at, joined, lanes, mask_of, settled
 from checker.trace import RIGHT, Run, option_of
 
+NEARBY: Final = 8
+"""So many mistakes, one beside the other, are looked for together."""
+
 MISSING: Final = object()
 """The value of a step that a student does not come to."""
 
@@ -76,6 +79,8 @@ class ManyRun(Run):
         """The combinations of some mistakes that occur."""
         keys = self._keys.get(mask)
         if keys is None:
+            if mask and (around := _around(mask)) != mask:
+                self.keys(around)
             among = [self.students, *(keys for known, keys in self._keys.items() if not mask & ~known)]
             keys = self._keys[mask] = sorted({student & mask for student in min(among, key=len)})
         return keys
@@ -225,6 +230,12 @@ def _mask(bits: Iterable[int]) -> int:
     for bit in bits:
         mask |= bit
     return mask
+
+
+def _around(mask: int) -> int:
+    """All mistakes between the first and the last, a few more on either side: solvers meet theirs one after another."""
+    low, high = (mask & -mask).bit_length() - 1, mask.bit_length()
+    return (1 << -(-high // NEARBY) * NEARBY) - (1 << low // NEARBY * NEARBY)
 
 
 def _differing(mask: int, values: Mapping[int, Any]) -> int:

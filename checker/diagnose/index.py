@@ -58,8 +58,6 @@ class Made(NamedTuple):
 
     shape: tuple[int, ...]
     numbers: tuple[Any, ...]
-    mistakes: tuple[Mistake, ...]
-    prior: float
     student: int
 
 
@@ -69,13 +67,16 @@ class Shelf:
     Of a student who makes mistakes it is asked only when an answer comes near whether each of them matters.
     """
 
-    def __init__(self, entries: Sequence[Cause | Made], matters: Callable[[Made], bool]) -> None:
+    def __init__(
+        self, entries: Sequence[Cause | Made], matters: Callable[[Made], bool], cause: Callable[[Made], Cause]
+    ) -> None:
         columns = list(zip(*(entry.numbers for entry in entries), strict=True))
         kinds = [len(set(column)) for column in columns]
         self._by = max(range(len(columns)), key=kinds.__getitem__) if columns else 0
         self._entries = sorted(entries, key=lambda entry: entry.numbers[self._by]) if columns else list(entries)
         self._keys = [entry.numbers[self._by] for entry in self._entries] if columns else []
         self._matters = matters
+        self._cause = cause
 
     def find(self, window: Window) -> list[Cause]:
         """The causes in the window."""
@@ -83,7 +84,7 @@ class Shelf:
         near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
         if len(window) > 1:
             near = [entry for entry in near if fits(entry.numbers, window)]
-        return [_cause(entry) for entry in near if self._is_cause(entry)]
+        return [entry if isinstance(entry, Cause) else self._cause(entry) for entry in near if self._is_cause(entry)]
 
     @cached_property
     def varying(self) -> list[int]:
@@ -98,12 +99,6 @@ class Shelf:
 
     def _is_cause(self, entry: Cause | Made) -> bool:
         return isinstance(entry, Cause) or self._matters(entry)
-
-
-def _cause(entry: Cause | Made) -> Cause:
-    if isinstance(entry, Cause):
-        return entry
-    return Cause(entry.mistakes, None, "", (1 - slips.PRIOR) * entry.prior, entry.numbers)
 
 
 class Index:
@@ -174,12 +169,13 @@ class Index:
     def starts(self) -> list[Cause]:
         """What a slip may have been made on: the truth, and what single mistakes give."""
         made = [made for _, made in self._made(1) if self._matters(made)]
-        total = sum(each.prior for each in made)
+        priors = [self.traces.prior(each.student) for each in made]
+        total = sum(priors)
         starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
-        for each in made:
+        for each, prior in zip(made, priors, strict=True):
             if each.shape == self.shape:
-                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * each.prior / total
-                starts.append(Cause(each.mistakes, None, "", share, each.numbers))
+                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
+                starts.append(Cause(self.traces.mistakes(each.student), None, "", share, each.numbers))
         return starts
 
     def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
@@ -187,7 +183,9 @@ class Index:
             entries: dict[tuple[int, ...], list[Cause | Made]] = {}
             for shape, entry in self._entries(stage):
                 entries.setdefault(shape, []).append(entry)
-            self._shelves[stage] = {shape: Shelf(listed, self._matters) for shape, listed in entries.items()}
+            self._shelves[stage] = {
+                shape: Shelf(listed, self._matters, self._cause) for shape, listed in entries.items()
+            }
         return self._shelves[stage]
 
     def _entries(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause | Made]]:
@@ -200,14 +198,18 @@ class Index:
 
     def _made(self, number: int) -> Iterator[tuple[tuple[int, ...], Made]]:
         """What those answer who make so many mistakes, none of which is without effect on the asked step."""
-        sets, students, priors, columns, _ = self.traces.table(number)
+        students, columns, _ = self.traces.table(number)
         if self.step not in columns:
             return
         mask, values = columns[self.step]
-        for mistakes, student, prior in zip(sets, students, priors, strict=True):
+        for student in students:
             if student & mask == student and student in values:
                 shape, numbers = values[student]
-                yield shape, Made(shape, numbers, mistakes, prior, student)
+                yield shape, Made(shape, numbers, student)
+
+    def _cause(self, made: Made) -> Cause:
+        prior = (1 - slips.PRIOR) * self.traces.prior(made.student)
+        return Cause(self.traces.mistakes(made.student), None, "", prior, made.numbers)
 
     def is_alive(self, trace: Trace) -> bool:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
