@@ -34,6 +34,16 @@ class Column(NamedTuple):
         return Column(mask, {key: answers[key & own] if key & own else self.of(key) for key in keys})
 
 
+def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
+    """The columns of students who were asked one by one, by what each gets."""
+    mask = _mask(taken)
+    steps = dict.fromkeys(step for values in taken.values() for step in values)
+    return {
+        step: Column(mask, {student: values[step] for student, values in taken.items() if step in values})
+        for step in steps
+    }
+
+
 def together(columns: Sequence[Column], students: Iterable[int]) -> Column:
     """One column with a tuple for each student."""
     mask = _mask(column.mask for column in columns)

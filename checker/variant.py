@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
-from checker.many import Column, ManyRun
+from checker.many import Column, ManyRun, bits_of, columns_of
 from checker.solvers import IF, Solver, under
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
@@ -92,6 +92,8 @@ class Variant:
 
         See ManyRun for `bits` and `students`.
         """
+        if self.solver.one_by_one:
+            return self._run_each(bits, students, wanted, replace)
         run = ManyRun(self.declared, bits, students, wanted=wanted, replace=replace)
         try:
             run(self.solver.function, self.arguments)
@@ -99,13 +101,30 @@ class Variant:
             return [], {}
         return run.students, self._with_all_listed(bits, run.students, run.columns())
 
+    def _run_each(
+        self,
+        bits: Mapping[tuple[str, str], int],
+        students: Sequence[int],
+        wanted: Container[str],
+        replace: Callable[[str, Any], Any] | None,
+    ) -> tuple[Sequence[int], dict[str, Column]]:
+        """As `run_many`, where a run for all is no faster than one for each."""
+        beliefs = {bit: belief for belief, bit in bits.items()}
+        taken: dict[int, dict[str, Any]] = {}
+        for student in students:
+            try:
+                taken[student] = self.run(dict(beliefs[bit] for bit in bits_of(student)), wanted, replace)
+            except FAILURES:
+                continue
+        return list(taken), columns_of(taken)
+
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
         try:
             changed = self.run(wanted={step}, replace=lambda path, value: _changed(value) if path == on else value)
         except FAILURES:
             return True
-        right, other = self.run(wanted={step})[step], changed[step]
+        right, other = self.board[step].value, changed[step]
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
     def survey(self, wrong: Mapping[str, str] = NONE) -> Survey:

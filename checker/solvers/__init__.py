@@ -17,6 +17,7 @@ A type's file holds a function of that name (the solver), and
     written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
                the arguments; may be left out
     parsed     its tree, and the trees of the symbols that it is made of, likewise; may be left out
+    one_by_one True where a run for many students is no faster than one for each: see `many`; may be left out
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ class Solver:
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
+    one_by_one: bool = False
 
     @property
     def documentation(self) -> str:
@@ -131,4 +133,5 @@ def solver(name: str) -> Solver:
         getattr(module, "fills", _nothing),
         getattr(module, "written", _unwritten),
         getattr(module, "parsed", _unparsed),
+        getattr(module, "one_by_one", False),
     )

@@ -14,7 +14,7 @@ from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes._windows import each
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 
 def convolution_output(
@@ -58,7 +58,7 @@ def convolution_output(
         reflected=lambda: windows.padded(x, widths, "reflect"),
     )
     if len(x) == 1 and padding not in (0, "valid"):
-        x = np.asarray(step("padded_input", x[0], how="input, and zeros around it"))[np.newaxis]
+        x = apply(np.asarray, step("padded_input", x[0], how="input, and zeros around it"))[np.newaxis]
     views = choose(
         "last_window",
         lambda: windows.windows(x, spans, strides, apart),

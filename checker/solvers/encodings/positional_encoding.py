@@ -69,6 +69,9 @@ def _angles(places: list[int], exponents: list[float], base: float) -> Rows:
     return tuple(tuple(place * frequency for frequency in frequencies) for place in places)
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 explain = sinusoids.explain | {
     "exponent.by_column": "You used the column's own number in the exponent; a sine and its cosine share one exponent, "
     "2i / d_model.",

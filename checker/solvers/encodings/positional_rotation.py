@@ -52,6 +52,9 @@ def positional_rotation(d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(1
     return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 explain = sinusoids.explain | {
     "offset.as_one": "You gave the rotation by one position; raise it to the offset, or multiply its angles by it.",
     "signs.transposed": "Your matrix is transposed: it turns the other way and leads back by the offset "
