@@ -77,8 +77,8 @@ class Feedback(NamedTuple):
     @property
     def message(self) -> str:
         """The whole as running text."""
-        lines = [line.lstrip(" ·") for line in (self.headline, *self.why, self.where, self.next) if line]
-        return " ".join([line if line[0].isupper() else f"{line[0].upper()}{line[1:]}" for line in lines])
+        lines = [line.lstrip(" ·") for line in (self.headline, *self.why, self.where, self.next)]
+        return " ".join([line if line[0].isupper() else f"{line[0].upper()}{line[1:]}" for line in lines if line])
 
 
 def explained(

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import feedback as say
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
+from checker.answers.of_program import EXPECTED, as_text
 from checker.answers.symbols import numbers
 from checker.coded import Coded
 from checker.credit import Credit
@@ -55,8 +54,6 @@ MOST_TRACES: Final = 64
 MOST_MARKERS: Final = 32
 """So many markers are kept for `check`."""
 
-NO_ANSWER: Final = "an answer is a text, a number or a list of them"
-
 Outcomes = Memory[tuple["Marker", str], Outcome]
 """The outcomes of answers that have been given, by marker and text."""
 
@@ -66,13 +63,13 @@ _markers: Memory[tuple[int, str | None, str], Marker] = Memory(MOST_MARKERS)
 
 
 def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
-    """Check one answer to a problem, or to one of its parts: a text, a number or a list.
+    """Check one answer to a problem, or to one of its parts: a text, a number, or a list, tuple or array of them.
 
     Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
-    an answer of another type.  Any other exception is a fault of ours.
+    an answer of another type, a list that holds itself too.  Any other exception is a fault of ours.
     """
     if isinstance(answer, Mapping):
-        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
+        raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
     check_call(problem, [part], feedback)
     marker = _markers.get((id(problem), part, feedback), lambda: Marker(problem, problem.part(part), feedback))
     return Result(None, marker.mark(as_text(answer)))
@@ -91,20 +88,6 @@ def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> 
             if part is None:
                 raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
             raise LookupError(f"{name(str(part))} is not a part of {problem.id}; the parts are {ids}")
-
-
-def as_text(answer: Any) -> str:
-    """An answer of a Python program, as a student would write it."""
-    if answer is None or isinstance(answer, str):
-        return answer or ""
-    if isinstance(answer, list | tuple):
-        return f"[{', '.join(map(as_text, answer))}]"
-    if isinstance(answer, bool) or not isinstance(answer, int | float | Decimal | Fraction):
-        raise TypeError(f"{NO_ANSWER}, not {type(answer).__name__}")
-    try:
-        return str(answer)
-    except ValueError:  # Python writes no number with more digits than sys.get_int_max_str_digits()
-        raise TypeError(f"{NO_ANSWER}; this number has too many digits") from None
 
 
 class Marker:

@@ -25,6 +25,9 @@ from checker.lanes import (
 from checker.survey import How
 from checker.trace import RIGHT, Run, option_of
 
+NEARBY: Final = 8
+"""So many mistakes, one beside the other, are looked for together."""
+
 MISSING: Final = object()
 """The value of a step that a student does not come to."""
 
@@ -48,6 +51,16 @@ class Column(NamedTuple):
             mask,
             {key: answers[key & own] if key & own else value for key, value in values.items() if value is not None},
         )
+
+
+def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
+    """The columns of students who were asked one by one, by what each gets."""
+    mask = _mask(taken)
+    steps = dict.fromkeys(step for values in taken.values() for step in values)
+    return {
+        step: Column(mask, {student: values[step] for student, values in taken.items() if step in values})
+        for step in steps
+    }
 
 
 def together(columns: Sequence[Column], students: Iterable[int]) -> Column:
@@ -96,6 +109,8 @@ class ManyRun(Run):
         """The combinations of some mistakes that occur."""
         keys = self._keys.get(mask)
         if keys is None:
+            if mask and (around := _around(mask)) != mask:
+                self.keys(around)
             among = [self.students, *(keys for known, keys in self._keys.items() if not mask & ~known)]
             keys = self._keys[mask] = sorted({student & mask for student in min(among, key=len)})
         return keys
@@ -276,6 +291,12 @@ def _mask(bits: Iterable[int]) -> int:
     for bit in bits:
         mask |= bit
     return mask
+
+
+def _around(mask: int) -> int:
+    """All mistakes between the first and the last, a few more on either side: solvers meet theirs one after another."""
+    low, high = (mask & -mask).bit_length() - 1, mask.bit_length()
+    return (1 << -(-high // NEARBY) * NEARBY) - (1 << low // NEARBY * NEARBY)
 
 
 def _differing(mask: int, values: Mapping[int, Any]) -> int:

@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from checker import feedback as say
+from checker.answers.of_program import as_text
 from checker.carried import Earlier, Found, carried_from
 from checker.diagnose import Answered, Diagnosis, Explanation, diagnose_together
 from checker.diagnose.own import Own, worked_out
-from checker.grade import LONGEST_REMEMBERED, MOST_MARKERS, MOST_REMEMBERED, Marker, Outcomes, as_text, check_call
+from checker.grade import LONGEST_REMEMBERED, MOST_MARKERS, MOST_REMEMBERED, Marker, Outcomes, check_call
 from checker.memory import Memory
 from checker.outcome import Outcome, Result
 from checker.problem import Problem

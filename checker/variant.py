@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
-from checker.many import Column, ManyRun
-from checker.solvers import Solver
+from checker.many import Column, ManyRun, bits_of, columns_of
+from checker.solvers import IF, Solver, under
 from checker.survey import LISTED, MenuError, Point, Step, Survey
 from checker.trace import NONE, RIGHT, TOTAL, Run
 
@@ -94,6 +94,8 @@ class Variant:
         """
         if not students:
             return [], {}
+        if self.solver.one_by_one:
+            return self._run_each(bits, students, wanted, replace)
         run = ManyRun(self.declared, bits, students, wanted=wanted, replace=replace)
         try:
             run(self.solver.function, self.arguments)
@@ -101,13 +103,30 @@ class Variant:
             return [], {}
         return run.students, self._with_all_listed(bits, run.students, run.columns())
 
+    def _run_each(
+        self,
+        bits: Mapping[tuple[str, str], int],
+        students: Sequence[int],
+        wanted: Container[str],
+        replace: Callable[[str, Any], Any] | None,
+    ) -> tuple[Sequence[int], dict[str, Column]]:
+        """As `run_many`, where a run for all is no faster than one for each."""
+        beliefs = {bit: belief for belief, bit in bits.items()}
+        taken: dict[int, dict[str, Any]] = {}
+        for student in students:
+            try:
+                taken[student] = self.run(dict(beliefs[bit] for bit in bits_of(student)), wanted, replace)
+            except FAILURES:
+                continue
+        return list(taken), columns_of(taken)
+
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
         try:
             changed = self.run(wanted={step}, replace=lambda path, value: _changed(value) if path == on else value)
         except FAILURES:
             return True
-        right, other = self.run(wanted={step})[step], changed[step]
+        right, other = self.board[step].value, changed[step]
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
     def survey(self, wrong: Mapping[str, str] = NONE) -> Survey:
@@ -166,6 +185,8 @@ class Variant:
     def sentences(self) -> Mapping[str, str]:
         """What to say of each option, by `point.option`."""
         known = self.solver.explain(self.arguments)
+        if any(IF in key for key in known):
+            known = under(known, {f"{name}.{option}" for name, option in self._conventions.items()})
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def weight(self, point: str, option: str) -> int:

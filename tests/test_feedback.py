@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from checker.feedback import _bullets
+import pytest
+
+from checker.feedback import Feedback, _bullets
 
 BOTH = ["You left W_O out.", "You counted one layer."]
 
@@ -21,3 +23,15 @@ def test_one_that_replaces_all_is_one_line_in_which_a_slip_comes_then():
         "or, instead of all these: You counted two heads. Then a slip: check the sign.",
         "or, instead of all these: You doubled it. And: You left h out.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("feedback", "message"),
+    [
+        (Feedback("5 is wrong.", ("", "· you left W_O out.", " ", "·")), "5 is wrong. You left W_O out."),
+        (Feedback("", ("",)), ""),
+        (Feedback(" ", where="·", next="try again."), "Try again."),
+    ],
+)
+def test_empty_lines_are_left_out_of_the_message(feedback, message):
+    assert feedback.message == message

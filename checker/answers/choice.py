@@ -16,7 +16,9 @@ from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 
-LONGEST: Final = 10_000
+SPARE_CHARACTERS: Final = 1_000
+"""Beyond every option written out four times."""
+
 LONGEST_NUMBER: Final = 3
 
 _LEAD: Final = re.compile(
@@ -40,8 +42,9 @@ class ChoiceKind(Shown):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read which options are chosen.  Raises Unreadable for what is none of them."""
         options: Sequence[str] = hints.language
-        if len(text) > LONGEST:
-            raise Unreadable(f"This is too long: I expected one of the options, in at most {LONGEST:,} characters.")
+        longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
+        if len(text) > longest:
+            raise Unreadable(f"This is too long: I expected one of the options, in at most {longest:,} characters.")
         names = _Names(options)
         places = names.listed(text)
         if places is None:

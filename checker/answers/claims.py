@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.answers.rows import inside
 from checker.errors import Unreadable
 from checker.notation.names import NAME, apart
-from checker.notation.text import brief, plain
+from checker.notation.text import brief, plain, refuse_long
 from checker.notation.vocabulary import unknown_word
 
 LONGEST: Final = 1_000
@@ -91,6 +91,7 @@ class Surroundings(NamedTuple):
 
 def claim_of(text: str, around: Surroundings) -> Claim:
     """Return the claim of an answer.  Raise Unreadable where there is another claim or anything not understood."""
+    refuse_long(text)
     spelled = text
     for pattern, spelling in _SPELLINGS:
         spelled = pattern.sub(spelling, spelled)

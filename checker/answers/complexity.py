@@ -12,6 +12,7 @@ from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.errors import Unreadable
 from checker.growth import Growth, GrowthError, Symbols
+from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
 from checker.notation.loose import refuse_loose
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
@@ -144,7 +145,7 @@ def _remark(growth: Growth) -> str:
     said = [f"Here {large} dominates {small}: drop {small}." for large, small in dominated]
     factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]
     if factors:
-        constant = str(factors[0])
+        constant = digits_of(factors[0])
         named = f"the constant {constant}" if len(constant) <= LONGEST_SHOWN else "the constant factor"
         said.append(f"Drop {named}: O leaves constants out.")
     return " ".join(said)

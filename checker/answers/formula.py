@@ -27,7 +27,7 @@ from checker.notation.numeral import NUMERAL
 from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
 from checker.notation.show import raised, show
 from checker.notation.stated import Hints, Number
-from checker.notation.text import brief, plain
+from checker.notation.text import brief, plain, refuse_long
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 from checker.notation.vocabulary import LETTERS, NO_WORDS
 
@@ -134,6 +134,7 @@ def sides(text: str, alphabet: Alphabet, words: Collection[str] = NO_WORDS) -> S
 
     What only names the answer, as in `total = ...`, is left out.
     """
+    refuse_long(text)
     spellings = alphabet.spellings
     body = _INDEX.sub(r"_\2", plain(latex_greek(text), LONGEST)).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))

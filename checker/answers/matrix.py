@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
+from checker.answers.room import room_for
 from checker.answers.show import Shown
 from checker.answers.table import read_rows
 from checker.notation.stated import Hints
@@ -20,7 +21,8 @@ class MatrixKind(Shown):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, rows on lines of their own.  Raises Unreadable."""
-        return read_rows(plain(text), hints, listed=False)
+        room = room_for(hints.shape, "a matrix")
+        return read_rows(plain(text, room.characters, room.name), hints, room, listed=False)
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is a table of numbers."""

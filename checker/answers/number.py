@@ -12,7 +12,7 @@ from checker.answers.reading import Reading
 from checker.answers.show import Shown
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
-from checker.notation.text import brief, plain
+from checker.notation.text import brief, plain, refuse_long
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _GROUPED: Final = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
@@ -61,6 +61,7 @@ class NumberKind(Shown):
 
 def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
+    refuse_long(text)
     if _CELLS.search(text):
         raise Unreadable(f'"{brief(text)}" is two numbers. Write one.')
     if hints.unit:

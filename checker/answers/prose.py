@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.errors import Unreadable
 from checker.notation.stated import Hints
-from checker.notation.text import MAX_LENGTH
+from checker.notation.text import refuse_long
 from checker.rubric import Rubric
 
 
@@ -20,8 +19,7 @@ class TextKind(Shown):
     def read(self, text: str, hints: Hints) -> Reading:
         """Any text can be read, up to 100 kB; nothing is made of it here.  Raises Unreadable."""
         del hints
-        if len(text) > MAX_LENGTH:
-            raise Unreadable("This answer is longer than 100 kB.")
+        refuse_long(text)
         return Reading((0,), (), shown=text)
 
     def fits(self, value: Any) -> bool:

@@ -12,6 +12,7 @@ from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entry, inside, pieces, unwrapped
 from checker.answers.show import Shown
 from checker.errors import Unreadable
+from checker.notation.digits import digits_of
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain
 
@@ -57,7 +58,7 @@ class ShapeKind(Shown):
 
     def show(self, value: Any) -> str:
         """A truth as people write it: 32 × 16."""
-        return " × ".join(str(number) for number in value) or "()"
+        return " × ".join(digits_of(number) for number in value) or "()"
 
     def show_reading(self, reading: Reading) -> str:
         """What was read."""

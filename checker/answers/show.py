@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
 from checker.coded import Coded
+from checker.notation.digits import digits_of
 from checker.notation.stated import Number, Real
 
 WHOLE_FROM: Final = 1000
@@ -42,7 +43,7 @@ def show_stated(number: Number) -> str:
     value, half, digits = number
     if digits is None:
         return _show_exact(value)
-    if len(str(value)) > WIDEST and isinstance(value, int | Decimal):
+    if isinstance(value, int | Decimal) and _is_wide(value):
         return f"{Decimal(value):.6e}"
     if isinstance(value, int):
         coarse = f" ({digits} {'digit' if digits == 1 else 'digits'} stated)" if half > 1 else ""
@@ -52,6 +53,10 @@ def show_stated(number: Number) -> str:
     return f"{value:,f}"
 
 
+def _is_wide(value: int | Decimal) -> bool:
+    return len(digits_of(value) if isinstance(value, int) else str(value)) > WIDEST
+
+
 def plain_number(value: Real) -> int | float | str:
     """A number for JSON: a string where a double cannot hold it.
 
@@ -59,12 +64,14 @@ def plain_number(value: Real) -> int | float | str:
     ('9007199254740993', 0.5)
     """
     if isinstance(value, int):
-        return value if abs(value) <= LARGEST_WHOLE else str(value)
+        return value if abs(value) <= LARGEST_WHOLE else digits_of(value)
     try:
         double = float(value)
     except OverflowError:
-        return str(value)
-    return double if math.isfinite(double) else str(value)
+        double = math.inf
+    if math.isfinite(double):
+        return double
+    return digits_of(value) if isinstance(value, Fraction) else str(value)
 
 
 def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]], Any] = list) -> Any:
@@ -120,7 +127,7 @@ def _show_exact(value: Real) -> str:
     value = Fraction(value)
     if 10**6 % value.denominator == 0 and abs(value) < 10**20:
         return f"{Decimal(value * 10**6 // 1).scaleb(-6).normalize():,f}"
-    shown = str(value)
+    shown = digits_of(value)
     if len(shown) <= WIDEST:
         return shown
     return f"{Decimal(value.numerator) / Decimal(value.denominator):.6g}"

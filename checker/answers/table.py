@@ -6,22 +6,24 @@ import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, refuse_unknown, without_labels
 from checker.answers.convert import times
 from checker.answers.core_text import Core, scale_of, without_named_unit
 from checker.answers.reading import Reading
+from checker.answers.room import Room
 from checker.answers.rows import CONSTRUCTOR, TwoReadings, entry, groups, inside, lines, pieces, unwrapped
 from checker.errors import Unreadable
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.vocabulary import unknown_word
 
+MOST_TRANSPOSES: Final = 4
+
 Entry = Callable[[str, Hints], Number]
 """Reads one entry."""
-
-MOST_TRANSPOSES: Final = 4
 
 _COMMA: Final = re.compile(r"\d,\d")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
@@ -31,37 +33,46 @@ _TRANSPOSED: Final = re.compile(
 )
 
 
-def read_rows(text: str, hints: Hints, *, listed: bool) -> Reading:
+class Table(NamedTuple):
+    """The entries of a list or a table, as text."""
+
+    rows: list[list[str]]
+    axes: int = 2
+    """0 of a number, 1 of a list, 2 of rows."""
+
+
+def read_rows(text: str, hints: Hints, room: Room, *, listed: bool) -> Reading:
     """Read a text that `plain` has gone over, with the unit of the question or one that is converted into it.
 
     `listed`: a vector is asked, so that entries between `;` or line ends are a list and not a column.
-    Where a comma may be a decimal sign, the shape of the answer settles it.  Raises Unreadable.
+    Where a comma may be a decimal sign, the shape of the answer settles it.  Raises Unreadable, for more entries than
+    there is room for before any of them is worked out.
     """
     try:
-        reading = _read(text, hints, listed=listed)
-        return _by_shape(reading, text, hints, listed=listed)
+        reading = _read(text, hints, room, listed=listed)
+        return _by_shape(reading, text, hints, room, listed=listed)
     except TwoReadings:
         if hints.shape is None:
             raise
-        found = [_attempt(text, hints._replace(decimal=sign), listed=listed) for sign in ("point", "comma")]
+        found = [_attempt(text, hints._replace(decimal=sign), room, listed=listed) for sign in ("point", "comma")]
         fitting = [reading for reading in found if reading and _has_shape(reading, hints.shape)]
         if len(fitting) != 1:
             raise
         return fitting[0]
 
 
-def _by_shape(reading: Reading, text: str, hints: Hints, *, listed: bool) -> Reading:
+def _by_shape(reading: Reading, text: str, hints: Hints, room: Room, *, listed: bool) -> Reading:
     """The reading with decimal commas, if only that has the shape that is asked for: `[1,2873]` for one number."""
     is_settled = hints.shape is None or hints.whole or hints.decimal or _has_shape(reading, hints.shape)
     if is_settled or hints.shape is None or not _COMMA.search(text):
         return reading
-    other = _attempt(text, hints._replace(decimal="comma"), listed=listed)
+    other = _attempt(text, hints._replace(decimal="comma"), room, listed=listed)
     return other if other and _has_shape(other, hints.shape) else reading
 
 
-def _attempt(text: str, hints: Hints, *, listed: bool) -> Reading | None:
+def _attempt(text: str, hints: Hints, room: Room, *, listed: bool) -> Reading | None:
     try:
-        return _read(text, hints, listed=listed)
+        return _read(text, hints, room, listed=listed)
     except Unreadable:
         return None
 
@@ -73,16 +84,16 @@ def _has_shape(reading: Reading, shape: tuple[int, ...]) -> bool:
     return len(shape) == 1 and 1 in reading.shape and math.prod(reading.shape) == shape[0]
 
 
-def _read(text: str, hints: Hints, *, listed: bool) -> Reading:
+def _read(text: str, hints: Hints, room: Room, *, listed: bool) -> Reading:
     if hints.unit:
         from checker.answers.measured import Measured  # here, because most questions have no unit
 
         measured = Measured(text, hints)
         body, tail = _unwrapped(measured.body, text, hints)
-        reading, tail = transposed(_rows(body, hints, measured.entry, listed=listed), tail)
+        reading, tail = transposed(_filled(_table(body, hints, room, listed=listed), hints, measured.entry), tail)
         return measured.converted(reading, tail)
     body, tail = _unwrapped(text, text, hints)
-    reading, tail = transposed(_rows(body, hints, entry, listed=listed), tail)
+    reading, tail = transposed(_filled(_table(body, hints, room, listed=listed), hints, cache(entry)), tail)
     scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
     refuse_unknown(without_named_unit(tail, text, hints), text, hints)
     return scaled(reading, scale)
@@ -127,11 +138,8 @@ def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
     return reading, tail
 
 
-def _rows(body: str, hints: Hints, read: Entry, *, listed: bool) -> Reading:
-    """Read the numbers, shape and all: (), (n,) or (rows, columns).
-
-    Raises Unreadable, of rows with different numbers of entries too.
-    """
+def _table(body: str, hints: Hints, room: Room, *, listed: bool) -> Table:
+    """Take a text apart into its entries.  Raises Unreadable, for more entries than there is room for too."""
     if not body.strip(";"):
         raise Unreadable("I expected a list of numbers, such as [0.25, 0.75], and found none.")
     inner = inside(body)
@@ -141,30 +149,39 @@ def _rows(body: str, hints: Hints, read: Entry, *, listed: bool) -> Reading:
     if rows is not None:
         if listed and inner is None and len(rows) > 1 and any("," in row or " " in row.strip() for row in rows):
             raise Unreadable(f'"{brief(body)}" is {len(rows)} lists. Write one.')
-        return _matrix([_row(row, hints, read) for row in rows])
+        return Table(_taken_apart([_row(row) for row in rows], hints, room))
     found = lines(body if inner is None else inner, bracketed=inner is not None)
     if not found:
         raise Unreadable("I expected a list of numbers and found an empty one.")
+    entries = _taken_apart(found, hints, room, lone_comma=listed and len(found) > 1)
     if len(found) == 1:
-        numbers = _entries(found[0], hints, read)
-        if (inner is None and len(numbers) == 1) or (body[0] == "(" and len(numbers) == 1 and "," not in body):
-            return Reading((), (numbers[0],))
-        return Reading((len(numbers),), tuple(numbers))
-    table = [_entries(row, hints, read, lone_comma=listed) for row in found]
-    if listed and all(len(row) == 1 for row in table):
-        return Reading((len(table),), tuple(row[0] for row in table))
-    return _matrix(table)
+        is_number = len(entries[0]) == 1 and (inner is None or (body[0] == "(" and "," not in body))
+        return Table(entries, 0 if is_number else 1)
+    is_column = listed and all(len(row) == 1 for row in entries)
+    return Table([[row[0] for row in entries]], 1) if is_column else Table(entries)
 
 
-def _entries(row: str, hints: Hints, read: Entry, *, lone_comma: bool = False) -> list[Number]:
-    return [read(piece, hints) for piece in pieces(row, hints, lone_comma=lone_comma)]
+def _taken_apart(rows: list[str], hints: Hints, room: Room, *, lone_comma: bool = False) -> list[list[str]]:
+    """The entries of each row as text."""
+    table = [pieces(row, hints, lone_comma=lone_comma) for row in rows]
+    room.refuse_more(sum(map(len, table)))
+    return table
 
 
-def _row(text: str, hints: Hints, read: Entry) -> list[Number]:
-    """The entries of a bracketed row."""
+def _filled(table: Table, hints: Hints, read: Entry) -> Reading:
+    """Read every entry.  Raises Unreadable, of rows with different numbers of entries too."""
+    rows = [[read(piece, hints) for piece in row] for row in table.rows]
+    if table.axes > 1:
+        return _matrix(rows)
+    numbers = tuple(rows[0])
+    return Reading((len(numbers),) if table.axes else (), numbers)
+
+
+def _row(text: str) -> str:
+    """What stands in the brackets around a row, on one line."""
     if text[:1] == "[":
         raise Unreadable("This has three levels of brackets. A matrix has two, a vector one.")
-    return _entries(" ".join(text.split()), hints, read)
+    return " ".join(text.split())
 
 
 def _matrix(table: list[list[Number]]) -> Reading:

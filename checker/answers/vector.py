@@ -7,10 +7,13 @@ from typing import Any, Final
 
 from checker.answers.number import quick
 from checker.answers.reading import Reading, flatten
+from checker.answers.room import room_for
 from checker.answers.show import Shown
 from checker.answers.table import read_rows
 from checker.notation.stated import Hints
 from checker.notation.text import plain
+
+ASKED: Final = "a vector"
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
@@ -24,8 +27,11 @@ class VectorKind(Shown):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a list; the quick path takes `[0.609, 0.196]`, and both agree on everything."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
-            numbers = tuple([quick(whole, decimals) for whole, decimals in _ENTRIES(text)])
-            return Reading((len(numbers),), numbers)
+            entries = _ENTRIES(text)
+            room = room_for(hints.shape, ASKED)
+            if len(text) <= room.characters and len(entries) <= room.entries:
+                numbers = tuple([quick(whole, decimals) for whole, decimals in entries])
+                return Reading((len(numbers),), numbers)
         return read_general(text, hints)
 
     def fits(self, value: Any) -> bool:
@@ -38,7 +44,8 @@ def read_general(text: str, hints: Hints) -> Reading:
 
     A single row or column of a table is the list; any other table keeps its shape, which is then not the one asked for.
     """
-    reading = read_rows(plain(text), hints, listed=True)
+    room = room_for(hints.shape, ASKED)
+    reading = read_rows(plain(text, room.characters, room.name), hints, room, listed=True)
     match reading.shape:
         case (1, columns):
             return _as_list(reading, columns, "a row, read as a vector")

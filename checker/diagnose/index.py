@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -53,24 +53,52 @@ class Cause(NamedTuple):
     """Other ways, which say the same in other words."""
 
 
-class Shelf:
-    """The causes whose answers have one shape, sorted by the number that tells most of them apart."""
+class Made(NamedTuple):
+    """What a student of a table answers; `student` is as there."""
 
-    def __init__(self, causes: Sequence[Cause]) -> None:
-        columns = list(zip(*(cause.numbers for cause in causes), strict=True))
+    shape: tuple[int, ...]
+    numbers: tuple[Any, ...]
+    student: int
+
+
+class Shelf:
+    """What gives answers of one shape, sorted by the number that tells most of them apart.
+
+    Of a student who makes mistakes it is asked only when an answer comes near whether each of them matters.
+    """
+
+    def __init__(
+        self, entries: Sequence[Cause | Made], matters: Callable[[Made], bool], cause: Callable[[Made], Cause]
+    ) -> None:
+        columns = list(zip(*(entry.numbers for entry in entries), strict=True))
         kinds = [len(set(column)) for column in columns]
-        self.varying = [i for i, count in enumerate(kinds) if count > 1]
-        self.by = max(range(len(columns)), key=kinds.__getitem__) if columns else 0
-        self.causes = sorted(causes, key=lambda cause: cause.numbers[self.by]) if columns else list(causes)
-        self.keys = [cause.numbers[self.by] for cause in self.causes] if columns else []
+        self._by = max(range(len(columns)), key=kinds.__getitem__) if columns else 0
+        self._entries = sorted(entries, key=lambda entry: entry.numbers[self._by]) if columns else list(entries)
+        self._keys = [entry.numbers[self._by] for entry in self._entries] if columns else []
+        self._matters = matters
+        self._cause = cause
 
     def find(self, window: Window) -> list[Cause]:
         """The causes in the window."""
-        low, high = window[self.by]
-        near = self.causes[bisect_left(self.keys, low) : bisect_right(self.keys, high)]
-        if len(window) == 1:
-            return near
-        return [cause for cause in near if fits(cause.numbers, window)]
+        low, high = window[self._by]
+        near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
+        if len(window) > 1:
+            near = [entry for entry in near if fits(entry.numbers, window)]
+        return [entry if isinstance(entry, Cause) else self._cause(entry) for entry in near if self._is_cause(entry)]
+
+    @cached_property
+    def varying(self) -> list[int]:
+        """The numbers that are not the same in all answers."""
+        first = next((entry.numbers for entry in self._entries if self._is_cause(entry)), ())
+        constant = set(range(len(first)))
+        for entry in self._entries:
+            differing = {i for i in constant if entry.numbers[i] != first[i]}
+            if differing and self._is_cause(entry):
+                constant -= differing
+        return [i for i in range(len(first)) if i not in constant]
+
+    def _is_cause(self, entry: Cause | Made) -> bool:
+        return isinstance(entry, Cause) or self._matters(entry)
 
 
 class Index:
@@ -140,50 +168,60 @@ class Index:
     @cached_property
     def starts(self) -> list[Cause]:
         """What a slip may have been made on: the truth, and what single mistakes give."""
-        alive = list(self._alive(1))
-        total = sum(prior for _, prior, _ in alive)
+        made = [made for _, made in self._made(1) if self._matters(made)]
+        priors = [self.traces.prior(each.student) for each in made]
+        total = sum(priors)
         starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
-        for mistakes, prior, (shape, numbers) in alive:
-            if shape == self.shape:
+        for each, prior in zip(made, priors, strict=True):
+            if each.shape == self.shape:
                 share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                starts.append(Cause(mistakes, None, "", share, numbers))
+                starts.append(Cause(self.traces.mistakes(each.student), None, "", share, each.numbers))
         return starts
 
     def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
         if stage not in self._shelves:
-            causes: dict[tuple[int, ...], list[Cause]] = {}
-            for shape, cause in self._causes(stage):
-                causes.setdefault(shape, []).append(cause)
-            self._shelves[stage] = {shape: Shelf(listed) for shape, listed in causes.items()}
+            entries: dict[tuple[int, ...], list[Cause | Made]] = {}
+            for shape, entry in self._entries(stage):
+                entries.setdefault(shape, []).append(entry)
+            self._shelves[stage] = {
+                shape: Shelf(listed, self._matters, self._cause) for shape, listed in entries.items()
+            }
         return self._shelves[stage]
 
-    def _causes(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause]]:
+    def _entries(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause | Made]]:
         for number in (THIRD,) if stage == THIRD else (1, 2):
-            for mistakes, prior, (shape, numbers) in self._alive(number):
-                yield shape, Cause(mistakes, None, "", (1 - slips.PRIOR) * prior, numbers)
+            yield from self._made(number)
         if stage < THIRD and not self.is_coded:
             for shape, cause in self._slipped():
                 if not self._are_equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
+
+    def _made(self, number: int) -> Iterator[tuple[tuple[int, ...], Made]]:
+        """What those answer who make so many mistakes, none of which is without effect on the asked step."""
+        students, columns, _ = self.traces.table(number)
+        if self.step not in columns:
+            return
+        mask, values = columns[self.step]
+        for student in students:
+            if student & mask == student and student in values:
+                shape, numbers = values[student]
+                yield shape, Made(shape, numbers, student)
+
+    def _cause(self, made: Made) -> Cause:
+        prior = (1 - slips.PRIOR) * self.traces.prior(made.student)
+        return Cause(self.traces.mistakes(made.student), None, "", prior, made.numbers)
 
     def is_alive(self, trace: Trace) -> bool:
         """Whether the asked step needs every one of its mistakes: it equals that of none of the sub-sets."""
         value = trace.values.get(self.step)
         return value is not None and not self._is_of_fewer(value, self.traces.student(trace.mistakes))
 
-    def _alive(self, number: int) -> Iterator[tuple[tuple[Mistake, ...], float, Value]]:
-        """The sets of so many mistakes of which the asked step needs every one, with their priors and its values."""
-        sets, students, priors, columns, _ = self.traces.table(number)
-        if self.step not in columns:
-            return
-        mask, values = columns[self.step]
-        for mistakes, student, prior in zip(sets, students, priors, strict=True):
-            value = values.get(student) if student & mask == student else None
-            if value is not None and not self._is_of_fewer(value, student):
-                yield mistakes, prior, value
+    def _matters(self, made: Made) -> bool:
+        """Whether every mistake of a student matters for the answer."""
+        return not self._is_of_fewer((made.shape, made.numbers), made.student)
 
     def _is_of_fewer(self, value: Value, student: int) -> bool:
-        """Whether a value is also what one gets who makes some of a student's mistakes, or none."""
+        """Whether this is also what one gets who makes some of a student's mistakes, or none."""
         fewer = student
         while fewer:
             fewer = (fewer - 1) & student

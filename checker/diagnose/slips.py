@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from checker.answers import Number
 from checker.answers.tolerance import EXACT, as_decimal
+from checker.notation.digits import digits_of
 
 PRIOR: Final = 0.15
 """The share of slips among all that goes wrong."""
@@ -208,7 +209,7 @@ def read_from(number: Number, value: Any) -> tuple[str, float] | None:
     try:
         written, unit = _written(stated, half)
         return _digit_edit(written, _digits(value, unit))
-    except OverflowError:  # beyond all that is known
+    except (ArithmeticError, ValueError):  # beyond all that a double holds, or closer to 0
         return None
 
 
@@ -221,7 +222,7 @@ def _written(stated: Any, half: Any) -> tuple[str, float]:
 
 def _digits(value: float, unit: float) -> str:
     """The digits of a value that is rounded to the place of a unit; those of a whole number go all the way."""
-    return str(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
+    return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:

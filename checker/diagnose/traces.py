@@ -6,7 +6,7 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, takewhile
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
@@ -89,9 +89,7 @@ class Stage(NamedTuple):
     A student is the sum of the `bits` of their mistakes.
     """
 
-    sets: Sequence[Mistakes]
     students: Sequence[int]
-    priors: Sequence[float]
     columns: Mapping[str, Column]
     is_cut: bool = False
     """Whether there were more students than a run may have; those here are the likeliest."""
@@ -111,9 +109,8 @@ class Traces:
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
-        sets, students, priors, columns, _ = self.table(number)
-        rows = (Row(columns, student) for student in students)
-        return [Trace(*each) for each in zip(sets, priors, rows, strict=True)]
+        students, columns, _ = self.table(number)
+        return [Trace(self.mistakes(each), self.prior(each), Row(columns, each)) for each in students]
 
     def table(self, number: int) -> Stage:
         """The same in one table."""
@@ -170,54 +167,63 @@ class Traces:
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
         """The student who makes these mistakes, in the tables."""
-        return sum(self.bits[mistake] for mistake in mistakes)
+        bits = self.bits
+        return sum([bits[mistake] for mistake in mistakes])
+
+    def mistakes(self, student: int) -> Mistakes:
+        """The mistakes that a student makes."""
+        known = self._known
+        return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
+
+    def prior(self, student: int) -> float:
+        """How likely it is that whoever makes a mistake is this student."""
+        mistakes = self.mistakes(student)
+        size = len(mistakes)
+        return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.shares[one] for one in mistakes]))
 
     def _singles(self) -> Stage:
         """Single mistakes.  One held locally that equals a global one in every step is that global one."""
         steps = frozenset(self.variant.board) | self._watched
         mistakes = sorted(self.shares, key=lambda mistake: bool(mistake.scope))
-        students, columns = self._run_all([self.bits[mistake] for mistake in mistakes], steps)
-        changed = _changed(students, columns)
+        alive, columns = self._run_all([self.bits[mistake] for mistake in mistakes], steps)
+        changed = _changed(alive, columns)
         seen: set[Any] = {frozenset()}
-        sets = []
+        students = []
         for mistake in mistakes:
             student = self.bits[mistake]
             if student in changed:
                 identity = frozenset(changed[student])
                 if not (mistake.scope and identity in seen):
                     seen.add(identity)
-                    sets.append((mistake,))
-        return self._stage(sets, {step: column for step, column in columns.items() if step in self._watched})
+                    students.append(student)
+        return Stage(students, {step: column for step, column in columns.items() if step in self._watched})
 
     def _sets(self, size: int) -> Stage:
-        """Sets of global mistakes about different points, likeliest first, as many as the bounds allow."""
-        share = {
-            mistake: share
-            for mistake, share in self.shares.items()
+        """Sets of global mistakes about different points; where there are too many, the likeliest of them."""
+        mistakes = [
+            mistake
+            for mistake in self.shares
             if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
-        }
-        cost = {mistake: -math.log(value) for mistake, value in share.items()}
-        fewer = sorted(share, key=cost.__getitem__)[: _most_combined(len(share), size)]
-        is_cut = len(fewer) < len(share)
-        if is_cut:
-            share = {mistake: value for mistake, value in share.items() if mistake in fewer}
-        sets = (chosen for chosen in combinations(share, size) if are_of_different_points(chosen))
+        ]
+        combined = _likeliest(mistakes, self.shares, _most_combined(len(mistakes), size))
+        students = self._of_different_points(combined, size)
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
-        steps = self._watched if size < THIRD else self.steps
-        likeliest = heapq.nsmallest(most + 1, sets, key=lambda chosen: sum(cost[mistake] for mistake in chosen))
-        is_cut = is_cut or len(likeliest) > most
-        likeliest = likeliest[:most]
-        students, columns = self._run_all([self.student(chosen) for chosen in likeliest], steps)
-        alive = set(students)
-        return self._stage([chosen for chosen in likeliest if self.student(chosen) in alive], columns, is_cut=is_cut)
+        is_cut = len(combined) < len(mistakes) or len(students) > most
+        if len(students) > most:
+            students = heapq.nlargest(most, students, key=self.prior)
+        return Stage(*self._run_all(students, self._watched if size < THIRD else self.steps), is_cut)
 
-    def _stage(self, sets: Sequence[Mistakes], columns: Mapping[str, Column], *, is_cut: bool = False) -> Stage:
-        priors = [
-            STAGE_PRIORS[len(chosen)] * math.factorial(len(chosen)) * math.prod(self.shares[one] for one in chosen)
-            for chosen in sets
-        ]
-        return Stage(sets, [self.student(chosen) for chosen in sets], priors, columns, is_cut)
+    def _of_different_points(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
+        """Who makes so many of these mistakes, each about another point; those about one stand side by side."""
+        points = [mistake.point for mistake in mistakes]
+        following = [len(points) - points[::-1].index(point) for point in points]
+        bits = [self.bits[mistake] for mistake in mistakes]
+        places = range(len(mistakes))
+        found = [(bits[place], following[place]) for place in places]
+        for _ in range(size - 1):
+            found = [(student | bits[place], following[place]) for student, next_ in found for place in places[next_:]]
+        return [student for student, _ in found]
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
         """The students whose runs do not fail, and the flat values of all of them."""
@@ -236,6 +242,10 @@ class Traces:
         return possible_mistakes(self.variant)
 
     @cached_property
+    def _known(self) -> Sequence[Mistake]:
+        return list(self.shares)
+
+    @cached_property
     def bits(self) -> Mapping[Mistake, int]:
         """For each mistake its bit in a student."""
         return {mistake: 1 << place for place, mistake in enumerate(self.shares)}
@@ -251,15 +261,13 @@ class Traces:
     @cached_property
     def _effective(self) -> set[Mistake]:
         """The mistakes that change an asked step, alone or beside another one: without W_O its bias counts nothing."""
-        effective: set[Mistake] = set()
-        for sets, students, _, columns, _ in (self.table(1), self.table(2)):
-            for chosen, student in zip(sets, students, strict=True):
-                effective.update(
-                    mistake
-                    for mistake in chosen
-                    if mistake not in effective and self._differs(columns, student, self.bits[mistake])
-                )
-        return effective
+        effective = 0
+        for students, columns, _ in (self.table(1), self.table(2)):
+            for student in students:
+                for bit in bits_of(student & ~effective):
+                    if self._differs(columns, student, bit):
+                        effective |= bit
+        return set(self.mistakes(effective))
 
     def _differs(self, columns: Mapping[str, Column], student: int, bit: int) -> bool:
         """Whether an asked step is another one for a student than it is without one of the mistakes."""
@@ -303,6 +311,14 @@ def _work(value: Any) -> int:
 def _most_combined(mistakes: int, size: int) -> int:
     """Of how many mistakes at most all sets of a size are put in order."""
     return next(most for most in range(mistakes, 0, -1) if math.comb(most, size) <= MOST_SETS) if mistakes else 0
+
+
+def _likeliest(mistakes: Sequence[Mistake], shares: Mapping[Mistake, float], most: int) -> Sequence[Mistake]:
+    """The likeliest mistakes, in their order."""
+    if len(mistakes) <= most:
+        return mistakes
+    kept = set(heapq.nlargest(most, mistakes, key=shares.__getitem__))
+    return [mistake for mistake in mistakes if mistake in kept]
 
 
 def are_of_different_points(mistakes: Mistakes) -> bool:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from checker.errors import Unreadable
+from checker.notation.digits import digits_of, whole
 from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 
@@ -26,9 +27,9 @@ def make_number(coefficient: int, exponent: int) -> Number:
     >>> make_number(47, 5)
     Number(value=4700000, half=Decimal('5E+4'), digits=2)
     """
-    digits = len(str(abs(coefficient)))
-    value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{coefficient}e{exponent}")
-    return Number(value, Decimal(f"5e{exponent - 1}"), digits)
+    written = digits_of(coefficient)
+    value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{written}e{exponent}")
+    return Number(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")))
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
@@ -43,7 +44,7 @@ def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = 
     if len(power) > MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
         raise Unreadable(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
     digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
-    return int(digits), int(power or 0) - decimals
+    return whole(digits), int(power or 0) - decimals
 
 
 def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.errors import Unreadable
+from checker.notation.digits import whole
 from checker.notation.functions import FUNCTIONS as KNOWN
 from checker.notation.functions import INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
@@ -246,30 +247,33 @@ class _Parser:
             raise self.stumble()
         return Literal(self.literal(token), token.place)
 
-    def mixed(self, whole: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
+    def mixed(self, first: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
         """A whole number and a proper fraction."""
-        texts = (whole.text, top.text, bottom.text)
-        if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts) or int(top.text) >= int(bottom.text):
+        texts = (first.text, top.text, bottom.text)
+        if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
+            raise self.stumble()
+        units, part, parts = map(whole, texts)
+        if part >= parts:
             raise self.stumble()
         if after.kind in _BINDING:
             self.at += 3
             raise self.stumble()
         self.at += 3
-        return Literal(int(whole.text) + Fraction(int(top.text), int(bottom.text)), whole.place)
+        return Literal(units + Fraction(part, parts), first.place)
 
-    def mixed_with_frac(self, whole: Token) -> Node:
+    def mixed_with_frac(self, first: Token) -> Node:
         r"""A whole number and a proper fraction as LaTeX has it: `1\frac{2}{3}`."""
         self.at += 1
         fraction = self.named(self.tokens[self.at - 1])
         match fraction:
-            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and self.is_mixed(whole):
-                return Literal(int(whole.text) + Fraction(top, bottom), whole.place)
-        shown = f"{whole.text}\\frac"
-        raise Unreadable(f'"{shown}" can be read as a sum or as a product. Write + or *.', whole.place)
+            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and self.is_mixed(first):
+                return Literal(whole(first.text) + Fraction(top, bottom), first.place)
+        shown = f"{first.text}\\frac"
+        raise Unreadable(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
 
-    def is_mixed(self, whole: Token) -> bool:
+    def is_mixed(self, first: Token) -> bool:
         """Whether nothing binds to a mixed number that is written in LaTeX."""
-        return len(whole.text) <= MAX_DIGITS and self.tokens[self.at].kind not in _BINDING
+        return len(first.text) <= MAX_DIGITS and self.tokens[self.at].kind not in _BINDING
 
     def literal(self, token: Token) -> Exact:
         """The exact value of a number as written."""

@@ -8,6 +8,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final
 
+from checker.notation.digits import digits_of
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
 
 _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(5)
@@ -80,11 +81,11 @@ def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
 def _number(value: Exact) -> str:
     """A decimal where it has one: 0.5, 10000, 1/3.  Every digit: numbers that differ are shown differently."""
     if not isinstance(value, Fraction):
-        return str(value)
+        return digits_of(value) if isinstance(value, int) else str(value)
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
             rest //= prime
     if rest != 1:
-        return f"{value.numerator}/{value.denominator}"
+        return digits_of(value)
     return f"{_EXACT.divide(Decimal(value.numerator), Decimal(value.denominator)):f}"

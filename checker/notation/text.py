@@ -117,21 +117,27 @@ _QUOTED: Final = re.compile(r"(\*\*?|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^�
 _BRACES: Final = str.maketrans("{}", "()")
 
 
-def plain(text: str, longest: int = MAX_LENGTH) -> str:
+def refuse_long(text: str) -> None:
+    """Raise Unreadable for a text beyond 100 kB, before anything looks through it."""
+    if len(text) > MAX_LENGTH:
+        raise Unreadable("This answer is longer than 100 kB.")
+
+
+def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
     """The text in ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
 
-    Raises Unreadable beyond 100 kB, beyond `longest` characters (runs of spaces count as one),
-    and where a shell may have taken the part after a `$` away.
+    Raises Unreadable beyond 100 kB, beyond `longest` characters (runs of spaces count as one), and where a shell may
+    have taken the part after a `$` away.  `expected`: what the question asks for, where the message is to say it.
 
     >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
     ('27,648', '3*64^2', '-5')
     """
-    if len(text) > MAX_LENGTH:
-        raise Unreadable("This answer is longer than 100 kB.")
+    refuse_long(text)
     written = text
     text = _collapsed(text)
     if len(text) > longest:
-        raise Unreadable(f"This is too long: I expected at most {longest:,} characters here.")
+        room = f"at most {longest:,} characters"
+        raise Unreadable(f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}.")
     if not text.isascii():
         if _BASE.search(text):
             raise Unreadable(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')

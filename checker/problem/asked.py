@@ -59,7 +59,10 @@ class Asked:
         self.file = file
         self.levels = levels
         self.own = levels[-1]
-        self._given = shared.given(level.says.parameters for level in levels if isinstance(level.says, Question))
+        self._given = shared.given(
+            (level.says.parameters for level in levels if isinstance(level.says, Question)),
+            (level.says.conventions for level in levels),
+        )
         self.menu = self._given.menu
         for fault in self._given.faults:
             self.own.findings.add(fault, self._parameters(fault.path))
@@ -150,6 +153,10 @@ class Asked:
         if wrong := self._given.wrong(variant):
             self.own.findings.tell(path, f"{wrong}, by the conventions declared here")
         return not wrong
+
+    def is_possible(self, variant: Variant) -> bool:
+        """Whether the conventions of a variant go with its parameters."""
+        return not self._given.wrong(variant)
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
         """The variant with these conventions."""

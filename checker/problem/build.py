@@ -102,11 +102,15 @@ def _asked(file: ProblemFile, levels: list[Level], findings: Findings) -> list[A
 def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
     """What the names in a prompt stand for: the parameters, and what the problem counts.
 
-    Where parts have parameters of their own the problem's are meant; what only parts have is left standing.
+    Where parts have parameters of their own the problem's are meant; what only parts have is left standing.  Where the
+    problem's conventions do not go with the parameters, so that every part has its own, those of the first are meant.
     """
     first = asked[0]
-    declared = conventions.declared((level.says.conventions for level in levels), first.menu.points)
-    values: dict[str, Any] = {"conventions": sentence(first.variant(declared))}
+    layers = [level.says.conventions for level in levels]
+    variant = first.variant(conventions.declared(layers, first.menu.points))
+    if not first.is_possible(variant):
+        variant = first.variant(conventions.declared([*layers, first.own.says.conventions], first.menu.points))
+    values: dict[str, Any] = {"conventions": sentence(variant)}
     for each in asked:
         own = each.own.says.parameters if isinstance(each.own.says, Part) else ()
         given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}

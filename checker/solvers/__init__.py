@@ -2,7 +2,9 @@
 
 A type's file holds a function of that name (the solver), and
     explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one;
-               of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction
+               of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction;
+               a sentence that only holds under one option of a convention has others beside it, with the option in
+               their keys: "root.forgotten if scale.none"
     weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare; a dict,
                or a function of the arguments that gives one
     examples   parameter sets that together meet every choice point and let every option make a difference
@@ -15,6 +17,7 @@ A type's file holds a function of that name (the solver), and
     written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
                the arguments; may be left out
     parsed     its tree, and the trees of the symbols that it is made of, likewise; may be left out
+    one_by_one True where a run for many students is no faster than one for each: see `many`; may be left out
 """
 
 from __future__ import annotations
@@ -31,7 +34,26 @@ from typing import Any
 from checker.notation.nodes import Node
 
 DEFAULT_WEIGHT = 2
+IF = " if "
+"""Between a mistake and the option of a convention under which something else is said of it."""
 NO_ARGUMENTS: Mapping[str, Any] = {}
+
+
+def under(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
+    """Return the sentences by mistake id, where these options of the conventions are right.
+
+    >>> under({"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}, {"scale.none"})
+    {'root.forgotten': 'Not divided.'}
+    """
+    conditional = {key: said for key, said in sentences.items() if IF in key}
+    if not conditional:
+        return sentences
+    found = {key: said for key, said in sentences.items() if IF not in key}
+    for key, said in conditional.items():
+        mistake, _, option = key.partition(IF)
+        if option in right:
+            found[mistake] = said
+    return found
 
 
 def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -62,6 +84,7 @@ class Solver:
     fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
+    one_by_one: bool = False
 
     @property
     def documentation(self) -> str:
@@ -69,7 +92,7 @@ class Solver:
         return inspect.getdoc(self.function) or ""
 
     def explain(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
-        """The sentences by mistake id, for these arguments."""
+        """The sentences by mistake id, for these arguments; see `under` for those that depend on conventions."""
         return self.sentences(**arguments) if callable(self.sentences) else self.sentences
 
     def weights(self, arguments: Mapping[str, Any]) -> Mapping[str, int]:
@@ -110,4 +133,5 @@ def solver(name: str) -> Solver:
         getattr(module, "fills", _nothing),
         getattr(module, "written", _unwritten),
         getattr(module, "parsed", _unparsed),
+        getattr(module, "one_by_one", False),
     )

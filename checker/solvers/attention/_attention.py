@@ -39,7 +39,8 @@ def attend(
     )
     scores = _recorded("scores", shaped(scores, allowed.shape), query, how="Q Kᵀ")
 
-    scale = convention("scale", sqrt_d_k=divisor or root, none=1.0)
+    how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
+    scale, how = convention("scale", sqrt_d_k=(divisor or root, how), none=(1.0, "Q Kᵀ"))
     others = {} if divisor is None else {"usual": root}
     others |= {} if d_model is None else {"of_model": apply(math.sqrt, d_model)}
     scale = choose(
@@ -57,7 +58,6 @@ def attend(
         as_zero=lambda: _clipped(scores) / scale,
         as_zero_over_d_k=lambda: _clipped(scores) / d_k,
     )
-    how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
     scaled = _recorded("scaled_scores", scaled, query, how, d_k=d_k)
 
     open_to = _believed(allowed)
@@ -133,9 +133,13 @@ explain = {
     "scale.sqrt_d_k": "divides the scores by √d_k",
     "scale.none": "does not divide the scores",
     "root.forgotten": "You divided the scores by d_k, not by its square root.",
+    "root.forgotten if scale.none": "You divided the scores by d_k; this question does not divide them.",
     "root.squared": "You divided the scores by the square of d_k.",
+    "root.squared if scale.none": "You divided the scores by the square of d_k; this question does not divide them.",
     "root.multiplied": "You multiplied the scores by √d_k; they are divided by it.",
     "root.of_length": "You divided by the square root of the number of positions; the scale does not depend on it.",
+    "root.of_length if scale.none": "You divided by the square root of the number of positions; "
+    "this question does not divide the scores.",
     "negative_scores.as_zero": "You took the negative scores as 0; softmax takes them as they are.",
     "negative_scores.as_zero_over_d_k": "You took the negative scores as 0 and divided the others by d_k; "
     "softmax takes negative scores as they are.",

@@ -148,12 +148,31 @@ explain = (
         "layout.rows": "writes a row for each position",
         "layout.columns": "writes a column for each position",
         "root.of_model": "You divided by the square root of d_model; the scale comes from d_k, the size of a query.",
+        "root.of_model if scale.none": "You divided by the square root of d_model; "
+        "this question does not divide the scores.",
+        "query_row.one_later if layout.columns": "You took the column after the one that is asked for; "
+        "columns are counted from 1 here.",
+        "query_row.one_earlier if layout.columns": "You took the column before the one that is asked for.",
+        "score_product.exchanged if layout.columns": "You exchanged queries and keys in the scores; "
+        "each query has a score for every key.",
+        "softmax.over_queries if layout.columns": "You took the softmax over the queries; "
+        "each query's weights, over the keys, must sum to 1.",
+        "mask.transposed if layout.columns": "You exchanged queries and keys in the mask.",
+        "head_split.interleaved if layout.columns": "You dealt the rows out to the heads in turn; "
+        "each head takes neighbouring rows.",
         "head.one_later": "You took the head after the one that is asked for; heads are counted from 1 here.",
         "heads.added": "You added the heads up; they are put side by side.",
+        "heads.added if layout.columns": "You added the heads up; they are put below each other.",
         "heads.averaged": "You took the mean of the heads; they are put side by side.",
+        "heads.averaged if layout.columns": "You took the mean of the heads; they are put below each other.",
         "heads.reversed": "You put the heads side by side in the wrong order; the first comes first.",
+        "heads.reversed if layout.columns": "You put the heads below each other in the wrong order; "
+        "the first comes first.",
         "heads.first_only": "You gave the first head only; all heads are put side by side.",
+        "heads.first_only if layout.columns": "You gave the first head only; all heads are put below each other.",
         "heads.not_split": "You computed one attention over the whole width; each head attends with its own columns.",
+        "heads.not_split if layout.columns": "You computed one attention over the whole width; "
+        "each head attends with its own rows.",
         "output_projection.left_out": "You left the output projection W_O out.",
         "output_projection.transposed": "You multiplied by the transposed W_O; take it as it is given.",
         "residual.added": "You added the inputs (the residual connection); here attention alone is asked for.",

@@ -63,6 +63,7 @@ def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
         "root.squared": "You divided the scores by the square of d_k; this question gives another number to divide by.",
         "root.multiplied": "You multiplied the scores by the number given; they are divided by it.",
         "root.usual": "You divided the scores by √d_k, as usual; this question gives another number to divide by.",
+        "root.usual if scale.none": "You divided the scores by √d_k, as usual; this question does not divide them.",
     }
 
 

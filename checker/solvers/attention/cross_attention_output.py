@@ -80,6 +80,8 @@ explain = heads.explain | {
     "roles.keys_and_values": "You exchanged the keys and the values.",
     "root.of_length": "You divided by the square root of the number of positions in the memory; "
     "the scale does not depend on it.",
+    "root.of_length if scale.none": "You divided by the square root of the number of positions in the memory; "
+    "this question does not divide the scores.",
     "mask.causal": "You masked the future; the memory is known as a whole, and the mask here is another, or none.",
 }
 

@@ -81,7 +81,10 @@ def padded(
     x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0
 ) -> Array:
     """The input with its padding; every channel gets the same."""
-    around = ((0, 0), *widths)
+    return apply(_padded, x, ((0, 0), *widths), mode, value)
+
+
+def _padded(x: Array, around: Widths, mode: Literal["constant", "edge", "reflect"], value: float) -> Array:
     return np.pad(x, around, mode, constant_values=value) if mode == "constant" else np.pad(x, around, mode)
 
 

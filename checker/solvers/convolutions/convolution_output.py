@@ -14,7 +14,7 @@ from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes._windows import each
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 
 def convolution_output(
@@ -58,7 +58,7 @@ def convolution_output(
         reflected=lambda: windows.padded(x, widths, "reflect"),
     )
     if len(x) == 1 and padding not in (0, "valid"):
-        x = np.asarray(step("padded_input", x[0], how="input, and zeros around it"))[np.newaxis]
+        x = apply(np.asarray, step("padded_input", x[0], how="input, and zeros around it"))[np.newaxis]
     views = choose(
         "last_window",
         lambda: windows.windows(x, spans, strides, apart),
@@ -101,7 +101,11 @@ explain = windows.explain | {
     "operation.flipped_kernel": "turns the kernel by 180° first (convolution as in mathematics)",
     "kernel_axes.transposed": "You exchanged rows and columns of the kernel.",
     "kernel_axes.upside_down": "You turned the kernel upside down.",
+    "kernel_axes.upside_down if operation.flipped_kernel": "You exchanged left and right in the kernel, "
+    "but did not turn it upside down; turned by 180°, it is both.",
     "kernel_axes.mirrored": "You exchanged left and right in the kernel, but not above and below.",
+    "kernel_axes.mirrored if operation.flipped_kernel": "You turned the kernel upside down, "
+    "but did not exchange left and right; turned by 180°, it is both.",
     "dilation.ignored": "You took the kernel without its dilation; its cells lie further apart.",
     "dilation.as_gaps": "You left one cell too many free; with dilation d the cells of the kernel are d apart, "
     "so that d - 1 are free between two.",

@@ -103,6 +103,7 @@ explain = linear.explain | {
     "heads.multiplied": "You multiplied by the number of heads once too often; "
     "the heads share the width, so h·d_k already counts them all.",
     "heads.one_only": "You counted one head only; every head has its own projections and scores.",
+    "heads.one_only if projections.left_out": "You counted one head only; every head has its own scores.",
     "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
     "with grouped queries their projections are narrower.",
     "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
@@ -110,6 +111,8 @@ explain = linear.explain | {
     "input_projections.one": "You counted one of the three input projections; Q, K and V each have one.",
     "output_projection.left_out": "You left out the projection W_O behind the heads.",
     "keys_met.one": "You let every query meet one key; it meets all of them, so the cost grows with n².",
+    "keys_met.one if causal_halving.counted": "You let every query meet one key; "
+    "it meets its own and all before it, so the cost grows with n².",
     "num_keys.as_queries": "You took as many keys as queries; here the keys come from a sequence of another length.",
     "attention_products.one": "You counted one of the two products of attention; "
     "the weighted sums of V cost as much again as QKᵀ.",

@@ -69,16 +69,23 @@ def _angles(places: list[int], exponents: list[float], base: float) -> Rows:
     return tuple(tuple(place * frequency for frequency in frequencies) for place in places)
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 explain = sinusoids.explain | {
     "exponent.by_column": "You used the column's own number in the exponent; a sine and its cosine share one exponent, "
     "2i / d_model.",
     "exponent.twice_the_column": "You doubled the column's number in the exponent; "
     "2i is the number of the pair's first column already.",
+    "exponent.twice_the_column if layout.halves": "You doubled 2i in the exponent; it is 2i / d_model.",
     "first_position.0": "counts positions from 0",
     "first_position.1": "counts positions from 1",
     "functions.exchanged": "You exchanged sine and cosine; the first of each pair is the sine.",
+    "functions.exchanged if layout.halves": "You exchanged sine and cosine; the sines come first.",
     "functions.all_sines": "You took sines everywhere; the second of each pair is a cosine.",
+    "functions.all_sines if layout.halves": "You took sines everywhere; the second half are cosines.",
     "functions.all_cosines": "You took cosines everywhere; the first of each pair is a sine.",
+    "functions.all_cosines if layout.halves": "You took cosines everywhere; the first half are sines.",
     "layout.interleaved": "puts each cosine right after its sine",
     "layout.halves": "puts all sines before all cosines",
 }

@@ -52,10 +52,15 @@ def positional_rotation(d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(1
     return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 explain = sinusoids.explain | {
     "offset.as_one": "You gave the rotation by one position; raise it to the offset, or multiply its angles by it.",
     "signs.transposed": "Your matrix is transposed: it turns the other way and leads back by the offset "
     "(or it puts each cosine before its sine).",
+    "signs.transposed if layout.halves": "Your matrix is transposed: it turns the other way and leads back by the "
+    "offset (or it puts all cosines before all sines).",
     "signs.both_positive": "You left out the minus; in a rotation one of the two sines is negative.",
     "signs.both_negative": "You made both sines negative; in a rotation one of the two is positive.",
     "layout.interleaved": "puts each cosine right after its sine",

@@ -71,6 +71,9 @@ def rotary_embedding(
     return step("total", result, how="x1 cos a - x2 sin a, x1 sin a + x2 cos a")
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 explain = sinusoids.explain | {
     "exponent.half_d_model": "You divided the exponent by d / 2; it is 2i / d.",
     "exponent.without_the_2": "You used i / d as the exponent; it is 2i / d.",

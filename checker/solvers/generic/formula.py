@@ -83,6 +83,9 @@ def parsed(
     return tree, {symbol: formula.tree for symbol, formula in plan.symbols.derived.items()}
 
 
+one_by_one = True
+"""Each student's values are worked out number by number: a run for all is no faster."""
+
 named = 0.5
 """Of the mistakes that students make with a formula, about the half follow from its form."""
 

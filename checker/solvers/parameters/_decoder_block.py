@@ -85,6 +85,8 @@ explain = {
 
 of_experts = {
     "experts.one": "You counted one expert in each layer; every expert has a feed-forward block of its own.",
+    "experts.one if count.active": "You counted one expert in each layer; "
+    "every expert that is active for a token has a feed-forward block of its own.",
     "expert_copies.attention": "You counted the attention once for each expert; the experts are feed-forward blocks, "
     "and share the attention of their layer.",
     "expert_copies.layer": "You counted the whole layer once for each expert; the experts are feed-forward blocks, "

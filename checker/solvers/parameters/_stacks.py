@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 Norm = Literal["layer_norm", "rms_norm"]
 
@@ -44,8 +44,8 @@ def counted_layers(number: int) -> int:
 
 def stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0, position_biases: int = 0) -> int:
     """All layers of a stack with what it has beside them, if it has any, as a step; `of` is the step of one layer."""
-    if not layers:
-        final_norm = position_biases = 0
+    is_there = apply(min, layers, 1)
+    final_norm, position_biases = is_there * final_norm, is_there * position_biases
     return step(
         name,
         layers * layer + final_norm + position_biases,

@@ -187,6 +187,8 @@ explain = (
         "norm_features.every_entry": "You gave a normalisation parameters for every entry of the feature maps; "
         "batch normalisation has them for every channel.",
         "batch_norms.left_out": "You left the batch normalisations out; they learn a gain and a bias for each channel.",
+        "batch_norms.left_out if norm_biases.left_out": "You left the batch normalisations out; "
+        "they learn a gain for each channel.",
         "pool_parameters.window": "You counted the windows of the poolings as weights; poolings learn nothing.",
         "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling; "
         "poolings learn nothing.",

@@ -9,7 +9,7 @@ from checker.errors import ParameterError
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 Head = Literal["none", "language_model", "masked_language_model", "next_sentence", "both", "classification"]
 Terms = list[tuple[str, int]]
@@ -132,12 +132,16 @@ def encoder_model_parameters(
         how=[("d_model · d_model", has_pooler), ("d_model", has_pooler * biases)],
     )
     terms = _head(head, vocab_size, d_model, width, num_classes or 0, norm_biases)
-    headed = step("head", sum(number for _, number in terms), how=terms, embedding_dim=width)
+    headed = step("head", apply(_added, terms), how=terms, embedding_dim=width)
     return step(
         "total",
         embeddings + encoder + pooler + headed,
         how=[("embeddings", embeddings), ("encoder", encoder), ("pooler", pooler), ("head", headed)],
     )
+
+
+def _added(terms: Terms) -> int:
+    return sum(number for _, number in terms)
 
 
 def _check_head(head: str, num_classes: int | None) -> None:
@@ -162,7 +166,7 @@ def _head(head: str, vocab_size: int, d_model: int, width: int, num_classes: int
         ("embedding_dim", gains),
         ("embedding_dim", norm_biases * gains),
     ]
-    masked = [*choose("head_transform", transform, left_out=[]), matrix, bias]
+    masked = choose("head_transform", transform, left_out=[]) + [matrix, bias]  # noqa: RUF005 - may differ by student
     sentence: Terms = [("d_model · 2", d_model * 2), ("2", biases * 2)]
     classes: Terms = [("d_model · num_classes", d_model * num_classes), ("num_classes", biases * num_classes)]
     right = {
@@ -208,6 +212,8 @@ explain = encoder_layer.explain | {
     "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
     "head_transform.left_out": "You left out the transform before the output layer of the masked language model: "
     "a linear layer with a LayerNorm.",
+    "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer "
+    "of the masked language model: a linear layer.",
     "head.left_out": "You left the head out; its weights belong to this model, too.",
     "head.as_language_model": "You counted an output layer over the whole vocabulary; this model does not end in one.",
 }

@@ -59,10 +59,15 @@ explain = {
     "running_statistics.counted": "counts the running means and variances",
     "running_statistics.left_out": "leaves the running means and variances out",
     "axes.added": "You added the sizes of the axes; the layer has a gain and a bias for each of their combinations.",
+    "axes.added if norm_biases.left_out": "You added the sizes of the axes; "
+    "the layer has a gain for each of their combinations.",
     "axes.first_only": "You counted the first axis only; the layer normalises over all axes that are given.",
     "axes.last_only": "You counted the last axis only; the layer normalises over all axes that are given.",
     "norm_size.single": "You took one gain and one bias for the whole normalisation; every feature has its own.",
+    "norm_size.single if norm_biases.left_out": "You took one gain for the whole normalisation; "
+    "every feature has its own.",
     "not_affine.ignored": "You counted gains and biases; without `affine` the layer learns none.",
+    "not_affine.ignored if norm_biases.left_out": "You counted gains; without `affine` the layer learns none.",
     **stacks.of_rms_norm,
     "statistics.as_batch_norm": "You counted running means and variances; only batch normalisation keeps them.",
 }

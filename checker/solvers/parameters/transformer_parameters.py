@@ -11,7 +11,7 @@ from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import decoder_layer_parameters as decoder_layer
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.sizes import Size, SizeOrNone
-from checker.trace import choose, convention, step
+from checker.trace import apply, choose, convention, step
 
 
 def transformer_parameters(
@@ -73,8 +73,7 @@ def transformer_parameters(
     sources = (src_vocab_size or tgt_vocab_size or 0) if num_encoder_layers else 0
     targets = (tgt_vocab_size or src_vocab_size or 0) if num_decoder_layers else 0
     outputs = targets or sources
-    if not outputs and (has_embeddings or has_matrix or has_bias):
-        raise ParameterError("src_vocab_size", "is needed where the embeddings or the output head count")
+    apply(_check_vocabulary, outputs, has_embeddings + has_matrix + has_bias)
     rows = convention("embeddings_shared", separate=lambda: sources + targets, shared=lambda: _shared(sources, targets))
     embeddings = step(
         "embeddings",
@@ -94,6 +93,11 @@ def transformer_parameters(
         encoder + decoder + embeddings + head,
         how=[("encoder", encoder), ("decoder", decoder), ("embeddings", embeddings), ("output_head", head)],
     )
+
+
+def _check_vocabulary(size: int, uses: int) -> None:
+    if uses and not size:
+        raise ParameterError("src_vocab_size", "is needed where the embeddings or the output head count")
 
 
 def _relative_table(positions: int, num_heads: int) -> int:
@@ -128,6 +132,10 @@ _sentences = (
         "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
         "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
         "it has a second attention block, and a LayerNorm for it.",
+        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer; "
+        "it has a second attention block.",
+        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer "
+        "like an encoder layer; it has one LayerNorm more.",
         "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
         "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
     }

@@ -9,7 +9,7 @@ import numpy as np
 from checker.errors import ParameterError
 from checker.maths import Array
 from checker.solvers import arrays
-from checker.trace import choose
+from checker.trace import apply, choose
 
 HIGHEST = 1e6
 """Entries stay so small that no product of them overflows, however often they are multiplied."""
@@ -52,7 +52,7 @@ def weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: 
 
 def initial(size: int, hidden: Any, cell: Any) -> State:
     """The state before the first time step, as a student takes it."""
-    nothing = np.zeros(size)
+    nothing = apply(np.zeros, size)
     state = State(_vector("initial_hidden", hidden, nothing), _vector("initial_cell", cell, nothing))
     if hidden is None and cell is None:
         return state

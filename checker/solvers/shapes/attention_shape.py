@@ -96,20 +96,35 @@ explain = tensors.explain | {
     "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
     "head_size.as_d_model": "You gave each head the whole d_model; each head has a size of its own, d_k and d_v.",
     "value_size.as_d_k": "You took d_k as the size of the values; values are d_v wide.",
+    "value_size.as_d_k if layout.columns": "You took d_k as the size of the values; their size is d_v.",
     "heads_axis.left_out": "You left out the axis of the heads; each head has queries, keys, values and scores.",
     "scores.exchanged": "You exchanged queries and keys in the scores; they have a row for each query "
     "and a column for each key.",
+    "scores.exchanged if layout.columns": "You exchanged queries and keys in the scores; "
+    "they have a row for each key and a column for each query.",
     "scores.by_dimensions": "You multiplied the dimensions with each other; "
     "the scores have a row for each query and a column for each key.",
+    "scores.by_dimensions if layout.columns": "You multiplied the dimensions with each other; "
+    "the scores have a row for each key and a column for each query.",
     "head_output.concatenated": "You took all heads side by side; here the output of one head is asked for.",
+    "head_output.concatenated if layout.columns": "You took all heads below each other; "
+    "here the output of one head is asked for.",
     "head_output.projected": "You took the output after W_O, which is d_model wide; "
     "here the output of one head is asked for.",
     "head_output.heads_kept": "You gave the outputs of all heads; here the output of one head is asked for.",
     "head_output.row_for_each_key": "You gave a row for each key; the output has a row for each query.",
+    "head_output.row_for_each_key if layout.columns": "You gave a column for each key; "
+    "the output has a column for each query.",
     "head_output.weights": "You gave the shape of the attention weights; they are still multiplied by the values.",
     "concatenation.heads_kept": "You kept the axis of the heads; side by side, the heads make one row for each query.",
+    "concatenation.heads_kept if layout.columns": "You kept the axis of the heads; "
+    "below each other, the heads make one column for each query.",
     "concatenation.added": "You gave the width of one head; side by side, the heads are h times as wide.",
+    "concatenation.added if layout.columns": "You gave the size of one head; "
+    "below each other, the heads have h times as many rows.",
     "concatenation.below_each_other": "You put the heads below each other; they stand side by side.",
+    "concatenation.below_each_other if layout.columns": "You put the heads side by side; "
+    "where each position is a column they stand below each other.",
     "output.as_concatenated": "You gave the width before W_O; W_O leads back to d_model.",
     "output.one_head": "You gave the width of one head; W_O leads back to d_model.",
 }

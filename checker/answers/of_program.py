@@ -1,0 +1,71 @@
+"""An answer of a Python program, as a student would write it.
+
+Arrays and scalars of numpy, torch and the like are known by what they can do, so none of these is ever imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
+from typing import Any, Final
+
+from checker.notation.digits import digits_of
+from checker.notation.parser import MAX_DEPTH
+from checker.notation.text import MAX_LENGTH
+
+EXPECTED: Final = "an answer is a text, a number or a list of them"
+
+BITS: Final = 4 * MAX_LENGTH
+"""A number with more has more digits than an answer may have characters."""
+
+
+def as_text(answer: Any) -> str:
+    """Return an answer as text: of a number, a text, or a list, tuple or array of them; None is no answer.
+
+    Raises TypeError for anything else, and for what is nested without end.  A list that is longer than any answer may
+    be ends where that is clear.
+
+    >>> as_text([0.5, (1, Fraction(1, 3))])
+    '[0.5, [1, 1/3]]'
+    """
+    if answer is None or isinstance(answer, str):
+        return answer or ""
+    pieces: list[str] = []
+    length = 0
+    for piece in _pieces(answer, 0):
+        pieces.append(piece)
+        length += len(piece)
+        if length > MAX_LENGTH:
+            break
+    return "".join(pieces)
+
+
+def _pieces(answer: Any, depth: int) -> Iterator[str]:
+    """The text of an answer, piece by piece."""
+    if depth > MAX_DEPTH:
+        raise TypeError(f"{EXPECTED}; this one is nested more than {MAX_DEPTH} deep, or holds itself")
+    if answer is None or isinstance(answer, str):
+        yield answer or ""
+    elif isinstance(answer, list | tuple) or getattr(answer, "ndim", None):
+        yield "["
+        for place, entry in enumerate(answer):
+            yield ", " if place else ""
+            yield from _pieces(entry, depth + 1)
+        yield "]"
+    else:
+        yield _number(answer)
+
+
+def _number(answer: Any) -> str:
+    """One number; of an array without axes what it holds."""
+    if not isinstance(answer, Real | Decimal) and hasattr(answer, "item") and getattr(answer, "ndim", None) == 0:
+        answer = answer.item()
+    if isinstance(answer, bool) or not isinstance(answer, Real | Decimal):
+        raise TypeError(f"{EXPECTED}, not {type(answer).__name__}")
+    if not isinstance(answer, int | Fraction):
+        return str(answer)
+    if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > BITS:
+        raise TypeError(f"{EXPECTED}; this number has more than {MAX_LENGTH:,} digits")
+    return digits_of(answer)

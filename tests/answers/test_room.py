@@ -1,0 +1,126 @@
+"""How long an answer may be: what the question can hold, refused before anything in it is worked out."""
+
+from fractions import Fraction
+
+import pytest
+
+from checker.answers import kind
+from checker.answers.formula import Alphabet
+from checker.answers.room import room_for
+from checker.errors import Unreadable
+from checker.growth import Symbols
+from checker.notation.stated import Hints
+
+THREE = Hints(whole=False, shape=(3,))
+SQUARE = Hints(whole=False, shape=(2, 2))
+TOO_LONG = "This is too long: I expected a {}, in at most 4,096 characters."
+TOO_MANY = "This has more than 128 entries. I expected a {} with fewer."
+
+HOSTILE = {
+    "sums": "1+1+1+1+1," * 9990,
+    "fractions in LaTeX": "\\frac12 " * 9999,
+    "powers": "2^399*3^250," * 8000,
+    "or": "1 or " * 20_000,
+    "1x": "1x" * 50_000,
+    "fractions": "1/2 " * 9000,
+    "rows": "[" + "[1/2, 1/3], " * 8000 + "[1, 2]]",
+}
+
+
+@pytest.mark.parametrize(("name", "hints"), [("vector", THREE), ("matrix", SQUARE)])
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_list_far_longer_than_the_question_is_refused_by_its_length(name, hints, text):
+    with pytest.raises(Unreadable) as refused:
+        kind(name).read(text, hints)
+    assert refused.value.message == TOO_LONG.format(name)
+
+
+@pytest.mark.parametrize(("name", "hints"), [("vector", THREE), ("matrix", SQUARE)])
+@pytest.mark.parametrize("entry", ["1/0 ", "9^9^9^9 ", "apples, ", "0.5, ", "0.5\n", "1/0; "])
+def test_too_many_entries_are_refused_before_the_first_is_worked_out(name, hints, entry):
+    with pytest.raises(Unreadable) as refused:
+        kind(name).read(entry * 200, hints)
+    assert refused.value.message == TOO_MANY.format(name)
+
+
+def test_too_many_rows_and_entries_with_units_are_refused_as_well():
+    for name, text, hints in [
+        ("matrix", "[" + "[1/0, 2], " * 90 + "[1, 2]]", SQUARE),
+        ("vector", "[" + "1/0 MB, " * 150 + "1]", THREE._replace(unit="GB")),
+    ]:
+        with pytest.raises(Unreadable) as refused:
+            kind(name).read(text, hints)
+        assert refused.value.message == TOO_MANY.format(name)
+
+
+def test_a_list_of_some_more_entries_is_read_and_has_another_shape():
+    assert kind("vector").read("[" + "0.5, " * 63 + "1]", THREE).shape == (64,)
+    assert kind("vector").read("[" + "1/2, " * 63 + "1]", THREE).shape == (64,)
+    assert kind("matrix").read("1/2 1/2; " * 30 + "1 1", SQUARE).shape == (31, 2)
+
+
+def test_the_quick_and_the_general_path_refuse_the_same():
+    for count, places in [(128, 12), (129, 1), (400, 12)]:
+        quick = "[" + ", ".join(["123456789012345." + "1" * places] * count) + "]"
+        assert told(quick) == told(quick.replace("]", " ]"))
+
+
+def told(text):
+    try:
+        return kind("vector").read(text, THREE).shape
+    except Unreadable as refused:
+        return refused.message
+
+
+ROWS = [[Fraction(row + 1, column + 70) for column in range(64)] for row in range(64)]
+SPELLINGS = {
+    "fractions": "[" + ", ".join(f"[{', '.join(map(str, row))}]" for row in ROWS) + "]",
+    "LaTeX": r"\begin{bmatrix}"
+    + r" \\ ".join(" & ".join(rf"\frac{{{each.numerator}}}{{{each.denominator}}}" for each in row) for row in ROWS)
+    + r"\end{bmatrix}",
+    "numpy": "[" + "\n ".join("[" + " ".join(f"{float(each):.8f}" for each in row) + "]" for row in ROWS) + "]",
+    "numpy's scalars": str([[float(each) for each in row] for row in ROWS]),
+}
+
+
+@pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
+def test_a_matrix_of_64_by_64_is_read(text):
+    reading = kind("matrix").read(text, Hints(whole=False, shape=(64, 64)))
+    assert reading.shape == (64, 64)
+    right = [float(each) for row in ROWS for each in row]
+    assert [float(number.value) for number in reading.numbers] == pytest.approx(right, abs=1e-8)
+
+
+@pytest.mark.parametrize("entry", ["0.12345678, ", "1/8, ", "-12 "])
+def test_a_vector_of_thousands_of_entries_is_read_where_that_many_are_asked(entry):
+    text = f"[{(entry * 5000).rstrip(', ')}]"
+    reading = kind("vector").read(text, Hints(whole=False, shape=(5000,)))
+    assert reading.shape == (5000,)
+    assert set(map(float, {number.value for number in reading.numbers})) == {
+        {"0.12345678, ": 0.12345678, "1/8, ": 0.125, "-12 ": -12.0}[entry]
+    }
+
+
+@pytest.mark.parametrize(
+    ("shape", "entries", "characters"),
+    [((), 128, 4096), ((3,), 128, 4096), ((32,), 128, 4096), ((33,), 256, 4096), ((10, 10), 512, 8192),
+     ((64, 64), 10_000, 262_144), (None, 10_000, 1_048_576)],
+)  # fmt: skip
+def test_the_bounds_grow_with_what_is_asked_in_powers_of_two(shape, entries, characters):
+    assert room_for(shape, "a vector")[1:] == (entries, characters)
+
+
+class Megabytes(str):
+    """A text that says that it is long, and is short to whoever looks through it all the same."""
+
+    __slots__ = ()
+
+    def __len__(self):
+        return 5_000_000
+
+
+@pytest.mark.parametrize("name", ["number", "vector", "matrix", "shape", "complexity", "formula", "text"])
+def test_megabytes_are_refused_before_anything_looks_through_them(name):
+    languages = {"formula": Alphabet(("d",), ({"d": 64},)), "complexity": Symbols(("n",), {}, {}, {})}
+    with pytest.raises(Unreadable, match=r"This answer is longer than 100 kB\."):
+        kind(name).read(Megabytes("1\t2"), Hints(whole=False, language=languages.get(name)))
