@@ -77,8 +77,8 @@ class Lanes:
         try:
             some = getattr(self.values[self.students.keys(self.mask)[0]], name)
             return partial(self._method, name) if callable(some) else self._each(attrgetter(name))
-        except AttributeError:  # some have it, or none
-            self._only()
+        except AttributeError:
+            self._part_where(name)
             raise
 
     @property  # type: ignore[misc]
@@ -94,7 +94,7 @@ class Lanes:
                 )
             return self._each(methodcaller(name, *arguments, **named))
         except AttributeError:
-            self._only()
+            self._part_where(name)
             raise
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: D102 - as that of what it stands for
@@ -184,6 +184,10 @@ class Lanes:
         if len(seen) > 1:
             raise Fork(self.mask, seen.values())
         return next(iter(seen))
+
+    def _part_where(self, name: str) -> None:
+        """Raise a Fork where some of the values have an attribute of this name and others have none."""
+        self._common(lambda value: hasattr(value, name))
 
     def _only(self) -> Any:
         """The value, where there is only one; else a Fork."""
