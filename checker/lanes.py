@@ -81,11 +81,6 @@ class Lanes:
             self._part_where(name)
             raise
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        """What `isinstance` asks for: the type of the values; of several, the run forks."""
-        return self._common(type)
-
     def _method(self, name: str, *arguments: Any, **named: Any) -> Any:
         try:
             if mask_of(arguments) or mask_of(named):
@@ -109,7 +104,10 @@ class Lanes:
         return applied(operator.getitem, self, item)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([self[place] for place in range(len(self))])
+        some = self.values[self.students.keys(self.mask)[0]]
+        has_places = hasattr(some, "__getitem__") and not isinstance(some, dict)
+        entries = self if has_places else self._each(tuple)  # of a set, or the keys of a table
+        return iter([entries[place] for place in range(len(entries))])
 
     def __round__(self, *digits: Any) -> Any:
         return applied(round, self, *digits)

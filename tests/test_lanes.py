@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.errors import FAILURES
+from checker.growth import Symbols
 from checker.lanes import Fork, Lanes, applied, at, each, joined, lanes, mask_of, settled
 
 
@@ -134,12 +136,22 @@ def test_nothing_is_shared_or_parts_the_students(students):
     assert fork.value.groups(ALL) == [[0b00, 0b10], [0b01, 0b11]]
 
 
-def test_types_are_those_of_the_values(students):
-    assert isinstance(by_first(students, 1, 2), int)
-    assert not isinstance(by_first(students, 1, 2), str)
-    assert isinstance(by_first(students, np.ones(2), np.zeros(3)), np.ndarray)
-    with pytest.raises(Fork):
-        isinstance(by_first(students, 1, 2.0), int)
+def test_tables_and_sets_are_gone_through(students):
+    table = by_first(students, {"x": 1, "y": 2}, {"x": 3, "z": 4})
+    assert [at(name, 0b01) for name in table] == ["x", "z"]
+    assert [at(entry, 0b01) for entry in table.items()] == [("x", 3), ("z", 4)]
+    assert [at(entry, 0b01) for entry in by_first(students, {1}, {2})] == [2]
+
+
+def test_what_has_operators_of_its_own_leaves_them_to_what_differs(students):
+    assert (Fraction(1, 2) * by_first(students, 2, 3)).values == {0: 1, 1: Fraction(3, 2)}
+    one = Symbols(("n", "d"), {}, {}, {}).symbol("n")
+    for operate in (operator.add, operator.mul, operator.truediv):
+        found = operate(one, by_first(students, one, one * one))
+        assert {key: each.code for key, each in found.values.items()} == {
+            0: operate(one, one).code,
+            1: operate(one, one * one).code,
+        }
 
 
 def test_attributes_and_methods(students):
