@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from checker.batch import Book, Course, Desk, grade_folder
+from checker.answers import Judge
+from checker.batch import Book, Course, Desk, WorkersEnded, grade_folder
 from checker.problem import load_problems
 from checker.version import VERSION
 
@@ -252,8 +254,6 @@ def test_one_student_in_two_assignments_is_no_duplicate(grade):
 
 
 def test_a_fault_of_ours_stays_with_its_answer(grade, monkeypatch):
-    from checker.answers import Judge
-
     verdict = Judge.verdict
 
     def fail(self, reading):
@@ -319,12 +319,108 @@ def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
-def test_a_killed_worker_is_told(write, monkeypatch):
-    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(3)}
-    top = write(files | {"problems/a/layer.yaml": LAYER})
-    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(BrokenProcessPool):
+@pytest.fixture
+def kill(monkeypatch, tmp_path):
+    """Let an answer end the process that marks it, so many times; never this one."""
+    here, judge = os.getpid(), Judge.verdict
+
+    def kill(value: int, times: int) -> None:
+        def verdict(self, reading):
+            if os.getpid() != here and reading.numbers[0].value == value:
+                for each in range(times):
+                    with suppress(FileExistsError):
+                        (tmp_path / f"killed-{each}").touch(exist_ok=False)
+                        os.kill(os.getpid(), signal.SIGKILL)
+            return judge(self, reading)
+
+        monkeypatch.setattr(Judge, "verdict", verdict)
+
+    return kill
+
+
+MANY_TIMES = 1_000
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
+
+
+@by_fork
+def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
+    files = {f"a/s{n:03}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(200)} | {"a/bad.yaml": "["}
+    alone, book = grade(files, {"a/layer.yaml": LAYER})
+    kill(77, times=1)
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert list(other.rows.values()) == list(book.rows.values())
+    assert other.needs == book.needs
+    assert other.ended == []
+
+
+@by_fork
+def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, kill, tmp_path):
+    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(200)}
+    alone, _ = grade(files)
+    kill(77, times=MANY_TIMES)
+    together, book = grade({}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [r for r in together if r["student"] != "s077"] == [r for r in alone if r["student"] != "s077"]
+    assert brief([record for record in together if record["student"] == "s077"]) == [
+        ("s077", "block", "queries", "error", None),
+        ("s077", "block", "total", "not_answered", 0.0),
+        ("s077", "encoder-layer", None, "error", None),
+    ]
+    (record,) = [r for r in together if (r["student"], r["problem"]) == ("s077", "encoder-layer")]
+    assert (record["given"], record["max_points"]) == ("77", 1.0)
+    assert record["message"] == (
+        "A fault of checker, not of this answer: the process that marked this submission was ended, twice. "
+        "Please report it."
+    )
+    file = tmp_path / "submissions/a/s077.yaml"
+    assert book.ended == [f"s077 ({file}): the process that marked it was ended, twice"]
+    assert len(list(tmp_path.glob("killed-*"))) == 2
+
+
+@by_fork
+def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
+    table = "student,encoder-layer\n" + "".join(f"s{n},{n}\n" for n in range(30))
+    kill(13, times=MANY_TIMES)
+    records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
+    assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
+    assert [each.partition(" ")[0] for each in book.ended] == ["s13"]
+
+
+@by_fork
+def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
+    from checker.batch import jobs
+
+    def read(source, plain=jobs._read):  # noqa: SLF001 - a reader that crashes
+        if source[0].endswith("s1.yaml"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return plain(source)
+
+    monkeypatch.setattr(jobs, "_read", read)
+    files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
+    records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == ["s0", "s2"]
+    file = str(tmp_path / "submissions/a/s1.yaml")
+    assert [(need.place, need.message) for need in book.needs] == [
+        (file, "the process that read it was ended, twice; nothing in it is graded")
+    ]
+    assert book.ended == [f"{file}: the process that read it was ended, twice; nothing in it is graded"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
+    here, start = os.getpid(), Desk.__init__
+
+    def init(*arguments):
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        start(*arguments)
+
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    monkeypatch.setattr(Desk, "__init__", init)
+    with pytest.raises(WorkersEnded):
         list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
 
 
@@ -389,21 +485,23 @@ def test_one_student_in_very_many_rows_is_told_briefly(grade):
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):
-    import concurrent.futures
+    from checker.batch import workers
 
-    asked = []
-    pool = concurrent.futures.ProcessPoolExecutor
+    started = []
 
-    def watched(workers, **more):
-        asked.append(workers)
-        return pool(workers, **more)
+    class Watched(workers.Worker):
+        def __init__(self, prepare):
+            started.append(prepare)
+            super().__init__(prepare)
 
-    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", watched)
+    monkeypatch.setattr(workers, "Worker", Watched)
     monkeypatch.setattr("checker.processors.available", lambda: 4)
     monkeypatch.setattr("checker.batch.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
     top = write(files | {"problems/a/layer.yaml": LAYER})
     course = Course(load_problems(top / "problems"))
     assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
+    assert len(started) == 4
     assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
-    assert asked == [4, 1]
+    assert len(started) == 5
+    assert list(grade_folder(str(top / "nothing"), course, jobs=999))[0].rows == []

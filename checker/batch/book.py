@@ -61,6 +61,8 @@ class Book:
         """By assignment and student."""
         self.twice: dict[tuple[str, str], list[str]] = {}
         """Where from, of each who handed in more than once."""
+        self.ended: list[str] = []
+        """What ended the processes that worked on it."""
         self._needs = Needs()
         self._fates: dict[Fate, Fate] = {}
         self._met = Met()
@@ -69,6 +71,7 @@ class Book:
         """Take in what a chunk gave."""
         self._needs.merge(chunk.needs)
         self._met.merge(chunk.met)
+        self.ended += chunk.ended
         for group, laid in chunk.laid.items():
             self.laid.setdefault(group, laid)
         once = self._fates.setdefault

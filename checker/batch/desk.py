@@ -64,6 +64,8 @@ class Chunk(NamedTuple):
     """By the group of answers that one decision can serve."""
     met: Met
     """The decisions that have been made on them."""
+    ended: tuple[str, ...] = ()
+    """What ended the process that worked on it, twice; each with its place."""
 
 
 class Desk:

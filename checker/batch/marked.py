@@ -74,9 +74,15 @@ def marked(column: Column, outcome: Outcome) -> Marked:
 
 def in_error(column: Column, given: str, part: str | None = None) -> Marked:
     """An answer to a problem whose file is in error."""
+    message = f"The problem file is in error ({column.error}): nobody can mark this answer before it is mended."
+    return unmarked(column, given, message, part)
+
+
+def unmarked(column: Column, given: str, message: str, part: str | None = None) -> Marked:
+    """An answer that cannot be marked for the reason given; one that is empty is none."""
+    part = part or column.part_id
     if is_blank(given):
         return _unmarked(column, part, "not_answered", given, "No answer was given.")
-    message = f"The problem file is in error ({column.error}): nobody can mark this answer before it is mended."
     return _unmarked(column, part, "error", given, message)
 
 

@@ -116,6 +116,7 @@ class Place:
                 )
             if _is_same(taken, self.hidden / LOCK):
                 self._lock = taken
+                _held.add(taken)
                 break
             os.close(taken)
         self._tidy()
@@ -145,6 +146,7 @@ class Place:
                 self._tidy()
                 (self.hidden / LOCK).unlink()  # last: without it nothing here is ours
                 self.hidden.rmdir()
+            _held.discard(self._lock)
             os.close(self._lock)
             self._lock = None
         for folder in reversed(self._made):
@@ -168,6 +170,13 @@ def _is_ours(path: Path, known: Sequence[str]) -> bool:
     except FileNotFoundError:  # another run has just removed it
         return True
     return path.name in known and stat.S_ISREG(status.st_mode) and not (path.name == LOCK and status.st_size)
+
+
+_held: Final[set[int]] = set()
+"""The locks of this process.  One that is forked closes its copies: a lock is held for as long as any copy is open."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: [os.close(_held.pop()) for _ in range(len(_held))])
 
 
 def _locks(file: int) -> bool:

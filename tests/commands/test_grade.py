@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import checker
+from checker.answers import Judge
 from checker.cli import cli
 
 LAYER = """id: encoder-layer
@@ -193,15 +195,35 @@ def test_what_only_looks_like_an_earlier_run_is_no_less_told(write, run):
     assert run("submissions")[0] == 3
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
-def test_a_killed_worker_is_our_fault_and_leaves_nothing(write, run, monkeypatch, tmp_path):
-    from checker.batch import Desk
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
 
+
+@by_fork
+def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, run, monkeypatch, tmp_path):
+    here, judge = os.getpid(), Judge.verdict
+
+    def verdict(self, reading):
+        if os.getpid() != here and reading.numbers[0].value == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return judge(self, reading)
+
+    monkeypatch.setattr(Judge, "verdict", verdict)
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 13}"})
+    code, _, err = run("submissions", "--jobs", "2")
+    assert code == 4
+    assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended, twice"
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,0", "s2,,0,1,1"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
     write({"submissions/a/s1.yaml": GOOD})
-    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr("checker.batch.jobs._marker", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     code, out, err = run("submissions", "--jobs", "2")
     assert (code, out) == (4, "")
-    assert err.startswith("A worker process was ended from outside")
+    assert err.startswith("Worker processes were ended from outside before they could begin")
     assert not (tmp_path / "results").exists()
 
 
