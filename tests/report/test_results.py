@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from pathlib import Path
 
@@ -116,6 +117,40 @@ def test_no_cell_of_a_students_is_a_formula(grade):
         "plain",
     ]
     assert {row["name"] for row in rows} == {"'=HYPERLINK()"}
+
+
+FORMULAS = [
+    "\uff1d1+1",
+    "\uff0b1",
+    "\uff0d1",
+    "\uff20x",
+    "\ufe661",
+    "\n=1",
+    "\r=1",
+    "\t1",
+    "\u00a0=1",
+    "\u200b=1",
+    "\ufeff\u2060 =1",
+    "\u3164=1",
+    "\u00ad@x",
+]
+
+
+def test_no_cell_is_a_formula_behind_what_cannot_be_seen(grade):
+    who = [*FORMULAS, "a\rb", "a =1", "\u2212a", "\x1b]0;x\x07=1", "s\x1b[31m"]
+    names = {f"a/{n:02}.yaml": f"student: {json.dumps(student)}\nanswers: {{}}" for n, student in enumerate(who)}
+    text = (grade(names).out / "grades.csv").read_bytes().decode()
+    assert "\x1b" not in text
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert {len(row) for row in rows} == {5}
+    assert [row[0] for row in rows[1:]] == [
+        *(f"'{student}" for student in FORMULAS),
+        "a\rb",
+        "a =1",
+        "\u2212a",
+        "\\x1b]0;x\\x07=1",
+        "s\\x1b[31m",
+    ]
 
 
 def test_who_hands_in_twice_is_decided_by_a_person(grade):
