@@ -154,7 +154,9 @@ def main(workers: int = 300, parents: int = 100) -> int:
             bad = {key: value for key, value in found.items() if key not in {"killed", "missed"} and value}
             told = ", ".join(f"{value} {key}" for key, value in bad.items()) or "none hangs, none loses a grade"
             seconds = time.perf_counter() - begun
-            print(f"{found['killed']} kills of {what} ({found['missed']} too late): {told} ({seconds:.0f} s)")
+            print(
+                f"{found['killed']} kills of {what} ({found['missed']} too late): {told} ({seconds:.0f} s)", flush=True
+            )
             wrong += sum(bad.values())
     return 1 if wrong else 0
 

@@ -217,6 +217,22 @@ def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade
     assert book.faults == {}
 
 
+@pytest.mark.parametrize("broken", ["encoder-layer.yaml", "Encoder.yml"])
+def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_from_it(grade, broken):
+    problems = {"a/y.yaml": LAYER, f"a/{broken}": "type: attention_parameterz", "a/block.yaml": BLOCK}
+    problems["b/encoder-layer.yaml"] = "["
+    files = {
+        "a/s1.yaml": "answers: {encoder-layer: 27648, block: {queries: 40200, total: 7}}",
+        "b/s2.yaml": "answers: {encoder-layer: 1}",
+    }
+    records, book = grade(files, problems)
+    assert [each[2:] for each in brief(records) if each[:2] == ("s1", "encoder-layer")] == [(None, "correct", 1.0)]
+    assert [each[3] for each in brief(records) if each[:2] == ("s1", "block")] == ["correct", "incorrect"]
+    names = [column.name for column in book.course.columns]
+    assert len(names) == len(set(names))
+    assert told(book) == [("s2", "Problem encoder-layer belongs to another assignment, a (the answer: 1)")]
+
+
 def test_a_broken_submission_beside_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
     assert {record["student"] for record in records} == {"s1"}
@@ -234,8 +250,9 @@ def test_one_student_in_two_files(grade):
     records, book = grade(files, {"a/layer.yaml": LAYER})
     assert len(records) == 3
     assert list(book.twice) == [("a", "s1")]
-    assert "one.yaml" in book.reason(("a", "s1"))
-    assert "two.yaml" in book.reason(("a", "s1"))
+    reason = book.twice["a", "s1"].reason
+    assert reason.startswith("Handed in more than once: ")
+    assert [Path(place).name for place in book.twice["a", "s1"].places] == ["one.yaml", "two.yaml"]
     assert [fate.points for fate in book.rows["a", "s1"].fates] == [None]
     assert [fate.points for fate in book.rows["a", "s2"].fates] == [0.0]
     assert book.groups == []
@@ -243,8 +260,8 @@ def test_one_student_in_two_files(grade):
 
 def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
-    assert book.twice["a", "s1"][0].endswith("all.csv:2")
-    assert book.twice["a", "s1"][1].endswith("all.csv:4")
+    assert book.twice["a", "s1"].places[0].endswith("all.csv:2")
+    assert book.twice["a", "s1"].places[1].endswith("all.csv:4")
 
 
 def test_one_student_in_two_assignments_is_no_duplicate(grade):
@@ -479,9 +496,9 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
 
 
 def test_one_student_in_very_many_rows_is_told_briefly(grade):
-    table = "student,encoder-layer\n" + "s1,1\n" * 500
+    table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
-    assert " and 490 more. A person decides" in book.reason(("a", "s1"))
+    assert " and 490 more. A person decides" in book.twice["a", "s1"].reason
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):
@@ -504,4 +521,4 @@ def test_no_more_workers_than_there_is_work(write, monkeypatch):
     assert len(started) == 4
     assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
     assert len(started) == 5
-    assert list(grade_folder(str(top / "nothing"), course, jobs=999))[0].rows == []
+    assert next(iter(grade_folder(str(top / "nothing"), course, jobs=999))).rows == []

@@ -76,10 +76,14 @@ def _again(sources: Sequence[File | Found], reading: Crew, marking: Crew, ended:
     """Read and mark these once more, one by one, to tell the one that ends its worker from the others."""
     from checker.batch.workers import Killed
 
-    for source, found in zip(sources, reading.results(sources), strict=True):
-        if isinstance(found, Killed):
-            yield unread(printable(source[0]))  # only a file is read
-            continue
+    for source in sources:
+        if isinstance(source, Submission | Trouble):
+            found = [source]
+        else:
+            (found,) = reading.results([source])
+            if isinstance(found, Killed):
+                yield unread(printable(source[0]))
+                continue
         for each, result in zip(found, marking.results([each] for each in found), strict=True):
             yield ended.grade([each]) if isinstance(result, Killed) else result
 
@@ -90,7 +94,7 @@ def _marker(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File 
     return lambda sources: desk.grade(found for source in sources for found in _read(source))
 
 
-def _reader() -> Callable[[File | Found], list[Found]]:
+def _reader() -> Callable[[File], list[Found]]:
     """In a worker that only reads."""
     return lambda source: list(_read(source))
 

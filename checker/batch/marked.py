@@ -50,6 +50,8 @@ class Marked(NamedTuple):
 
     fate: Fate
     record: str
+    answer: str = ""
+    """Equal for answers that are read alike and came out alike; empty where nothing was answered."""
 
     @property
     def whole(self) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def marked(column: Column, outcome: Outcome) -> Marked:
         fate = Fate(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
     else:
         fate = Fate(column.index, status, points)
-    return Marked(fate, outcome.json)
+    return Marked(fate, outcome.json, _answer(fate, (points is not None and outcome.read_as) or outcome.given))
 
 
 def in_error(column: Column, given: str, part: str | None = None) -> Marked:
@@ -113,7 +115,14 @@ def _unmarked(column: Column, part: str | None, status: str, given: str, message
         "message": message,
     }
     fate = _open(column, status, message, given) if points is None else Fate(column.index, status, points)
-    return Marked(fate, dumps(record)[1:])
+    return Marked(fate, dumps(record)[1:], _answer(fate, given))
+
+
+def _answer(fate: Fate, text: str) -> str:
+    """What tells an answer from others."""
+    if fate.status == "not_answered":
+        return ""
+    return _hash(json.dumps([fate.status, fate.points, " ".join(text.split())]))
 
 
 def fingerprint(answer: str) -> str:

@@ -36,8 +36,8 @@ PATIENCE: Final = 1.0
 """Seconds until somebody at a terminal is shown that it goes on."""
 
 KILLED: Final = (
-    "Worker processes were ended from outside before they could begin, perhaps for want of memory. Nothing was written; "
-    "what was there is untouched. Run it again with a smaller --jobs."
+    "Worker processes were ended from outside before they could begin, perhaps for want of memory. "
+    "Nothing was written; what was there is untouched. Run it again with a smaller --jobs."
 )
 
 EPILOG: Final = """\b

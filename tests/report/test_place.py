@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.report.lock import let_go
 from checker.report.place import Place, Unwritable
 
 NAMES = ("a.txt", "b.txt")
@@ -185,8 +186,8 @@ def test_a_process_that_is_forked_holds_no_lock(tmp_path):
             os.read(waits, 1)
             os._exit(0)
         os.read(is_up, 1)
-        place_of_the_killed, place._lock = place._lock, None
-        os.close(place_of_the_killed)  # what its end does to a process that is killed
+        held, place._lock = place._lock, None  # noqa: SLF001 - the end of a process that is killed, in this one
+        let_go(held)
         with Place(tmp_path / "results", NAMES):
             pass
         os.close(goes_on)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.notation.units import is_counting, is_unit_word, kind_of, unit_of_author
 from checker import shipped
+from checker.notation.units import is_counting, is_unit_word, kind_of, unit_of_author
 from checker.notation.units.kinds import FILE
 
 
