@@ -502,16 +502,16 @@ def test_one_student_in_very_many_rows_is_told_briefly(grade):
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):
-    from checker.batch import workers
+    from checker.batch import crew
 
     started = []
 
-    class Watched(workers.Worker):
+    class Watched(crew.Worker):
         def __init__(self, prepare):
             started.append(prepare)
             super().__init__(prepare)
 
-    monkeypatch.setattr(workers, "Worker", Watched)
+    monkeypatch.setattr(crew, "Worker", Watched)
     monkeypatch.setattr("checker.processors.available", lambda: 4)
     monkeypatch.setattr("checker.batch.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}

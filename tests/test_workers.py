@@ -14,7 +14,8 @@ from threading import Thread
 import pytest
 
 import checker
-from checker.batch.workers import Crew, Ended, Killed, Worker
+from checker.batch.crew import Crew, Killed
+from checker.batch.worker import Ended, Worker
 
 pytestmark = pytest.mark.skipif(
     multiprocessing.get_start_method() != "fork", reason="functions of a test reach workers only by fork"
@@ -89,8 +90,26 @@ def test_what_a_worker_raises_is_raised_here():
         list(crew.results([5]))
 
 
+SPAWNED = """
+import multiprocessing
+from functools import partial
+from checker.batch.crew import Crew
+
+multiprocessing.set_start_method("spawn")
+with Crew(partial(partial, pow, 2), 1) as crew:
+    print(list(crew.results(range(5))))
+"""
+
+
+def test_workers_may_be_spawned():
+    environment = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1])}
+    command = [sys.executable, "-c", SPAWNED]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[1, 2, 4, 8, 16]\n", "")
+
+
 ENDLESS = """
-from checker.batch.workers import Crew
+from checker.batch.crew import Crew
 
 def endless(task):
     print("working", flush=True)

@@ -21,7 +21,7 @@ from checker.batch.reviews import Reviews
 from checker.submission import Found, Submission, Trouble, printable, read_folder, walk
 
 if TYPE_CHECKING:
-    from checker.batch.workers import Crew
+    from checker.batch.crew import Crew
 
 CHUNK: Final = 64
 """Submissions, or files, that are marked in one go."""
@@ -60,7 +60,7 @@ def grade_folder(
 def _in_processes(
     sources: Iterable[File | Found], course: Course, reviews: Reviews | None, jobs: int
 ) -> Iterator[Chunk]:
-    from checker.batch.workers import Crew, Killed  # here, because one process needs none of it
+    from checker.batch.crew import Crew, Killed  # here, because one process needs none of it
 
     marks = partial(_marker, course, reviews)
     with Crew(marks, min(jobs, processors.available())) as crew:
@@ -74,7 +74,7 @@ def _in_processes(
 
 def _again(sources: Sequence[File | Found], reading: Crew, marking: Crew, ended: Desk) -> Iterator[Chunk]:
     """Read and mark these once more, one by one, to tell the one that ends its worker from the others."""
-    from checker.batch.workers import Killed
+    from checker.batch.crew import Killed
 
     for source in sources:
         if isinstance(source, Submission | Trouble):
