@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -58,11 +59,11 @@ def _put(path: Path, text: str) -> None:
 
 
 def start(folder: Path) -> subprocess.Popen[bytes]:
-    """A run into `results`."""
+    """A run into `results`; in a session of its own, so that all of it can be ended where it hangs."""
     command = [sys.executable, "-m", "checker", "grade", "submissions", "--jobs", "2"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    return subprocess.Popen(command, cwd=folder, env=environment, **quiet)
+    return subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, **quiet)
 
 
 def workers(parent: int) -> list[int]:
@@ -78,8 +79,7 @@ def ended(run: subprocess.Popen[bytes]) -> str:
     try:
         _, told = run.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        for each in (*workers(run.pid), run.pid):
-            os.kill(each, signal.SIGKILL)
+        os.killpg(run.pid, signal.SIGKILL)
         run.communicate()
         return "hangs"
     if b"Traceback" in told:
@@ -126,8 +126,7 @@ def series(folder: Path, count: int, expected: str, *, parent: bool) -> Counter[
     random, found, results = Random(2), Counter[str](), folder / "results"
     whole, working = map(min, zip(*(measure(folder) for _ in range(3)), strict=True))
     while found["killed"] < count:
-        for file in results.glob("*"):
-            file.unlink()
+        shutil.rmtree(results, ignore_errors=True)
         after = random.uniform(0.0, whole if parent else working)
         was_killed, wrong = disturbed(folder, after, parent=parent, random=random)
         found["killed" if was_killed else "missed"] += 1
@@ -138,7 +137,7 @@ def series(folder: Path, count: int, expected: str, *, parent: bool) -> Counter[
         if wrong:
             found[wrong] += 1
         elif bytes_of(folder) != expected:
-            found["other bytes"] += 1
+            found["end with other bytes"] += 1
     return found
 
 
