@@ -60,6 +60,8 @@ class Growth(Coded):
         self.terms = {term: factor for term, factor in terms.items() if factor}
 
     def __add__(self, other: Growth) -> Growth:
+        if not isinstance(other, Growth):
+            return NotImplemented
         terms = dict(self.terms)
         for term, factor in other.terms.items():
             terms[term] = terms.get(term, Fraction(0)) + factor
@@ -71,6 +73,8 @@ class Growth(Coded):
         return Growth(self.symbols, {term: -factor for term, factor in self.terms.items()})
 
     def __mul__(self, other: Growth) -> Growth:
+        if not isinstance(other, Growth):
+            return NotImplemented
         product = self.symbols.number(0)
         for term, factor in self.terms.items():
             part = {term.times(more): factor * another for more, another in other.terms.items()}
@@ -78,6 +82,8 @@ class Growth(Coded):
         return product
 
     def __truediv__(self, other: Growth) -> Growth:
+        if not isinstance(other, Growth):
+            return NotImplemented
         return self * other ** Fraction(-1)
 
     def __pow__(self, power: Fraction | int) -> Growth:
