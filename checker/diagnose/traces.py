@@ -130,11 +130,12 @@ class Traces:
         row = self._rows.get(self.student(mistakes)) if size < THIRD else None
         if row is not None:
             return row
-        if mistakes not in self._others:
+        known = self._others.get(mistakes)
+        if known is None:
             if len(self._others) >= MOST_KNOWN:
                 self._others.clear()
-            self._others[mistakes] = self._run(mistakes, self._watched)
-        return self._others[mistakes]
+            known = self._others[mistakes] = self._run(mistakes, self._watched)
+        return known
 
     def row(self, student: int) -> Mapping[str, Value]:
         """What a student of the first two stages gets."""
