@@ -22,7 +22,7 @@ from benchmarks.floors import apart
 from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, write
 
 SHORT: Final = ("answers", "batch", "index", "start")
-LONG: Final = ("batteries", "first", "growth")
+LONG: Final = ("batteries", "first", "growth", "hostile")
 """Modules in this folder with a function `figures`, which returns {name: ratio}."""
 
 

@@ -165,6 +165,15 @@ def _timed(call) -> float:
     return 1e3 * (time.process_time() - start)
 
 
+def figures() -> dict[str, float]:
+    """Return the slowest hostile answer to each question, in floors."""
+    unit = floor()
+    slowest: dict[str, float] = {}
+    for each in measured():
+        slowest[each.question] = max(slowest.get(each.question, 0.0), each.milliseconds / unit)
+    return slowest
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--slowest", type=int, default=30, help="how many of the slowest are listed (default 30)")

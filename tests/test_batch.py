@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from checker.batch import Book, Course, Desk, grade_folder
+from checker.answers import Judge
+from checker.batch import Book, Course, Desk, WorkersEnded, grade_folder
 from checker.problem import load_problems
 from checker.version import VERSION
 
@@ -215,6 +217,22 @@ def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade
     assert book.faults == {}
 
 
+@pytest.mark.parametrize("broken", ["encoder-layer.yaml", "Encoder.yml"])
+def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_from_it(grade, broken):
+    problems = {"a/y.yaml": LAYER, f"a/{broken}": "type: attention_parameterz", "a/block.yaml": BLOCK}
+    problems["b/encoder-layer.yaml"] = "["
+    files = {
+        "a/s1.yaml": "answers: {encoder-layer: 27648, block: {queries: 40200, total: 7}}",
+        "b/s2.yaml": "answers: {encoder-layer: 1}",
+    }
+    records, book = grade(files, problems)
+    assert [each[2:] for each in brief(records) if each[:2] == ("s1", "encoder-layer")] == [(None, "correct", 1.0)]
+    assert [each[3] for each in brief(records) if each[:2] == ("s1", "block")] == ["correct", "incorrect"]
+    names = [column.name for column in book.course.columns]
+    assert len(names) == len(set(names))
+    assert told(book) == [("s2", "Problem encoder-layer belongs to another assignment, a (the answer: 1)")]
+
+
 def test_a_broken_submission_beside_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
     assert {record["student"] for record in records} == {"s1"}
@@ -232,8 +250,9 @@ def test_one_student_in_two_files(grade):
     records, book = grade(files, {"a/layer.yaml": LAYER})
     assert len(records) == 3
     assert list(book.twice) == [("a", "s1")]
-    assert "one.yaml" in book.reason(("a", "s1"))
-    assert "two.yaml" in book.reason(("a", "s1"))
+    reason = book.twice["a", "s1"].reason
+    assert reason.startswith("Handed in more than once: ")
+    assert [Path(place).name for place in book.twice["a", "s1"].places] == ["one.yaml", "two.yaml"]
     assert [fate.points for fate in book.rows["a", "s1"].fates] == [None]
     assert [fate.points for fate in book.rows["a", "s2"].fates] == [0.0]
     assert book.groups == []
@@ -241,8 +260,8 @@ def test_one_student_in_two_files(grade):
 
 def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
-    assert book.twice["a", "s1"][0].endswith("all.csv:2")
-    assert book.twice["a", "s1"][1].endswith("all.csv:4")
+    assert book.twice["a", "s1"].places[0].endswith("all.csv:2")
+    assert book.twice["a", "s1"].places[1].endswith("all.csv:4")
 
 
 def test_one_student_in_two_assignments_is_no_duplicate(grade):
@@ -252,8 +271,6 @@ def test_one_student_in_two_assignments_is_no_duplicate(grade):
 
 
 def test_a_fault_of_ours_stays_with_its_answer(grade, monkeypatch):
-    from checker.answers import Judge
-
     verdict = Judge.verdict
 
     def fail(self, reading):
@@ -319,12 +336,108 @@ def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
-def test_a_killed_worker_is_told(write, monkeypatch):
-    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(3)}
-    top = write(files | {"problems/a/layer.yaml": LAYER})
-    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(BrokenProcessPool):
+@pytest.fixture
+def kill(monkeypatch, tmp_path):
+    """Let an answer end the process that marks it, so many times; never this one."""
+    here, judge = os.getpid(), Judge.verdict
+
+    def kill(value: int, times: int) -> None:
+        def verdict(self, reading):
+            if os.getpid() != here and reading.numbers[0].value == value:
+                for each in range(times):
+                    with suppress(FileExistsError):
+                        (tmp_path / f"killed-{each}").touch(exist_ok=False)
+                        os.kill(os.getpid(), signal.SIGKILL)
+            return judge(self, reading)
+
+        monkeypatch.setattr(Judge, "verdict", verdict)
+
+    return kill
+
+
+MANY_TIMES = 1_000
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
+
+
+@by_fork
+def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
+    files = {f"a/s{n:03}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(200)} | {"a/bad.yaml": "["}
+    alone, book = grade(files, {"a/layer.yaml": LAYER})
+    kill(77, times=1)
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert list(other.rows.values()) == list(book.rows.values())
+    assert other.needs == book.needs
+    assert other.ended == []
+
+
+@by_fork
+def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, kill, tmp_path):
+    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(200)}
+    alone, _ = grade(files)
+    kill(77, times=MANY_TIMES)
+    together, book = grade({}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [r for r in together if r["student"] != "s077"] == [r for r in alone if r["student"] != "s077"]
+    assert brief([record for record in together if record["student"] == "s077"]) == [
+        ("s077", "block", "queries", "error", None),
+        ("s077", "block", "total", "not_answered", 0.0),
+        ("s077", "encoder-layer", None, "error", None),
+    ]
+    (record,) = [r for r in together if (r["student"], r["problem"]) == ("s077", "encoder-layer")]
+    assert (record["given"], record["max_points"]) == ("77", 1.0)
+    assert record["message"] == (
+        "A fault of checker, not of this answer: the process that marked this submission was ended, twice. "
+        "Please report it."
+    )
+    file = tmp_path / "submissions/a/s077.yaml"
+    assert book.ended == [f"s077 ({file}): the process that marked it was ended, twice"]
+    assert len(list(tmp_path.glob("killed-*"))) == 2
+
+
+@by_fork
+def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
+    table = "student,encoder-layer\n" + "".join(f"s{n},{n}\n" for n in range(30))
+    kill(13, times=MANY_TIMES)
+    records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
+    assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
+    assert [each.partition(" ")[0] for each in book.ended] == ["s13"]
+
+
+@by_fork
+def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
+    from checker.batch import jobs
+
+    def read(source, plain=jobs._read):  # noqa: SLF001 - a reader that crashes
+        if source[0].endswith("s1.yaml"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return plain(source)
+
+    monkeypatch.setattr(jobs, "_read", read)
+    files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
+    records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == ["s0", "s2"]
+    file = str(tmp_path / "submissions/a/s1.yaml")
+    assert [(need.place, need.message) for need in book.needs] == [
+        (file, "the process that read it was ended, twice; nothing in it is graded")
+    ]
+    assert book.ended == [f"{file}: the process that read it was ended, twice; nothing in it is graded"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
+    here, start = os.getpid(), Desk.__init__
+
+    def init(*arguments):
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        start(*arguments)
+
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    monkeypatch.setattr(Desk, "__init__", init)
+    with pytest.raises(WorkersEnded):
         list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
 
 
@@ -383,27 +496,29 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
 
 
 def test_one_student_in_very_many_rows_is_told_briefly(grade):
-    table = "student,encoder-layer\n" + "s1,1\n" * 500
+    table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
-    assert " and 490 more. A person decides" in book.reason(("a", "s1"))
+    assert " and 490 more. A person decides" in book.twice["a", "s1"].reason
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):
-    import concurrent.futures
+    from checker.batch import crew
 
-    asked = []
-    pool = concurrent.futures.ProcessPoolExecutor
+    started = []
 
-    def watched(workers, **more):
-        asked.append(workers)
-        return pool(workers, **more)
+    class Watched(crew.Worker):
+        def __init__(self, prepare):
+            started.append(prepare)
+            super().__init__(prepare)
 
-    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", watched)
+    monkeypatch.setattr(crew, "Worker", Watched)
     monkeypatch.setattr("checker.processors.available", lambda: 4)
     monkeypatch.setattr("checker.batch.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
     top = write(files | {"problems/a/layer.yaml": LAYER})
     course = Course(load_problems(top / "problems"))
     assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
+    assert len(started) == 4
     assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
-    assert asked == [4, 1]
+    assert len(started) == 5
+    assert next(iter(grade_folder(str(top / "nothing"), course, jobs=999))).rows == []

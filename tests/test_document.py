@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 import os
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
+import checker
 from checker.document import DocumentError, Mapping, Node, Scalar, Sequence, parse, plain, read, tree
 from checker.document.fallback import PurePythonParser
 
@@ -339,6 +341,29 @@ def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("a: 1")
     (tmp_path / "b.yaml").symlink_to("a.yaml")
     assert plain(read(tmp_path / "b.yaml")) == {"a": 1}
+
+
+OPENERS = {"open", "fdopen", "read_text", "read_bytes"}
+OWN = {  # what they open is ours
+    "__main__.py": "the streams",
+    "commands/grade.py": "the place of a stream that is closed",
+    "document/files.py": "the one way",
+    "report/place.py": "the files of a run, and its lock",
+    "report/results.py": "the same",
+}
+
+
+def test_files_of_users_are_opened_in_one_way_only() -> None:
+    found = set()
+    root = Path(checker.__file__).parent
+    for file in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            called = node.func if isinstance(node, ast.Call) else None
+            if (isinstance(called, ast.Attribute) and called.attr in OPENERS) or (
+                isinstance(called, ast.Name) and called.id == "open"
+            ):
+                found.add(file.relative_to(root).as_posix())
+    assert found == set(OWN)
 
 
 # Properties

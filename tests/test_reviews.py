@@ -331,6 +331,17 @@ def test_a_student_that_there_is_not(grade):
     assert graded.told == [("ada.yaml:1", "s11", "A decision on why is not applied: there is no student s11")]
 
 
+def test_a_decision_holds_where_a_second_hand_in_is_empty(grade):
+    both = {"s1": {"why": TEXT}, "b": {"why": ""}}
+    grade(both)
+    reviews = {"ada.yaml": f"- {{student: s1, problem: why, points: 2, answer: {json.dumps(TEXT)}}}"}
+    top = grade(both, reviews).out.parent
+    (top / "submissions/a/b.yaml").write_text("student: s1\nanswers: {why: ''}")
+    graded = Graded(top)
+    assert graded.of("s1") == ("partial", 2)
+    assert graded.told == []
+
+
 def test_who_handed_in_twice_waits_all_the_same(grade):
     twice = {"s1": {"why": TEXT}, "b": {"why": "More."}}
     grade(twice)

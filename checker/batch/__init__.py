@@ -10,6 +10,7 @@ and for the different answers that a person has to read.
 from checker.batch.book import Book, Group, Open
 from checker.batch.course import Assignment, Column, Course
 from checker.batch.desk import Chunk, Desk, Laid, Row
+from checker.batch.ended import WorkersEnded
 from checker.batch.jobs import grade_folder
 from checker.batch.marked import Fate
 from checker.batch.needs import Need
@@ -29,6 +30,7 @@ __all__ = [
     "Open",
     "Reviews",
     "Row",
+    "WorkersEnded",
     "grade_folder",
     "read_reviews",
     "review_files",

@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from checker.batch.alike import alike
 from checker.batch.course import Assignment, Column, Course
 from checker.batch.decide import Met
 from checker.batch.desk import Chunk, Laid, Row
 from checker.batch.finding import Findings
 from checker.batch.marked import Fate
 from checker.batch.needs import Need, Needs
+from checker.batch.repeated import Repeated
 from checker.batch.reviews import Decision, Reviews
 from checker.batch.unapplied import unapplied
 from checker.outcome import NEEDS_A_PERSON
-
-MOST_PLACES: Final = 10
-"""Of one who handed in more than once, that are named."""
 
 MOST_ALIKE: Final = 100
 """Different answers to a problem with the same reason that are told one by one."""
@@ -61,8 +60,10 @@ class Book:
         self.findings = Findings()
         self.rows: dict[tuple[str, str], Row] = {}
         """By assignment and student."""
-        self.twice: dict[tuple[str, str], list[str]] = {}
-        """Where from, of each who handed in more than once."""
+        self.repeated: dict[tuple[str, str], Repeated] = {}
+        """The hand-ins of each who handed in more than once."""
+        self.ended: list[str] = []
+        """What ended the processes that worked on it."""
         self._needs = Needs()
         self._fates: dict[Fate, Fate] = {}
         self._met = Met()
@@ -71,20 +72,32 @@ class Book:
         """Take in what a chunk gave."""
         self._needs.merge(chunk.needs)
         self._met.merge(chunk.met)
+        self.ended += chunk.ended
         for group, laid in chunk.laid.items():
             self.laid.setdefault(group, laid)
-        for key, finding in chunk.findings.items():
-            self.findings.add(key, finding)
+        for about, finding in chunk.findings.items():
+            self.findings.add(about, finding)
         once = self._fates.setdefault
         for row in chunk.rows:
-            whose = row.assignment, row.student
-            if whose not in self.rows:
-                self.rows[whose] = row._replace(fates=tuple([once(fate, fate) for fate in row.fates]))
-                continue
-            first = self.rows[whose]
-            self.twice.setdefault(whose, [_place(first, row)]).append(_place(row, first))
-            undecided = tuple(Fate(fate.column, "needs_review", None) for fate in row.fates)
-            self.rows[whose] = first._replace(fates=undecided)
+            key = row.assignment, row.student
+            if key not in self.rows:
+                self.rows[key] = row._replace(fates=tuple([once(fate, fate) for fate in row.fates]))
+            else:
+                self._add_again(key, row)
+
+    def _add_again(self, key: tuple[str, str], row: Row) -> None:
+        """One more hand-in of a student: it fills what was left empty, and what differs is nobody's but a person's."""
+        first = self.rows[key]
+        repeated = self.repeated.setdefault(key, Repeated(first))
+        repeated.add(row)
+        fates, answers = list(first.fates), list(first.answers)
+        for at, answer in enumerate(row.answers):
+            if repeated.differs_at(at):
+                fates[at] = Fate(row.fates[at].column, "needs_review", None)
+            elif answer and not answers[at]:
+                fates[at], answers[at] = row.fates[at], answer
+        name, email = first.name or row.name, first.email or row.email
+        self.rows[key] = first._replace(name=name, email=email, fates=tuple(fates), answers=tuple(answers))
 
     def of(self, assignment: Assignment) -> Iterator[Row]:
         """The rows of one assignment."""
@@ -106,13 +119,25 @@ class Book:
         counts.update(need.student for need in self.unapplied)
         return counts
 
-    def reason(self, key: tuple[str, str]) -> str:
-        """What is said of one who handed in more than once."""
-        places = self.twice[key]
-        more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
-        return (
-            f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. A person decides which of them counts."
-        )
+    @property
+    def twice(self) -> dict[tuple[str, str], Repeated]:
+        """Those whose hand-ins differ."""
+        return {key: repeated for key, repeated in self.repeated.items() if repeated.differs}
+
+    def differs(self, student: str, column: Column) -> bool:
+        """Whether a student gave several answers there."""
+        repeated = self.repeated.get((column.assignment, student))
+        return bool(repeated and repeated.differs_at(column.index - self._first[column.assignment]))
+
+    @cached_property
+    def _first(self) -> dict[str, int]:
+        """The index of each assignment's first column."""
+        return {name: each.columns[0].index for name, each in self.course.assignments.items() if each.columns}
+
+    @property
+    def alike(self) -> list[list[str]]:
+        """The students' ids that look alike."""
+        return alike(student for _, student in self.rows)
 
     @property
     def groups(self) -> list[Group]:
@@ -148,11 +173,13 @@ class Book:
         return sorted(found.values(), key=lambda each: each.column.index)
 
     def _undecided(self) -> Iterator[tuple[str, Fate, Column]]:
-        """Each answer that needs a person, but for those of who handed in more than once."""
-        for key, row in self.rows.items():
-            for fate in row.fates if key not in self.twice else ():
+        """Each answer that needs a person, but for those of which there are several."""
+        for row in self.rows.values():
+            for fate in row.fates:
                 if fate.status in NEEDS_A_PERSON:
-                    yield row.student, fate, self.course.columns[fate.column]
+                    column = self.course.columns[fate.column]
+                    if not self.differs(row.student, column):
+                        yield row.student, fate, column
 
     @cached_property
     def _rank(self) -> dict[str, int]:
@@ -165,8 +192,9 @@ class Book:
         return list(unapplied(self.reviews, self._met, students, self._is_twice))
 
     def _is_twice(self, decision: Decision, student: str) -> bool:
-        """Whether a student whom it concerns handed in the work more than once."""
-        return (self.course.home[decision.problem], student) in self.twice
+        """Whether a student whom it concerns gave several answers."""
+        keys = self.course.assignments[self.course.home[decision.problem]].keys
+        return self.differs(student, keys[decision.problem, decision.part])
 
     @property
     def faults(self) -> dict[Fate, Column]:
@@ -174,8 +202,3 @@ class Book:
         columns = self.course.columns
         errors = (fate for row in self.rows.values() for fate in row.fates if fate.status == "error")
         return {fate: columns[fate.column] for fate in errors if columns[fate.column].part}
-
-
-def _place(row: Row, other: Row) -> str:
-    """The file, with the line where the other one is in the same file."""
-    return f"{row.file}:{row.line}" if row.file == other.file else row.file

@@ -68,6 +68,7 @@ class Course:
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[Column] = []
+        self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: Assignment(name, folder.title, tuple(self._columns(folder)))
             for name, folder in problems.assignments.items()
@@ -89,7 +90,15 @@ class Course:
             for part in problem.parts:
                 yield self._added(folder.name, problem.id, problem, part)
         for broken in folder.broken:
-            yield self._added(folder.name, broken.id or broken.path.stem, None, None, _place(broken))
+            if id_ := broken.id or self._free(broken.path.stem):
+                yield self._added(folder.name, id_, None, None, _place(broken))
+
+    def _free(self, name: str) -> str:
+        """The name of a file that tells no id, in the place of one; nothing where that is another problem's."""
+        if name in self._taken:
+            return ""
+        self._taken.add(name)
+        return name
 
     def _added(self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = "") -> Column:
         column = Column(len(self.columns), assignment, id_, problem, part, error)

@@ -25,6 +25,8 @@ class Met:
 
     decisions: dict[int, list[str]] = field(default_factory=dict)
     changed: dict[int, str] = field(default_factory=dict)
+    held: set[int] = field(default_factory=set)
+    """Those that met the very answer that was decided on."""
 
     def merge(self, later: Met) -> None:
         """Take in what the submissions that come next met."""
@@ -32,6 +34,7 @@ class Met:
             known = self.decisions.setdefault(number, [])
             known += students[: MOST_KNOWN - len(known)]
         self.changed = later.changed | self.changed
+        self.held |= later.held
 
 
 def decided(mark: Marked, column: Column, student: str, reviews: Reviews, met: Met) -> Marked:
@@ -49,6 +52,7 @@ def decided(mark: Marked, column: Column, student: str, reviews: Reviews, met: M
         decision = reviews.decisions[number]
         if decision.answer in ("", written) or decision.answer.lower() == fingerprint(written):
             holding.append(decision)
+            met.held.add(number)
         else:
             met.changed.setdefault(number, student)
     if not holding:
@@ -75,14 +79,19 @@ def _applied(mark: Marked, column: Column, most: float, decision: Decision) -> M
     message = f"{said} {decision.comment.strip()}".strip()
     record = _changed(mark, {"status": status, "points": points, "message": message, "review": review})
     kept = (was.label, was.answer) if was.points is not None and status != "correct" else ()
-    return Marked(Fate(column.index, status, points, *kept), record)
+    return _after(mark, Fate(column.index, status, points, *kept), record)
 
 
 def _disputed(mark: Marked, column: Column, decisions: Sequence[Decision], written: str) -> Marked:
     """Two decisions disagree: a person decides which of them holds, and mends the other."""
     reason = f"Decisions disagree: {', '.join(dict.fromkeys(each.said for each in decisions))}. Mend one of them."
     record = _changed(mark, {"status": "needs_review", "points": None, "message": reason})
-    return Marked(Fate(column.index, "needs_review", None, reason, name(written), fingerprint(written)), record)
+    return _after(mark, Fate(column.index, "needs_review", None, reason, name(written), fingerprint(written)), record)
+
+
+def _after(mark: Marked, fate: Fate, record: str) -> Marked:
+    """A mark that was decided on; answers that differed still do, and what was empty still is."""
+    return Marked(fate, record, mark.answer and f"{mark.answer} {fate.status} {fate.points}")
 
 
 def _changed(mark: Marked, values: dict[str, Any]) -> str:

@@ -44,6 +44,8 @@ class Row(NamedTuple):
     line: int | None
     fates: tuple[Fate, ...]
     """One for each column of the assignment."""
+    answers: tuple[str, ...]
+    """For each column what tells different answers apart; empty where there is none."""
 
 
 class Laid(NamedTuple):
@@ -69,6 +71,8 @@ class Chunk(NamedTuple):
     """The decisions that have been made on them."""
     findings: dict[FoundKey, Finding]
     """What was found out about the wrong answers that this desk had not met before."""
+    ended: tuple[str, ...] = ()
+    """What ended the process that worked on it, twice; each with its place."""
 
 
 class Desk:
@@ -117,9 +121,10 @@ class Desk:
             if self.reviews.decisions:
                 self._decide(student, assignment, marks, chunk.met)
             lines += [f"{beginning},{mark.record}\n" for mark in marks]
-            fates = tuple([mark.fate for mark in marks[: len(assignment.columns)]])
+            own = marks[: len(assignment.columns)]
+            fates, same = tuple([mark.fate for mark in own]), tuple([mark.answer for mark in own])
             _lay_out(marks, chunk.laid)
-            chunk.rows.append(Row(assignment.name, student, person, email, file, line, fates))
+            chunk.rows.append(Row(assignment.name, student, person, email, file, line, fates, same))
         if not assignments and not lost:
             needs.add(student, file, None, NOTHING)
         for answer, message, _ in lost[:MOST]:

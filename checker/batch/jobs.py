@@ -1,32 +1,30 @@
 """Submissions to the desk: in this process, or in several, whose results come back in the same order.
 
-Workers read and mark; only the parent writes.  What is under way is bounded, so that memory stays flat, and a worker
-that is killed raises BrokenProcessPool.
+Workers read and mark; only the parent writes.  What is under way is bounded, so that memory stays flat.  Where a worker
+is killed, its submissions are marked again, one by one; one that ends its worker again is recorded as a fault of ours.
 """
 
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from checker import processors
 from checker.batch.course import Course
 from checker.batch.desk import Chunk, Desk
+from checker.batch.ended import EndedDesk, unread
 from checker.batch.reviews import Reviews
 from checker.submission import Found, Submission, Trouble, printable, read_folder, walk
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from checker.batch.crew import Crew
 
 CHUNK: Final = 64
 """Submissions, or files, that are marked in one go."""
-
-AHEAD: Final = 3
-"""Chunks under way for each worker."""
 
 SMALL: Final = 100_000
 """Bytes: a larger file may hold the answers of many students.  The parent reads it, and hands these out."""
@@ -62,31 +60,43 @@ def grade_folder(
 def _in_processes(
     sources: Iterable[File | Found], course: Course, reviews: Reviews | None, jobs: int
 ) -> Iterator[Chunk]:
-    from concurrent.futures import ProcessPoolExecutor  # here, because one process needs none of it
+    from checker.batch.crew import Crew, Killed  # here, because one process needs none of it
 
-    chunks = _chunks(sources)
-    first = list(islice(chunks, min(jobs, processors.available())))
-    jobs = max(1, len(first))  # no more workers than processors, nor than there are chunks
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(course, reviews)) as pool:
-        under_way: deque[Future[Chunk]] = deque()
-        try:
-            for chunk in chain(first, chunks):
-                under_way.append(pool.submit(_work, chunk))
-                if len(under_way) > AHEAD * jobs:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    marks = partial(_marker, course, reviews)
+    with Crew(marks, min(jobs, processors.available())) as crew:
+        for result in crew.results(_chunks(sources)):
+            if isinstance(result, Killed):
+                with Crew(_reader, 1) as reading, Crew(marks, 1) as marking:
+                    yield from _again(result.task, reading, marking, EndedDesk(course, reviews))
+            else:
+                yield result
 
 
-def _start(course: Course, reviews: Reviews | None) -> None:
+def _again(sources: Sequence[File | Found], reading: Crew, marking: Crew, ended: Desk) -> Iterator[Chunk]:
+    """Read and mark these once more, one by one, to tell the one that ends its worker from the others."""
+    from checker.batch.crew import Killed
+
+    for source in sources:
+        if isinstance(source, Submission | Trouble):
+            found = [source]
+        else:
+            (found,) = reading.results([source])
+            if isinstance(found, Killed):
+                yield unread(printable(source[0]))
+                continue
+        for each, result in zip(found, marking.results([each] for each in found), strict=True):
+            yield ended.grade([each]) if isinstance(result, Killed) else result
+
+
+def _marker(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | Found]], Chunk]:
     """In a worker: its desk, with indexes and a memory of its own."""
-    _desks[:] = [Desk(course, reviews)]
+    desk = Desk(course, reviews)
+    return lambda sources: desk.grade(found for source in sources for found in _read(source))
 
 
-def _work(sources: Sequence[File | Found]) -> Chunk:
-    return _desks[0].grade(found for source in sources for found in _read(source))
+def _reader() -> Callable[[File], list[Found]]:
+    """In a worker that only reads."""
+    return lambda source: list(_read(source))
 
 
 def _read(source: File | Found) -> Iterator[Found]:

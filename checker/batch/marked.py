@@ -50,6 +50,8 @@ class Marked(NamedTuple):
 
     fate: Fate
     record: str
+    answer: str = ""
+    """Equal for answers that are read alike and came out alike; empty where nothing was answered."""
 
     @property
     def whole(self) -> dict[str, Any]:
@@ -69,14 +71,20 @@ def marked(column: Column, outcome: Outcome) -> Marked:
         fate = Fate(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
     else:
         fate = Fate(column.index, status, points)
-    return Marked(fate, outcome.json)
+    return Marked(fate, outcome.json, _answer(fate, (points is not None and outcome.read_as) or outcome.given))
 
 
 def in_error(column: Column, given: str, part: str | None = None) -> Marked:
     """An answer to a problem whose file is in error."""
+    message = f"The problem file is in error ({column.error}): nobody can mark this answer before it is mended."
+    return unmarked(column, given, message, part)
+
+
+def unmarked(column: Column, given: str, message: str, part: str | None = None) -> Marked:
+    """An answer that cannot be marked for the reason given; one that is empty is none."""
+    part = part or column.part_id
     if is_blank(given):
         return _unmarked(column, part, "not_answered", given, "No answer was given.")
-    message = f"The problem file is in error ({column.error}): nobody can mark this answer before it is mended."
     return _unmarked(column, part, "error", given, message)
 
 
@@ -107,7 +115,14 @@ def _unmarked(column: Column, part: str | None, status: str, given: str, message
         "message": message,
     }
     fate = _open(column, status, message, given) if points is None else Fate(column.index, status, points)
-    return Marked(fate, dumps(record)[1:])
+    return Marked(fate, dumps(record)[1:], _answer(fate, given))
+
+
+def _answer(fate: Fate, text: str) -> str:
+    """What tells an answer from others."""
+    if fate.status == "not_answered":
+        return ""
+    return _hash(json.dumps([fate.status, fate.points, " ".join(text.split())]))
 
 
 def fingerprint(answer: str) -> str:

@@ -30,7 +30,7 @@ def unapplied(
         concerned = [decision.student] if decision.student else met.decisions.get(number, [])
         if concerned and all(is_twice(decision, each) for each in concerned):
             why = f"{' and '.join(map(name, concerned))} handed in more than once, and nobody knows which is meant"
-        elif number in met.changed:
+        elif number in met.changed and not (decision.student and number in met.held):  # of several hand-ins in one
             student, why = met.changed[number], CHANGED
         elif number in met.decisions:
             continue

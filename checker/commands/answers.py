@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.commands.options import named, nearest, part_ids
-from checker.document import DocumentError, Mapping, parse
-from checker.document.files import FLAGS
+from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse
 
 if TYPE_CHECKING:
     from checker.problem import Problem
@@ -138,16 +135,12 @@ def _asked(part: str | None) -> str:
 def _from_file(file: Path) -> str:
     """What is in a regular file: to open a pipe would wait for somebody to write."""
     try:
-        descriptor = os.open(file, FLAGS)
-        try:
-            if stat.S_ISREG(os.fstat(descriptor).st_mode):
-                with os.fdopen(descriptor, "rb", closefd=False) as stream:
-                    return _text(stream.read(MOST))
-        finally:
-            os.close(descriptor)
+        return _text(beginning(file, MOST))
+    except NotAFileError:
+        why = "is not a regular file; to read a pipe, give `-` as the answer"
     except OSError as error:
-        raise click.UsageError(f"--answer-file {file} cannot be read: {error.strerror}") from None
-    raise click.UsageError(f"--answer-file {file} is not a regular file; to read a pipe, give `-` as the answer")
+        why = f"cannot be read: {error.strerror}"
+    raise click.UsageError(f"--answer-file {file} {why}")
 
 
 def _text(data: bytes) -> str:

@@ -7,14 +7,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import click
 
-from checker.batch import Book, Chunk, Course, grade_folder, read_reviews, review_files
+from checker.batch import Book, Chunk, Course, WorkersEnded, grade_folder, read_reviews, review_files
 from checker.commands.options import ProblemInError, folder_option, format_option, plain_option
 from checker.problem import Collection, NoProblemError, load_problems
 from checker.report import error, overview, terminal
@@ -37,8 +36,8 @@ PATIENCE: Final = 1.0
 """Seconds until somebody at a terminal is shown that it goes on."""
 
 KILLED: Final = (
-    "A worker process was ended from outside, perhaps for want of memory. Nothing was written; "
-    "what was there is untouched. Run it again with a smaller --jobs."
+    "Worker processes were ended from outside before they could begin, perhaps for want of memory. "
+    "Nothing was written; what was there is untouched. Run it again with a smaller --jobs."
 )
 
 EPILOG: Final = """\b
@@ -101,7 +100,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         raise click.UsageError(str(unwritable)) from None
     except NothingGraded:
         raise click.UsageError(_nothing(book, submissions)) from None
-    except BrokenExecutor:
+    except WorkersEnded:
         error.tell("fault", KILLED, ["--format", format_])
         return FAULT
     try:
@@ -170,7 +169,9 @@ def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain
 
 def _faults(summary: Summary) -> list[str]:
     """Where we failed."""
-    return [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in summary.book.faults.items()]
+    book = summary.book
+    answers = [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in book.faults.items()]
+    return [*answers, *book.ended]
 
 
 def _drop_what_is_not_shown() -> None:
@@ -180,7 +181,7 @@ def _drop_what_is_not_shown() -> None:
 
 
 def _exit_code(summary: Summary, found: Collection) -> int:
-    if summary.book.faults:
+    if summary.book.faults or summary.book.ended:
         return FAULT
     return NEEDS_A_PERSON if summary.people or found.broken else GRADED
 

@@ -115,6 +115,8 @@ class Traces:
     def table(self, number: int) -> Stage:
         """The same in one table."""
         if number not in self._stages:
+            for fewer in range(1, number):  # whoever asks whether a mistake matters looks at who makes fewer
+                self.table(fewer)
             stage = self._stages[number] = self._singles() if number == 1 else self._sets(number)
             if number < THIRD:  # the third stage is large, and little of it is ever reported
                 self._rows |= {student: Row(stage.columns, student) for student in stage.students}

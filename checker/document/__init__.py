@@ -5,8 +5,22 @@ the machine, and whatever is wrong with it is a DocumentError.
 """
 
 from checker.document.errors import DocumentError
-from checker.document.files import LIMIT, read
+from checker.document.files import LIMIT, NotAFileError, beginning, read, read_bytes
 from checker.document.nodes import Mapping, Node, Scalar, Sequence, Value, plain
 from checker.document.tree import parse
 
-__all__ = ["LIMIT", "DocumentError", "Mapping", "Node", "Scalar", "Sequence", "Value", "parse", "plain", "read"]
+__all__ = [
+    "LIMIT",
+    "DocumentError",
+    "Mapping",
+    "Node",
+    "NotAFileError",
+    "Scalar",
+    "Sequence",
+    "Value",
+    "beginning",
+    "parse",
+    "plain",
+    "read",
+    "read_bytes",
+]

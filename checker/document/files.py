@@ -1,4 +1,7 @@
-"""From a path to its document: only regular files of bounded size are read, and every failure is a sentence."""
+"""From a path to its contents and its document: the one way in which files of users are opened.
+
+Only regular files are read, up to a bound, and every failure is a sentence.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +34,20 @@ REASONS: Final = {
 }
 
 
+class NotAFileError(OSError):
+    """It is no regular file: a folder, a device, or a pipe, from which reading might wait for ever."""
+
+
 def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> Node:
     """The document in a file of at most `limit` bytes; raises nothing but DocumentError."""
+    return parse(read_bytes(path, limit=limit), source=os.fspath(path))
+
+
+def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
+    """The contents of a file of at most `limit` bytes; raises nothing but DocumentError."""
     source = os.fspath(path)
     try:
-        descriptor = os.open(source, FLAGS)
-        try:
-            data = _contents(descriptor, source, limit)
-        finally:
-            os.close(descriptor)
+        data = beginning(source, limit + 1)
     except FileNotFoundError:
         dangling = Path(source).is_symlink()
         raise DocumentError(
@@ -49,19 +57,27 @@ def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> Node:
         raise DocumentError(REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}"), source) from None
     except ValueError:  # a NUL, or a character that the file system cannot write
         raise DocumentError("cannot be the name of a file", source) from None
-    return parse(data, source=source)
-
-
-def _contents(descriptor: int, source: str, limit: int) -> bytes:
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        raise DocumentError(FOLDER if stat.S_ISDIR(status.st_mode) else SPECIAL, source)
-    data = b""
-    while len(data) <= limit and (piece := os.read(descriptor, min(status.st_size, limit) + 1)):
-        data += piece
     if len(data) > limit:
         raise DocumentError(f"is too large: the limit is {_size(limit)}", source)
     return data
+
+
+def beginning(path: str | os.PathLike[str], most: int) -> bytes:
+    """The contents of a regular file, or so many bytes of them.  Raises OSError, and ValueError for no name of a file.
+
+    Opening never waits, and nothing is read from what is no regular file: that is a NotAFileError.
+    """
+    descriptor = os.open(path, FLAGS)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise NotAFileError(errno.EISDIR if stat.S_ISDIR(status.st_mode) else errno.ENXIO, "not a regular file")
+        data = b""
+        while len(data) < most and (piece := os.read(descriptor, min(status.st_size + 1, most - len(data)))):
+            data += piece
+        return data
+    finally:
+        os.close(descriptor)
 
 
 def _size(limit: int) -> str:

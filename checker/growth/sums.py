@@ -60,7 +60,7 @@ class Growth(Coded):
         self.terms = {term: factor for term, factor in terms.items() if factor}
 
     def __add__(self, other: Growth) -> Growth:
-        if not isinstance(other, Growth):  # what differs by student knows how to add itself
+        if not isinstance(other, Growth):
             return NotImplemented
         terms = dict(self.terms)
         for term, factor in other.terms.items():

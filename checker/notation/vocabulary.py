@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
-from pkgutil import get_data
 from typing import Final, NamedTuple
+
+from checker import shipped
 
 LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, by their powers of ten."""
@@ -54,8 +55,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """Return the words that students write around an answer; the file is read when the first such word is met."""
-    data = get_data("checker.notation", "words.txt") or b""
-    _, *parts = _SECTION.split(data.decode("utf-8"))
+    _, *parts = _SECTION.split(shipped.text("checker.notation", "words.txt"))
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
     values: dict[str, Fraction] = {}
     value = Fraction(1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
-from checker.document import LIMIT
+from checker.document import LIMIT, beginning
 from checker.faults import did_you_mean, name
 from checker.problem.walk import walk
 
@@ -113,11 +113,8 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
 def written_id(path: Path) -> WrittenId | None:
     """The id that stands in a file, however broken the rest; None where none can be seen."""
     try:
-        if not path.is_file():  # opening a pipe would wait for somebody to write
-            return None
-        with path.open("rb") as file:
-            head = file.read(LIMIT)
-    except OSError:
+        head = beginning(path, LIMIT)
+    except (OSError, ValueError):
         return None
     found = ID.search(head)
     if not found:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import IO, Final
+from typing import IO
 
 from checker.batch import Book, Row
-
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""With one of these at its beginning a cell is a formula to a spreadsheet."""
+from checker.report.cells import Table, safe
 
 
 def write(book: Book, file: IO[str]) -> None:
@@ -21,14 +18,14 @@ def write(book: Book, file: IO[str]) -> None:
         students.setdefault(row.student, []).append(row)
     has_name = any(row.name for row in book.rows.values())
     has_email = any(row.email for row in book.rows.values())
-    writer = csv.writer(file, lineterminator="\n")
+    table = Table(file)
     who = ["student", *["name"] * has_name, *["email"] * has_email]
-    writer.writerow([*who, *map(safe, headers(book)), "total", "max", "needs_person"])
+    table.row([*who, *map(safe, headers(book)), "total", "max", "needs_person"])
     for student, rows in students.items():
         name = next((row.name for row in rows if row.name), "")
         email = next((row.email for row in rows if row.email), "")
         known = [student, *[name] * has_name, *[email] * has_email]
-        writer.writerow([*map(safe, known), *_points(book, rows), to_review[student]])
+        table.row([*map(safe, known), *_points(book, rows), to_review[student]])
 
 
 def headers(book: Book) -> list[str]:
@@ -37,15 +34,6 @@ def headers(book: Book) -> list[str]:
     if len(book.course.assignments) == 1:
         return [column.name for column in columns]
     return [f"{column.assignment}/{column.name}" if column.assignment else column.name for column in columns]
-
-
-def safe(text: str) -> str:
-    """A text as a cell that no spreadsheet takes for a formula.
-
-    >>> safe("s1042"), safe("=1+1")
-    ('s1042', "'=1+1")
-    """
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 @lru_cache(maxsize=4096)

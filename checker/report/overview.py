@@ -17,6 +17,7 @@ MOST_STUDENTS: Final = 40
 MOST_NEEDS: Final = 12
 MOST_MISTAKES: Final = 3
 MOST_SHARED: Final = 5
+MOST_ALIKE: Final = 5
 MOST_NAMED: Final = 3
 """Students that are named; more are counted."""
 
@@ -34,6 +35,10 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
     keys = [(suspicion.column.name, suspicion.message) for suspicion in summary.suspicions]
     shown += _section("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys, style)
     shown += _section("unexplained, and shared by several", len(summary.shared), _shared(summary, folder), style)
+    ids = [("", _alike(students)) for students in summary.alike[:MOST_ALIKE]]
+    if len(summary.alike) > MOST_ALIKE:
+        ids.append(("", f"and {len(summary.alike) - MOST_ALIKE} more; see {folder}/{SUMMARY}"))
+    shown += _section("ids that look alike", len(summary.alike), ids, style)
     shown += _section("problem files in error", len(errors), [("", error) for error in errors], style)
     files = [f"{folder}/{file}" for file in FILES]
     if style.plain:
@@ -98,6 +103,13 @@ def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
         alike.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
     for (problem, reason), students in alike.items():
         yield problem, f"{_people(students)}: {reason}"
+
+
+def _alike(students: Sequence[str]) -> str:
+    """Ids that look alike, with what cannot be seen; each is graded as a student of its own."""
+    some = ", ".join(name(ascii(each)[1:-1]) for each in students[:MOST_NAMED])
+    more = f" and {len(students) - MOST_NAMED} more" if len(students) > MOST_NAMED else ""
+    return f"{some}{more}: graded as {len(students)} students; if they are one, mend the id"
 
 
 def _shared(summary: Summary, folder: str) -> list[tuple[str, str]]:

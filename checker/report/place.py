@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Self
+
+from checker.report.lock import is_same, let_go, locks
 
 HIDDEN: Final = ".checker"
 LOCK: Final = "lock"
@@ -108,16 +109,16 @@ class Place:
                 taken = os.open(self.hidden / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
             except FileNotFoundError:  # the other run has just removed its folder
                 continue
-            if not _locks(taken):
+            if not locks(taken):
                 os.close(taken)
                 raise Unwritable(
                     f"cannot write into {self.folder}: another `checker grade` is writing there; "
                     "wait for it, or choose another folder with --out"
                 )
-            if _is_same(taken, self.hidden / LOCK):
+            if is_same(taken, self.hidden / LOCK):
                 self._lock = taken
                 break
-            os.close(taken)
+            let_go(taken)
         self._tidy()
 
     def _refuse_what_is_not_ours(self) -> None:
@@ -145,7 +146,7 @@ class Place:
                 self._tidy()
                 (self.hidden / LOCK).unlink()  # last: without it nothing here is ours
                 self.hidden.rmdir()
-            os.close(self._lock)
+            let_go(self._lock)
             self._lock = None
         for folder in reversed(self._made):
             with suppress(OSError):  # somebody else has put something there
@@ -168,27 +169,3 @@ def _is_ours(path: Path, known: Sequence[str]) -> bool:
     except FileNotFoundError:  # another run has just removed it
         return True
     return path.name in known and stat.S_ISREG(status.st_mode) and not (path.name == LOCK and status.st_size)
-
-
-def _locks(file: int) -> bool:
-    """Whether the lock is ours now.  It goes with the process, however that ends."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
-
-
-def _is_same(file: int, path: Path) -> bool:
-    """Whether an open file is still the one at this path."""
-    try:
-        return os.path.samestat(os.fstat(file), path.stat())
-    except FileNotFoundError:
-        return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import IO, Final
@@ -43,8 +44,8 @@ def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
         raise NothingGraded
     summary = Summary(book)
     with place.told():
-        if book.twice:
-            _undecide(book, place)
+        if book.repeated:
+            _settle(book, place)
         with place.text(GRADES) as text:
             gradebook.write(book, text)
         with place.text(NEEDS) as text:
@@ -57,23 +58,35 @@ def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
     return summary
 
 
-def _undecide(book: Book, place: Place) -> None:
-    """Go over the records again: of who handed in more than once, none is decided."""
+def _settle(book: Book, place: Place) -> None:
+    """Go over the records again: of who handed in more than once, those that agree are one, and others undecided."""
     spool = (place.hidden / RESULTS).rename(place.hidden / SPOOL)
     with spool.open("rb") as lines, place.open(RESULTS) as file:
-        file.writelines(_undecided(lines, book))
+        file.writelines(_settled(lines, book))
 
 
-def _undecided(lines: Iterable[bytes], book: Book) -> Iterator[bytes]:
-    heads = {head(student).encode() for _, student in book.twice}
+def _settled(lines: Iterable[bytes], book: Book) -> Iterator[bytes]:
+    heads = {head(student).encode() for _, student in book.repeated}
+    met: Counter[tuple[str, str, str | None]] = Counter()
     for line in lines:
-        if line[: line.index(b',"problem":')] in heads:  # in a student's own text a quote has a backslash
-            record = json.loads(line)
-            key = book.course.home[record["problem"]], record["student"]
-            if key in book.twice:
-                record |= {"status": "needs_review", "points": None, "message": book.reason(key)}
-                record.pop("review", None)
-                line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
+        if line[: line.index(b',"problem":')] not in heads:  # in a student's own text a quote has a backslash
+            yield line
+            continue
+        record = json.loads(line)
+        student, problem, part = record["student"], record["problem"], record["part"]
+        assignment = book.course.assignments[book.course.home[problem]]
+        repeated, column = book.repeated.get((assignment.name, student)), assignment.keys.get((problem, part))
+        if repeated is None or column is None:
+            yield line
+            continue
+        at, hand_in = column.index - assignment.columns[0].index, met[student, problem, part]
+        met[student, problem, part] += 1
+        if not repeated.is_told(at, hand_in):
+            continue
+        if repeated.differs_at(at):
+            record |= {"status": "needs_review", "points": None, "message": repeated.reason}
+            record.pop("review", None)
+            line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
         yield line
 
 

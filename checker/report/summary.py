@@ -93,9 +93,10 @@ class Summary:
                 told = {(each.column.index, each.answer) for each in suspicious}
                 self.shared += shared(assignment, counts, book.of(assignment), told, known)
         self.groups: list[Group] = book.groups
-        self.twice = {key: book.reason(key) for key in book.twice}
+        self.twice = {key: repeated.reason for key, repeated in book.twice.items()}
         self.unapplied: list[Need] = book.unapplied
         self.needs: list[Need] = book.needs
+        self.alike: list[list[str]] = book.alike
         self._to_review = book.to_review()
         self._elsewhere = self._without_record()
 
@@ -147,6 +148,7 @@ class Summary:
             },
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
+            "ids_that_look_alike": self.alike,
         }
 
 

@@ -27,10 +27,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any
 
+from checker import shipped
 from checker.notation.nodes import Node
 
 DEFAULT_WEIGHT = 2
@@ -112,8 +112,8 @@ class Solver:
 @cache
 def topics() -> dict[str, str]:
     """The topic (folder) of each question type; nothing is imported."""
-    files = sorted(Path(__file__).parent.glob("[a-z]*/[a-z]*.py"))
-    return {file.stem: file.parent.name for file in files}
+    folders = {topic: [f"{path}/{topic}" for path in __path__] for topic in shipped.packages(__path__)}
+    return {name: topic for topic, paths in folders.items() for name in shipped.modules(paths)}
 
 
 @cache

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker import shipped
 from checker.document.errors import quote
 from checker.submission._walk import walk as walk  # public: whoever hands files out needs their order
 
@@ -102,9 +103,8 @@ def _enough(results: Iterator[Found], file: Path, hint: str | None) -> Iterator[
 @cache
 def formats() -> dict[str, Format]:
     """The format of each suffix."""
-    names = sorted(file.stem for file in Path(__file__).parent.glob("[a-z]*.py"))
-    modules = [import_module(f"{__name__}.{name}") for name in names]
-    return {suffix: Format(name, module.read) for module in modules for suffix, name in module.SUFFIXES.items()}
+    found = [import_module(f"{__name__}.{name}") for name in shipped.modules(__path__)]
+    return {suffix: Format(name, module.read) for module in found for suffix, name in module.SUFFIXES.items()}
 
 
 def printable(path: str) -> str:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
-from checker.document import DocumentError, Node, parse
+from checker.document import DocumentError, Node, parse, read_bytes
 from checker.document.text import BOM, decode
 
 LONGEST_KEY: Final = 1_000
 """Characters of a key, with the escapes in it, that are sure to be read."""
 
 
-def mended(path: str) -> Node | tuple[str | None, str]:
+def mended(path: str, limit: int) -> Node | tuple[str | None, str]:
     """The document without tabs around it; or else the student, if JSON names one, and what is wrong, if we know it."""
     try:
-        text = decode(Path(path).read_bytes(), path).removeprefix(BOM)
-    except (DocumentError, OSError):
+        text = decode(read_bytes(path, limit=limit), path).removeprefix(BOM)
+    except DocumentError:
         return None, ""
     before = text[: len(text) - len(text.lstrip())]
     with suppress(DocumentError):

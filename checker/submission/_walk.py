@@ -1,7 +1,7 @@
 """The files below a folder: each once, in natural order, and no link leads the walk astray."""
 
 # Names are handed on as they are, and a Path for each would cost as much as the walk.
-# ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH123, PTH208
+# ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH208
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
+from checker.document import beginning
 from checker.links import leads_away
 
 DIGITS: Final = re.compile(r"([0-9]+)")
@@ -78,10 +79,7 @@ def _are_results(folder: str) -> bool:
     """Whether an earlier run left its files here: its summary says so in its first line."""
     summary = os.path.join(folder, "summary.json")
     try:
-        if not stat.S_ISREG(os.stat(summary).st_mode):
-            return False
-        with open(summary, "rb") as file:
-            return bool(ITS_SUMMARY.match(file.read(1_000)))
+        return bool(ITS_SUMMARY.match(beginning(summary, 1_000)))
     except OSError:
         return False
 

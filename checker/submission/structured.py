@@ -60,7 +60,7 @@ def read(path: str) -> Iterator[Found]:
     try:
         document = read_document(path, limit=LIMIT)
     except DocumentError as error:
-        again = mended(path) if path.lower().endswith(".json") and error.line else None
+        again = mended(path, LIMIT) if path.lower().endswith(".json") and error.line else None
         if not isinstance(again, Mapping | Sequence | Scalar):
             student, message = again or (None, error.message)
             yield Trouble(Path(file), error.line, student, message or error.message)

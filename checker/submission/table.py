@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError
+from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.document.text import decode
 from checker.submission import Found, Given, Submission, Trouble, printable
@@ -64,13 +64,7 @@ def read(path: str) -> Iterator[Found]:
 
 
 def _lines(path: str, file: str) -> list[str]:
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(LIMIT + 1)
-    except OSError as error:
-        raise DocumentError(f"cannot be read: {error.strerror}", file) from None
-    if len(data) > LIMIT:
-        raise DocumentError(f"is too large: the limit is {LIMIT // 1_000_000} MB", file)
+    data = read_bytes(path, limit=LIMIT)
     return list(StringIO(decode(data, file).lstrip(BOM), newline=""))
 
 

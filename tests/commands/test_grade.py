@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import checker
+from checker.answers import Judge
 from checker.cli import cli
 
 LAYER = """id: encoder-layer
@@ -47,6 +49,17 @@ def run(capsys):
     return run
 
 
+def test_two_files_for_one_name_are_told_and_the_rest_is_graded(write, run, tmp_path):
+    broken = {"problems/a/encoder-layer.yaml": "type: encoder_layer_parameterz"}
+    write({"submissions/a/s1.yaml": GOOD} | broken)
+    code, out, err = run("submissions")
+    assert (code, err) == (3, "")
+    assert (
+        "problem files in error (2)\n    problems/a/encoder-layer.yaml:1:1 schema id is missing; it needs text\n" in out
+    )
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1] == "s1,1,1,1,0"
+
+
 def test_all_graded(write, run, tmp_path):
     write({"submissions/a/s1.yaml": GOOD, "problems/a/assignment.yaml": "title: Transformers, assignment 10"})
     code, out, err = run("submissions")
@@ -79,7 +92,7 @@ def test_all_graded(write, run, tmp_path):
         {"submissions/a/s2.yaml": "answers: {encoder-layer: 64 or 128}"},
         {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648, essay: x}"},
         {"submissions/a/s2.yaml": "answers: ["},
-        {"submissions/a/s2.yaml": "student: s1\nanswers: {}"},
+        {"submissions/a/s2.yaml": "student: s1\nanswers: {encoder-layer: 5}"},
         {"problems/a/oops.yaml": "id: oops\ntype: x", "submissions/a/s2.yaml": "answers: {oops: 5}"},
     ],
 )
@@ -88,6 +101,35 @@ def test_some_need_a_person(write, run, files):
     code, out, err = run("submissions")
     assert (code, err) == (3, "")
     assert "\n  needs you (1)\n" in out
+
+
+@pytest.mark.parametrize(
+    "answers", ["{encoder-layer: ''}", "{}", "{encoder-layer: ' 27,648 '}", "{encoder-layer: null}"]
+)
+def test_what_a_classmate_hands_in_for_others_without_an_answer_suspends_nobody(write, run, tmp_path, answers):
+    write({f"submissions/a/s{n}.yaml": GOOD for n in range(3)})
+    run("submissions", "--out", "alone")
+    line = "- {student: s%d, answers: %s}\n"
+    write({"submissions/a/00.yaml": "".join(line % (n, answers) for n in range(3))})
+    assert run("submissions")[0] == 0
+    for file in ("grades.csv", "needs-you.md", "review.yaml"):
+        assert (tmp_path / "results" / file).read_text() == (tmp_path / "alone" / file).read_text()
+    records = (tmp_path / "results/results.jsonl").read_text().splitlines()
+    assert [json.loads(record)["status"] for record in records] == ["correct"] * 3
+
+
+def test_ids_that_look_alike_are_pointed_out_and_not_merged(write, run, tmp_path):
+    ids = {"a": "s1", "b": "S1", "c": "s\\u200b1", "d": "s2", "e": "\\u04551"}
+    write({f"submissions/a/{name}.yaml": f'student: "{id_}"\n{GOOD}' for name, id_ in ids.items()})
+    code, out, _ = run("submissions", "--plain")
+    assert code == 0
+    told = [line for line in out.splitlines() if line.startswith("Ids that look alike")]
+    assert told == [
+        "Ids that look alike: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one, mend the id"
+    ]
+    summary = json.loads((tmp_path / "results/summary.json").read_text())
+    assert summary["ids_that_look_alike"] == [["s1", "S1", "s\u200b1", "\u04551"]]
+    assert len((tmp_path / "results/grades.csv").read_text().splitlines()) == 6
 
 
 def test_a_problem_file_in_error_is_named_with_its_line(write, run):
@@ -193,15 +235,35 @@ def test_what_only_looks_like_an_earlier_run_is_no_less_told(write, run):
     assert run("submissions")[0] == 3
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="the patch reaches workers only by fork")
-def test_a_killed_worker_is_our_fault_and_leaves_nothing(write, run, monkeypatch, tmp_path):
-    from checker.batch import Desk
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
 
+
+@by_fork
+def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, run, monkeypatch, tmp_path):
+    here, judge = os.getpid(), Judge.verdict
+
+    def verdict(self, reading):
+        if os.getpid() != here and reading.numbers[0].value == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return judge(self, reading)
+
+    monkeypatch.setattr(Judge, "verdict", verdict)
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 13}"})
+    code, _, err = run("submissions", "--jobs", "2")
+    assert code == 4
+    assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended, twice"
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,0", "s2,,0,1,1"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
     write({"submissions/a/s1.yaml": GOOD})
-    monkeypatch.setattr(Desk, "grade", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr("checker.batch.jobs._marker", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     code, out, err = run("submissions", "--jobs", "2")
     assert (code, out) == (4, "")
-    assert err.startswith("A worker process was ended from outside")
+    assert err.startswith("Worker processes were ended from outside before they could begin")
     assert not (tmp_path / "results").exists()
 
 

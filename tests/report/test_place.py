@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from checker.report.lock import let_go
 from checker.report.place import Place, Unwritable
 
 NAMES = ("a.txt", "b.txt")
@@ -170,3 +172,25 @@ def test_no_link_is_followed(tmp_path):
     with pytest.raises(Unwritable, match="is not a file of ours"):
         publish(out, "new")
     assert tree(tmp_path / "precious") == {"a.txt": "precious"}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only a forked process has copies of what is open")
+def test_a_process_that_is_forked_holds_no_lock(tmp_path):
+    waits, goes_on = os.pipe()
+    is_up, tells = os.pipe()
+    with Place(tmp_path / "results", NAMES) as place:
+        child = os.fork()
+        if not child:
+            os.close(goes_on)
+            os.write(tells, b"x")
+            os.read(waits, 1)
+            os._exit(0)
+        os.read(is_up, 1)
+        held, place._lock = place._lock, None  # noqa: SLF001 - the end of a process that is killed, in this one
+        let_go(held)
+        with Place(tmp_path / "results", NAMES):
+            pass
+        os.close(goes_on)
+        os.waitpid(child, 0)
+        for each in (waits, is_up, tells):
+            os.close(each)

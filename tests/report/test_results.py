@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from pathlib import Path
 
@@ -118,6 +119,40 @@ def test_no_cell_of_a_students_is_a_formula(grade):
     assert {row["name"] for row in rows} == {"'=HYPERLINK()"}
 
 
+FORMULAS = [
+    "\uff1d1+1",
+    "\uff0b1",
+    "\uff0d1",
+    "\uff20x",
+    "\ufe661",
+    "\n=1",
+    "\r=1",
+    "\t1",
+    "\u00a0=1",
+    "\u200b=1",
+    "\ufeff\u2060 =1",
+    "\u3164=1",
+    "\u00ad@x",
+]
+
+
+def test_no_cell_is_a_formula_behind_what_cannot_be_seen(grade):
+    who = [*FORMULAS, "a\rb", "a =1", "\u2212a", "\x1b]0;x\x07=1", "s\x1b[31m"]
+    names = {f"a/{n:02}.yaml": f"student: {json.dumps(student)}\nanswers: {{}}" for n, student in enumerate(who)}
+    text = (grade(names).out / "grades.csv").read_bytes().decode()
+    assert "\x1b" not in text
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert {len(row) for row in rows} == {5}
+    assert [row[0] for row in rows[1:]] == [
+        *(f"'{student}" for student in FORMULAS),
+        "a\rb",
+        "a =1",
+        "\u2212a",
+        "\\x1b]0;x\\x07=1",
+        "s\\x1b[31m",
+    ]
+
+
 def test_who_hands_in_twice_is_decided_by_a_person(grade):
     files = {
         "a/one.yaml": f"student: s1\nanswers: {{encoder-layer: {RIGHT}}}",
@@ -141,14 +176,50 @@ def test_who_hands_in_twice_is_decided_by_a_person(grade):
     assert question.mistakes == [("output projection counted", 1)]
 
 
+def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade):
+    problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK}
+    files = {
+        "a/one.yaml": "student: s1\nanswers: {encoder-layer: '27,648', block: {queries: 64 or 128}}",
+        "a/two.yaml": "student: {id: s1, name: Ada}\nanswers: {encoder-layer: 27648, block: {total: 160800}}",
+        "a/up.yaml": "student: s1\nanswers: {}",
+        "a/z.yaml": "student: s1\nanswers: {block: {total: 7}}",
+    }
+    graded = grade(files, problems)
+    assert [(r["problem"], r["part"], r["given"], r["status"], r["points"]) for r in graded.records] == [
+        ("block", "queries", "64 or 128", "unreadable", None),
+        ("encoder-layer", None, "27,648", "correct", 1.0),
+        ("block", "total", "160800", "needs_review", None),
+        ("block", "total", "7", "needs_review", None),
+    ]
+    (reason,) = graded.summary.twice.values()
+    assert {record["message"] for record in graded.records[2:]} == {reason}
+    assert [name in reason for name in ("one.yaml", "two.yaml", "up.yaml", "z.yaml")] == [True, True, False, True]
+    assert graded.read("grades.csv").splitlines() == [
+        "student,name,block.queries,block.total,encoder-layer,total,max,needs_person",
+        "s1,Ada,,,1,1,3.5,2",
+    ]
+    assert [each.students for each in graded.summary.groups] == [["s1"]]
+    assert "64 or 128" in graded.read("review.yaml")
+    assert "160800" not in graded.read("review.yaml")
+
+
+def test_hand_ins_are_settled_alike_for_any_number_of_jobs(grade, monkeypatch):
+    monkeypatch.setattr("checker.batch.jobs.CHUNK", 2)
+    files = {f"a/{n}.yaml": f"student: s{n % 3}\nanswers: {{encoder-layer: {n % 4 or repr('')}}}" for n in range(20)}
+    alone = grade(files)
+    bytes_ = {name: alone.read(name) for name in ("results.jsonl", "grades.csv", "needs-you.md", "review.yaml")}
+    together = grade(files, jobs=2)
+    assert {name: together.read(name) for name in bytes_} == bytes_
+
+
 def test_a_student_whose_id_looks_like_a_record(grade):
     ids = ['x", "problem": "encoder-layer', "x"]
     files = {
-        f"a/{n}.yaml": f"student: {json.dumps(student)}\nanswers: {{encoder-layer: 1}}"
-        for n, student in enumerate([*ids, "x"])
+        f"a/{n}.yaml": f"student: {json.dumps(student)}\nanswers: {{encoder-layer: {n // 2 + 1}}}"
+        for n, student in enumerate([*ids, "y", "x"])
     }
     statuses = {record["student"]: record["status"] for record in grade(files).records}
-    assert statuses == {ids[0]: "incorrect", "x": "needs_review"}
+    assert statuses == {ids[0]: "incorrect", "x": "needs_review", "y": "incorrect"}
 
 
 def test_what_needs_a_person_is_grouped(grade):
@@ -257,7 +328,7 @@ def test_nothing_graded_writes_nothing(grade, tmp_path):
 
 
 def test_what_needs_a_person_is_one_number_everywhere(grade):
-    # s1 handed in twice, s2 gave one unreadable answer to both parts, s3 answers a problem that does not exist
+    # s1 gave two answers to one question, s2 gave one unreadable answer to both parts, s3 answers a problem that does not exist
     problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK}
     files = {
         "a/1.yaml": "student: s1\nanswers: {encoder-layer: 27648, block: {queries: 1, total: 7}}",
@@ -268,8 +339,8 @@ def test_what_needs_a_person_is_one_number_everywhere(grade):
     graded = grade(files, problems)
     rows = list(csv.DictReader(graded.read("grades.csv").splitlines()))
     needs = {row["student"]: int(row["needs_person"]) for row in rows}
-    assert needs == {"s1": 3, "s2": 2, "s3": 1}
+    assert needs == {"s1": 1, "s2": 2, "s3": 1}
     summary = json.loads(graded.read("summary.json"))
-    assert summary["needs_person"]["count"] == 6
+    assert summary["needs_person"]["count"] == 4
     (sheet,) = graded.summary.sheets
     assert {each.student: each.tally.you for each in graded.summary.students(sheet.assignment)} == needs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from io import StringIO
 
 import pytest
@@ -167,7 +168,23 @@ def test_csv_s_limit_is_its_own_between_rows(tmp_path):
 
 def test_a_table_that_cannot_be_opened_is_told(tmp_path):
     (trouble,) = read(str(tmp_path / "gone.csv"))
-    assert trouble == Trouble(tmp_path / "gone.csv", None, None, "cannot be read: No such file or directory")
+    assert trouble == Trouble(tmp_path / "gone.csv", None, None, "does not exist")
+
+
+def pipe(path):
+    os.mkfifo(path)
+
+
+def device(path):
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes and devices in folders")
+@pytest.mark.parametrize("make", [pipe, device])
+def test_what_is_no_file_is_told_and_never_waited_for(tmp_path, make):
+    make(tmp_path / "table.csv")
+    ((_, _, message),) = told(list(read(str(tmp_path / "table.csv"))))
+    assert message == "is not a regular file; save its contents as one"
 
 
 @ONE_FILE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker import shipped
 from checker.notation.units.conversion import how_to_convert
 from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
@@ -15,7 +15,7 @@ from checker.notation.units.reading import factors_of_author, unit_of_author
 from checker.notation.units.table import number
 from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
 
-FILE: Final = Path(__file__).with_name("confused.txt")
+FILE: Final = "confused.txt"
 MOST: Final = 24
 _LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
 MOST_OF_A_FACTOR: Final = 6
@@ -83,7 +83,7 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
     """Return what confused.txt says: units by dimension, and wrong conversions."""
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
     wrong: list[tuple[Unit, Unit, Wrong]] = []
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in shipped.text("checker.notation.units", FILE).splitlines():
         kind, *words = line.split() or ("#",)
         if kind == "alike":
             for word in words:
@@ -103,7 +103,7 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
 def _known(text: str) -> Unit:
     unit = unit_of_author(text)
     if unit is None:
-        raise AssertionError(f"{FILE.name}: {text} is no unit")
+        raise AssertionError(f"{FILE}: {text} is no unit")
     return unit
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Final
 
+from checker import shipped
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.table import table, thing_in
 from checker.notation.units.unit import Dimension, Exponent, Unit
 
-FILE: Final = Path(__file__).with_name("kinds.txt")
+FILE: Final = "kinds.txt"
 _SYMBOLS: Final = {
     "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
     "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
@@ -64,12 +64,12 @@ def _is_counted(base: str) -> bool:
 def _kinds() -> dict[Dimension, str]:
     """Return the kinds by dimension."""
     found: dict[Dimension, str] = {}
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in shipped.text("checker.notation.units", FILE).splitlines():
         if not line.startswith("#"):
             kind, _, text = line.rpartition(": ")
             unit = unit_of_author(text)
             if unit is None:
-                raise AssertionError(f"{FILE.name}: {text} is no unit")
+                raise AssertionError(f"{FILE}: {text} is no unit")
             found.setdefault(unit.dimension, kind)
     return found
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker import shipped
 from checker.notation.units.unit import ONE, PI, Dimension, Unit
 
-FILE: Final = Path(__file__).with_name("units.txt")
+FILE: Final = "units.txt"
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
 _NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
 _NO_THINGS: Final = frozenset({"data", "operation"})
@@ -83,7 +83,7 @@ def _parsed() -> Table:
     found = Table((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
     entries: list[Entry] = []
     counted_from = 0
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in shipped.text("checker.notation.units", FILE).splitlines():
         if not line or line.startswith("#"):
             continue
         if " = " in line:
