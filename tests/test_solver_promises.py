@@ -22,6 +22,7 @@ from checker.errors import ParameterError
 from checker.solvers import IF, Solver, solver, topics, under
 from checker.survey import Point, Survey
 from checker.trace import RIGHT, Run
+from checker.variant import Variant
 
 NAMES = sorted(topics())
 DRAWS = 24
@@ -93,6 +94,23 @@ def singles(menu: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
 
 def ids(menu: Mapping[str, Point]) -> set[str]:
     return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
+
+
+@cache
+def failing(name: str) -> set[str]:
+    """The mistakes that, alone, end a run on some question, but for those that make its sizes impossible."""
+    type_, found = solver(name), set()
+    for question in questions(name):
+        for choice, option in singles(surveyed(type_, question, {}).menu):
+            try:
+                result = Run(question[1], {choice: option})(type_.function, question[0])
+            except ParameterError:
+                continue
+            except INVALID:
+                result = None
+            if result is None or not is_finite(result):
+                found.add(f"{choice}.{option}")
+    return found
 
 
 def test_there_are_types() -> None:
@@ -246,6 +264,41 @@ def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
         wrong = list(singles(surveyed(type_, question, {}).menu))
         for _ in range(20):
             board(type_, question, dict(rng.sample(wrong, min(3, len(wrong)))))
+
+
+@every_type
+def test_a_mistake_alone_fails_only_where_its_type_says_that_it_may(name: str) -> None:
+    assert failing(name) <= set(solver(name).may_fail)
+
+
+def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
+    declaring = [name for name in NAMES if solver(name).may_fail]
+    declared = {mistake for name in declaring for mistake in solver(name).may_fail}
+    assert declared == {mistake for name in declaring for mistake in failing(name)}
+
+
+@every_type
+def test_a_run_for_many_gives_each_what_a_run_alone_gives_and_loses_only_those_who_fail(name: str) -> None:
+    type_ = solver(name)
+    for arguments in type_.examples:
+        variant = Variant(type_, in_python(arguments))
+        bits = {mistake: 1 << place for place, mistake in enumerate(singles(variant.menu))}
+        students, columns = variant.run_many(bits, [0, *bits.values()])
+        assert 0 in students
+        for mistake, student in bits.items():
+            try:
+                alone = shown(variant.run(dict([mistake]))["total"])
+            except INVALID:
+                assert student not in students
+            else:
+                assert student in students, mistake
+                assert shown(columns["total"].of(student)) == alone, mistake
+
+
+@every_type
+def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
+    type_ = solver(name)
+    assert set(type_.may_fail) <= {each for arguments in type_.examples for each in type_.explain(arguments)}
 
 
 @every_type
