@@ -151,19 +151,17 @@ class Asked:
         for place, said in enumerate(self._nearest("accept")):
             variant = self.variant(conventions.declared((declared, said.conventions), self.menu.points))
             path = (*self.own.path, "accept", place, "conventions")
-            if self._is_possible(variant, path) and self._is_possible_elsewhere(variant, question, path):
+            if self._is_possible(variant, path):
+                self._check_sizes(variant, question, path)
                 yield model.Accept(variant, said.credit)
 
-    def _is_possible_elsewhere(self, variant: Variant, question: Variant, path: Path) -> bool:
-        """Return whether the conventions of a variant fit all sizes at which formulas are compared."""
-        if not isinstance(question, Spread):
-            return True
-        try:
-            question.under(variant.declared).run()
-        except ParameterError as error:
-            self.own.findings.tell(path, f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}")
-            return False
-        return True
+    def _check_sizes(self, variant: Variant, question: Variant, path: Path) -> None:
+        """Tell where the conventions of a variant do not fit all sizes at which formulas are compared."""
+        if isinstance(question, Spread):
+            try:
+                question.under(variant.declared).run()
+            except ParameterError as error:
+                self.own.findings.tell(path, f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}")
 
     def _is_possible(self, variant: Variant, path: Path) -> bool:
         """Whether these conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
