@@ -22,7 +22,6 @@ from checker.errors import ParameterError
 from checker.solvers import IF, Solver, solver, topics, under
 from checker.survey import Point, Survey
 from checker.trace import RIGHT, Run
-from checker.variant import Variant
 
 NAMES = sorted(topics())
 DRAWS = 24
@@ -275,24 +274,6 @@ def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
     declaring = [name for name in NAMES if solver(name).may_fail]
     declared = {mistake for name in declaring for mistake in solver(name).may_fail}
     assert declared == {mistake for name in declaring for mistake in failing(name)}
-
-
-@every_type
-def test_a_run_for_many_gives_each_what_a_run_alone_gives_and_loses_only_those_who_fail(name: str) -> None:
-    type_ = solver(name)
-    for arguments in type_.examples:
-        variant = Variant(type_, in_python(arguments))
-        bits = {mistake: 1 << place for place, mistake in enumerate(singles(variant.menu))}
-        students, columns = variant.run_many(bits, [0, *bits.values()])
-        assert 0 in students
-        for mistake, student in bits.items():
-            try:
-                alone = shown(variant.run(dict([mistake]))["total"])
-            except INVALID:
-                assert student not in students
-            else:
-                assert student in students, mistake
-                assert shown(columns["total"].of(student)) == alone, mistake
 
 
 @every_type
