@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 FAILURES: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run ends whose mistakes do not fit together; any other exception is a fault of ours."""
+"""How a run may end whose mistakes do not fit the question or each other; any other exception is a fault of ours.
+
+A mistake that may fail alone is declared in `may_fail` of its solver: so a fault of ours in any other is found.
+"""
 
 
 class ParameterError(ValueError):

@@ -16,7 +16,7 @@ from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnose import Diagnosis, Difference, Explanation, Index, Traces
 from checker.diagnose.index import Cause, Window, fits
 from checker.diagnose.traces import THIRD, Value
-from checker.errors import FAILURES, Unreadable
+from checker.errors import Unreadable
 from checker.feedback import Feedback
 from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
@@ -118,13 +118,10 @@ class Formulas:
     @cached_property
     def others(self) -> list[tuple[float, Judge]]:
         """Other accepted conventions: their credit, and who judges formulas by them."""
-        found = []
-        for accept in self.part.accept:
-            try:
-                found.append((accept.credit, _judge(self.spread.under(accept.variant.declared), self.part.step)))
-            except FAILURES:  # these conventions do not go with the other sizes
-                continue
-        return found
+        return [
+            (accept.credit, _judge(self.spread.under(accept.variant.declared), self.part.step))
+            for accept in self.part.accept
+        ]
 
     @cached_property
     def expected(self) -> str:

@@ -194,6 +194,30 @@ def test_below_0_is_no_fault_where_nothing_is_counted(marked):
     assert marked(SUM, first="-213", sum="639")["sum"].status == "carried"
 
 
+STEPS = range(13)
+THIRTEEN = f"""
+id: thirteen
+type: formula
+prompt: How much is it?
+parameters:
+  expression: {" + ".join(f"s{i}" for i in STEPS)}
+  symbols: {{a: 100, {", ".join(f"s{i}: {i + 1}*a + {i}" for i in STEPS)}}}
+follow_through: true
+parts: [{", ".join(f"{{id: p{i}, asks: s{i}}}" for i in STEPS)}, {{id: sum}}]
+"""
+
+
+@pytest.mark.parametrize(("first", "status"), [(100, "carried"), (237, "incorrect")])
+def test_the_last_twelve_earlier_answers_are_gone_on_from(marked, first, status):
+    right = [100 * (i + 1) + i for i in STEPS]
+    given = [2 * value + 37 for value in right]
+    answers = {f"p{i}": str(value) for i, value in enumerate(given)}
+    found = marked(THIRTEEN, **answers, sum=str(first + sum(given[1:])))["sum"]
+    assert (right[0], given[0], found.status) == (100, 237, status)
+    if status == "carried":
+        assert found.record()["carried_from"] == [f"p{i}" for i in STEPS[1:]]
+
+
 # What is not carried
 
 

@@ -147,6 +147,23 @@ def ids(menu: Mapping[str, Point]) -> set[str]:
     return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
 
 
+@cache
+def failing(name: str) -> set[str]:
+    """The mistakes that, alone, end a run on some question, but for those that make its sizes impossible."""
+    type_, found = solver(name), set()
+    for question in questions(name):
+        for choice, option in singles(surveyed(type_, question, {}).menu):
+            try:
+                result = Run(question[1], {choice: option})(type_.function, question[0])
+            except ParameterError:
+                continue
+            except INVALID:
+                result = None
+            if result is None or not is_finite(result):
+                found.add(f"{choice}.{option}")
+    return found
+
+
 def test_there_are_types() -> None:
     assert NAMES
 
@@ -287,6 +304,23 @@ def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
         wrong = list(singles(surveyed(type_, question, {}).menu))
         for _ in range(20):
             board(type_, question, dict(rng.sample(wrong, min(3, len(wrong)))))
+
+
+@every_type
+def test_a_mistake_alone_fails_only_where_its_type_says_that_it_may(name: str) -> None:
+    assert failing(name) <= set(solver(name).may_fail)
+
+
+def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
+    declaring = [name for name in NAMES if solver(name).may_fail]
+    declared = {mistake for name in declaring for mistake in solver(name).may_fail}
+    assert declared == {mistake for name in declaring for mistake in failing(name)}
+
+
+@every_type
+def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
+    type_ = solver(name)
+    assert set(type_.may_fail) <= {each for arguments in type_.examples for each in type_.explain(arguments)}
 
 
 @every_type

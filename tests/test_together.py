@@ -254,6 +254,16 @@ def test_a_mistake_made_again_carries_no_points(marked):
     assert again.record()["not_carried"] == "No follow-through credit: you made the same mistake again here."
 
 
+def test_a_mistake_that_an_earlier_right_answer_is_without_is_fifty_times_less_likely(marked):
+    # 15,360 leaves out all biases, or those of the feed-forward block alone, which is half as likely
+    def shares(found):
+        return {each["mistakes"][0]["id"]: each["share"] for each in found["feed-forward"].record()["explanations"]}
+
+    alone, beside = marked(AGAIN, feed_forward="15360"), marked(AGAIN, attention="16640", feed_forward="15360")
+    assert shares(alone) == {"biases.left_out": 0.667, "ffn_biases.left_out": 0.333}
+    assert shares(beside) == {"ffn_biases.left_out": 0.962, "biases.left_out": 0.038}  # 2/50 against 1: 0.04 / 1.04
+
+
 # What is carried on, and what is not
 
 
@@ -329,6 +339,14 @@ def test_who_earns_more_without_being_carried_keeps_it(marked):
     # W_O left out of every layer is one mistake, 3.2 of 4 points; carried on it would be worth 2
     assert marked(text, encoder="165888")["encoder"].points == 3.2
     assert marked(text, attention="12288", encoder="165888")["encoder"].points == 3.2
+
+
+def test_who_earns_as_much_by_being_carried_is_carried(marked):
+    text = STACK.replace("follow_through: 0.5}", "follow_through: 0.5, credit: {one_mistake: 0.5}}")
+    alone = marked(text, encoder="165888")["encoder"]
+    assert (alone.status, alone.points) == ("partial", 2.0)
+    found = marked(text, attention="12288", encoder="165888")["encoder"]
+    assert (found.status, found.points, found.record()["carried_from"]) == ("carried", 2.0, ["attention"])
 
 
 def test_a_step_that_stands_for_two_alike_is_carried_either_way(marked):

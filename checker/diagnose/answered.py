@@ -14,7 +14,6 @@ from checker.diagnose.index import Cause, Index, Window, depends, fits
 from checker.diagnose.mistakes import Mistake
 from checker.diagnose.traces import Value
 from checker.spread import Spread
-from checker.trace import TOTAL
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +35,7 @@ class Answered:
     def follows_from(self, other: Answered) -> bool:
         """Whether the other part asks for a step on the way to this one."""
         step = other.index.step
-        if step in (self.index.step, TOTAL) or not self.index.is_of_the_same(other.index):
+        if step == self.index.step or not self.index.is_of_the_same(other.index):
             return False
         return depends(self.index.traces.variant, self.index.step, step)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from checker.answers import KINDS, Tolerance, flatten, kind
 from checker.answers.symbols import meaning, numbers, values
 from checker.coded import Coded
-from checker.errors import Unreadable
+from checker.errors import ParameterError, Unreadable
 from checker.faults import Fault, Path, name
 from checker.notation.nodes import Exact
 from checker.problem import conventions, everywhere, listed, model
@@ -17,9 +17,12 @@ from checker.problem.findings import Findings
 from checker.problem.given import Shared
 from checker.problem.menu import Menu
 from checker.problem.schema import Defaults, FollowThrough, Part, ProblemFile, Question
-from checker.spread import hints, spread
+from checker.spread import Spread, hints, spread
 from checker.trace import TOTAL
 from checker.variant import UNIT, Listed, Variant
+
+NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
+ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
 
 
 class Level(NamedTuple):
@@ -81,6 +84,7 @@ class Asked:
         kind_ = self._kind(step, truth, variant)
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
+        compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
         credit = self._nearest("credit")
         carried = self._nearest("follow_through")
         if not isinstance(carried, FollowThrough):
@@ -95,7 +99,7 @@ class Asked:
             tolerance=self._tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
             decimal=self._nearest("decimal"),
-            accept=tuple(self._accepted(declared)),
+            accept=tuple(self._accepted(declared, compared)),
             credit={cause: credit[cause] for cause in self.menu.causes(listed.names(says)) if cause in credit},
             imprecise_credit=self._nearest("imprecise_credit"),
             key=says.key or None,
@@ -142,11 +146,22 @@ class Asked:
             return spread(variant, tuple(symbols.items()))
         return variant
 
-    def _accepted(self, declared: Mapping[str, str]) -> Iterator[model.Accept]:
+    def _accepted(self, declared: Mapping[str, str], question: Variant) -> Iterator[model.Accept]:
+        """Yield the accepted conventions, with findings told of those that do not fit all sizes of the question."""
         for place, said in enumerate(self._nearest("accept")):
             variant = self.variant(conventions.declared((declared, said.conventions), self.menu.points))
-            if self._is_possible(variant, (*self.own.path, "accept", place, "conventions")):
+            path = (*self.own.path, "accept", place, "conventions")
+            if self._is_possible(variant, path):
+                self._check_sizes(variant, question, path)
                 yield model.Accept(variant, said.credit)
+
+    def _check_sizes(self, variant: Variant, question: Variant, path: Path) -> None:
+        """Tell where the conventions of a variant do not fit all sizes at which formulas are compared."""
+        if isinstance(question, Spread):
+            try:
+                question.under(variant.declared).run()
+            except ParameterError as error:
+                self.own.findings.tell(path, f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}")
 
     def _is_possible(self, variant: Variant, path: Path) -> bool:
         """Whether these conventions go with the parameters: nobody counts the embeddings of no vocabulary."""

@@ -8,6 +8,8 @@ A type's file holds a function of that name (the solver), and
     weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare; a dict,
                or a function of the arguments that gives one
     examples   parameter sets that together meet every choice point and let every option make a difference
+    may_fail   mistakes that do not fit every question, such as a row after the last one: their runs may fail.  Those of
+               all others give a number, or raise ParameterError for sizes that no question can have; may be left out
     draw(rng)  valid random parameters
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
     fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out
@@ -85,6 +87,7 @@ class Solver:
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
+    may_fail: Collection[str] = ()
 
     @property
     def documentation(self) -> str:
@@ -134,4 +137,5 @@ def solver(name: str) -> Solver:
         getattr(module, "written", _unwritten),
         getattr(module, "parsed", _unparsed),
         getattr(module, "one_by_one", False),
+        getattr(module, "may_fail", ()),
     )

@@ -103,6 +103,17 @@ def test_vectors_have_no_account(flying_index, decimals):
         assert account(flying_index.traces.variant, TOTAL, explanation, reading) is None
 
 
+def test_no_product_is_told_where_a_size_has_no_name():
+    """A square in the middle adds 6² to each of three modules, in twelve layers; that there are three has no name."""
+    question = solver("lora_parameters")
+    given = {"rank": 6, "modules": [[768, 2304], [768, 3072], [3072, 768]], "num_layers": 12}
+    variant = Variant(question, arguments(question, given))
+    right = 12 * 6 * (768 + 2304 + 768 + 3072 + 3072 + 768)
+    best = Explanation("exact", 1, (Mistake("middle", "square"),), None, "", None)
+    found = account(variant, TOTAL, best, Reading((), (Number(right + 12 * 3 * 36, 0, None),)))
+    assert (amounts(found), found.contributions[0].product) == ([12 * 3 * 36], Product())
+
+
 @pytest.mark.parametrize("name", topics())
 def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
     question = solver(name)

@@ -52,6 +52,13 @@ def test_to_be_far_away_proves_little(value):
     assert guard.strength(0.0005 * guard.evidence([window], [1.0], [0], 1.0)) is None
 
 
+@pytest.mark.parametrize("value", [1e-9, 1e-6, 1e6, 1e9])
+def test_an_unknown_origin_leads_beyond_three_decades_a_twentieth_as_often_as_within(value):
+    within = guard.evidence([(0.096, 0.104)], [], [0], 1.0)
+    beyond = guard.evidence([(0.96 * value, 1.04 * value)], [], [0], 1.0)
+    assert math.isclose(beyond, 20 * within)
+
+
 def test_scaling_everything_changes_nothing():
     assert math.isclose(guard.chance(1100, 1101, 1000, 1000), guard.chance(11.0, 11.01, 10.0, 10.0), rel_tol=1e-9)
 

@@ -187,6 +187,18 @@ weights = attention.weights | {
     "output_projection.left_out": 4,
 }
 
+may_fail = (
+    attention.may_fail
+    | projections.may_fail
+    | {
+        # other widths than those of the inputs, of the heads or of W_O
+        "heads.not_split",
+        "output_projection.left_out",
+        "output_projection.transposed",
+        "residual.added",
+    }
+)
+
 
 def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:
     """Valid random parameters: by weights, with and without biases, W_O, shared keys and one head; or by slices."""

@@ -172,3 +172,21 @@ explain = {
     "head_split.interleaved": "You dealt the columns out to the heads in turn; each head takes neighbouring columns.",
     "kv_head.alternating": "You shared the heads of keys and values out in turn; neighbouring heads use the same one.",
 }
+
+may_fail = {
+    # there is no such head, row or column
+    "head.one_later",
+    "query_slice.one_early",
+    "query_slice.one_late",
+    "key_slice.one_early",
+    "key_slice.one_late",
+    "value_slice.one_early",
+    "value_slice.one_late",
+    "slices.counted_from_0",
+    # other widths than the weights, the scores or the heads need
+    "projection.left_out",
+    "projection.transposed",
+    "value_projection.left_out",
+    "roles.queries_and_keys",
+    "roles.keys_and_values",
+}

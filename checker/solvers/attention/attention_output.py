@@ -69,6 +69,8 @@ def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
 
 weights = attention.weights
 
+may_fail = attention.may_fail
+
 examples: list[dict[str, Any]] = [
     {
         "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],

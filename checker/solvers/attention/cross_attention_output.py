@@ -87,6 +87,15 @@ explain = heads.explain | {
 
 weights = heads.weights | {"sources": 4, "sources.memory_only": 2, "sources.keys_of_inputs": 1}
 
+may_fail = heads.may_fail | {
+    # memory and inputs differ in number or in width
+    "sources.exchanged",
+    "sources.inputs_only",
+    "sources.memory_only",
+    "sources.values_of_inputs",
+    "sources.keys_of_inputs",
+}
+
 examples: list[dict[str, Any]] = [
     {
         "inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]],

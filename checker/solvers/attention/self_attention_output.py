@@ -60,6 +60,8 @@ explain = heads.explain
 
 weights = heads.weights
 
+may_fail = heads.may_fail
+
 examples: list[dict[str, Any]] = [
     {
         "inputs": [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1], [1, 0, 2, 1, 0, -1]],

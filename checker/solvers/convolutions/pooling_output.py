@@ -109,6 +109,8 @@ weights = windows.weights | {
     "stride.ignored": 4,
 }
 
+may_fail = windows.may_fail
+
 examples: list[dict[str, Any]] = [
     {
         "input": [[11, 37, -52, 68, 40], [45, -98, 61, 13, 59], [72, 16, 24, -35, 18], [26, 53, 47, 91, -66]],

@@ -127,6 +127,8 @@ weights_shares = {
     "normalisation.highest_only": 1,
 }
 
+may_fail_shares = {"exponentials.left_out", "normalisation.by_the_others"}  # a sum may be 0, and one share all of it
+
 explain_surprise = {
     "log_base.e": "takes natural logarithms",
     "log_base.2": "takes logarithms to base 2",

@@ -91,6 +91,8 @@ explain = _shares.explain_shares | {
 
 weights = _shares.weights_shares | {"temperature": 4, "temperature.afterwards": 2, "log": 4, "logarithm.base_2": 1}
 
+may_fail = _shares.may_fail_shares
+
 examples: list[dict[str, Any]] = [
     {"logits": [2.0, 0.5, -1.0], "temperature": 2.5},
     {"logits": [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]},

@@ -223,6 +223,8 @@ weights = (
     }
 )
 
+may_fail = pool_shape.may_fail
+
 examples: list[dict[str, Any]] = [
     {
         "input_shape": [3, 60, 91],

@@ -57,6 +57,8 @@ explain = (
 
 weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | walk.weights | walk.of_axes_weights
 
+may_fail = pool.may_fail
+
 examples: list[dict[str, Any]] = [
     {
         "input_shape": [3, 95, 120],
