@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
