@@ -61,7 +61,7 @@ def test_too_many_parts_are_told_with_the_rest(desk, in_time):
 def test_very_many_findings_are_counted(desk, text, in_time):
     found = findings(desk, text)
     assert (len(found), found[-1].message) == (101, "and 49900 more")
-    assert len(str(found)) < 50_000
+    assert len(str(found).replace(f"{desk.folder}/", "")) < 50_000
     (report, _) = lint(desk.folder / "problem.yaml")
     assert report == found
 
