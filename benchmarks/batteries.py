@@ -66,7 +66,7 @@ class Checked(NamedTuple):
 def entries(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each problem of a battery with its answers, and the name of its file."""
     for file in sorted((BATTERIES / name).glob("*.yaml")):
-        for entry in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for entry in yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader):
             yield file.stem, entry
 
 

@@ -32,6 +32,8 @@ from checker.variant import Variant
 
 POINTS: Final = (10, 20, 30, 40, 60, 80, 100, 120)
 LAYERS: Final = (1, 2, 5, 10, 20, 50, 100)
+BLOCKS: Final = (1, 2, 5, 10, 20, 50, 80)
+"""A network has at most 250 layers, and a block has three."""
 CONV: Final = {"type": "conv", "out_channels": 16, "kernel_size": 3, "padding": 1}
 BLOCK: Final = {"type": "residual", "layers": [CONV, {"type": "batch_norm"}]}
 ENCODER: Final = {"vocab_size": 3000, "d_model": 64, "num_heads": 4, "d_ff": 120, "max_positions": 512}
@@ -113,7 +115,8 @@ def of_encoders(count: int) -> Problem:
 SERIES: Final[Mapping[str, tuple[Sequence[int], Callable[[int], Problem]]]] = {
     "choice points": (POINTS, of_points),
     "convolutions": (LAYERS, lambda count: of_layers(CONV, count)),
-    "residual blocks": (LAYERS, lambda count: of_layers(BLOCK, count)),
+    "residual blocks": (BLOCKS, lambda count: of_layers(BLOCK, count)),
+    "repeated convolutions": (LAYERS, lambda count: of_layers({"type": "repeat", "times": count, "layers": [CONV]}, 1)),
     "encoder layers": (LAYERS, of_encoders),
 }
 

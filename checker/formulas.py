@@ -59,6 +59,10 @@ class FormulaIndex(Index):
         super().__init__(traces, step, other_parts)
         self._own = own
 
+    def is_cut(self, stage: int) -> bool:
+        """Whether there are more sets of so many mistakes than could be looked at."""
+        return super().is_cut(stage) if stage < THIRD else self._own.is_cut(stage)
+
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
         if stage < THIRD:

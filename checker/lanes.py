@@ -10,6 +10,7 @@ innermost solver runs again for each group of students, and their results are pu
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
@@ -19,6 +20,9 @@ from typing import Any, Final, Protocol
 from checker.errors import FAILURES
 
 Values = dict[int, Any]
+
+LEFT_OUT: Final = "…"
+"""What a run for many writes in the place of a number."""
 
 
 class Fork(Exception):  # noqa: N818 - no error: the students of a run go different ways
@@ -40,6 +44,11 @@ class Fork(Exception):  # noqa: N818 - no error: the students of a run go differ
         for student in students:
             of.get(student & self.mask, groups[0]).append(student)
         return groups
+
+
+def behind(error: Exception) -> BaseException:
+    """The Fork that numpy has taken for an error, where it wanted a number; else the error itself."""
+    return error.__cause__ if isinstance(error.__cause__, Fork) else error
 
 
 class Students(Protocol):
@@ -65,26 +74,48 @@ class Lanes:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # protocols that are not here are none of ours
             raise AttributeError(name)
-        some = getattr(self.values[self.students.keys(self.mask)[0]], name)
-        return partial(self._method, name) if callable(some) else self._each(attrgetter(name))
+        try:
+            some = getattr(self.values[self.students.keys(self.mask)[0]], name)
+            return partial(self._method, name) if callable(some) else self._each(attrgetter(name))
+        except AttributeError:
+            self._part_where(name)
+            raise
 
     def _method(self, name: str, *arguments: Any, **named: Any) -> Any:
-        if mask_of(arguments) or mask_of(named):
-            return applied(
-                lambda value, *given, **said: getattr(value, name)(*given, **said), self, *arguments, **named
-            )
-        return self._each(methodcaller(name, *arguments, **named))
+        try:
+            if mask_of(arguments) or mask_of(named):
+                return applied(
+                    lambda value, *given, **said: getattr(value, name)(*given, **said), self, *arguments, **named
+                )
+            return self._each(methodcaller(name, *arguments, **named))
+        except AttributeError:
+            self._part_where(name)
+            raise
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: D102 - as that of what it stands for
+        if any(map(captured, self.values.values())):
+            return self._only()(*arguments, **named)
         return applied(call, self, *arguments, **named)
+
+    def __setitem__(self, item: Any, entry: Any) -> None:
+        self._only()[item] = entry
 
     def __getitem__(self, item: Any) -> Any:
         return applied(operator.getitem, self, item)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([self[place] for place in range(len(self))])
+        some = self.values[self.students.keys(self.mask)[0]]
+        has_places = hasattr(some, "__getitem__") and not isinstance(some, dict)
+        entries = self if has_places else self._each(tuple)  # of a set, or the keys of a table
+        return iter([entries[place] for place in range(len(entries))])
+
+    def __round__(self, *digits: Any) -> Any:
+        return applied(round, self, *digits)
 
     def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **named: Any) -> Any:
+        if "out" in named:  # what is changed in place is one array: each student needs their own
+            inputs = tuple([_alone(each) for each in inputs])
+            return getattr(function, method)(*inputs, **named)
         return applied(getattr(function, method), *inputs, **named)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, named: Any) -> Any:
@@ -92,7 +123,9 @@ class Lanes:
         return applied(function, *arguments, **named)
 
     def __array__(self, *arguments: Any, **named: Any) -> Any:
-        return self._only().__array__(*arguments, **named)
+        import numpy as np  # here, because counts need none of it
+
+        return np.asarray(self._only()).__array__(*arguments, **named)
 
     def __eq__(self, other: object) -> Any:
         return _both(operator.eq, self, other)
@@ -122,10 +155,10 @@ class Lanes:
         return hash(self._only())
 
     def __str__(self) -> str:
-        """A name that differs makes the run fork; of numbers nobody reads what a run for many writes."""
+        """A name that differs makes the run fork; numbers that nobody but a step's name needs are left out."""
         if any(type(value) is str for value in self.values.values()):
             return str(self._common(str))
-        return "…"
+        return LEFT_OUT
 
     def __format__(self, _: str) -> str:
         return str(self)
@@ -150,6 +183,10 @@ class Lanes:
             raise Fork(self.mask, seen.values())
         return next(iter(seen))
 
+    def _part_where(self, name: str) -> None:
+        """Raise a Fork where some of the values have an attribute of this name and others have none."""
+        self._common(lambda value: hasattr(value, name))
+
     def _only(self) -> Any:
         """The value, where there is only one; else a Fork."""
         keys = list(self.students.keys(self.mask))
@@ -166,6 +203,8 @@ def each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Value
         try:
             values[key] = value_of(key)
         except FAILURES as failure:
+            if isinstance(behind(failure), Fork):
+                raise
             failed[key] = failure
     if failed and not values:
         raise next(iter(failed.values()))
@@ -195,6 +234,19 @@ def applied(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     return lanes(students, mask, each(students, mask, called_on_one))
 
 
+def captured(function: Any) -> int:
+    """The mistakes that a function depends on by itself, by what it uses of the values around it."""
+    cells = getattr(function, "__closure__", None)
+    return _mask(mask_of(_content(cell)) for cell in cells) if cells else 0
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a name that nothing has been given to yet
+        return None
+
+
 def lanes(students: Students, mask: int, values: Values) -> Any:
     """A value of each student's own; None, for which solvers ask with `is`, stands for itself."""
     nothing = [key for key, value in values.items() if value is None]
@@ -210,16 +262,32 @@ def joined(students: Students, mask: int, parts: Sequence[tuple[Iterable[int], A
     first = parts[0][1]
     if all(_is_the_same(first, value) for _, value in parts):
         return first
-    if isinstance(first, tuple) and all(type(value) is type(first) and len(value) == len(first) for _, value in parts):
+    kind = type(first)
+    if issubclass(kind, tuple) and all(type(value) is kind and len(value) == len(first) for _, value in parts):
         entries = [joined(students, mask, [(group, value[i]) for group, value in parts]) for i in range(len(first))]
-        return tuple(entries) if type(first) is tuple else type(first)(*entries)
-    if isinstance(first, dict) and all(type(value) is dict and value.keys() == first.keys() for _, value in parts):
+        return tuple(entries) if kind is tuple else kind(*entries)
+    if kind is dict and all(type(value) is dict and value.keys() == first.keys() for _, value in parts):
         return {name: joined(students, mask, [(group, value[name]) for group, value in parts]) for name in first}
     for _, value in parts:
         mask |= mask_of(value)
     return Lanes(
         students, mask, {key: at(value, key) for group, value in parts for key in {one & mask for one in group}}
     )
+
+
+def _alone(value: Any) -> Any:
+    """The value, if it is the same for everybody; else a Fork."""
+    return value._only() if type(value) is Lanes else value  # noqa: SLF001 - its own module
+
+
+def parted(value: Any) -> Any:
+    """The value, if nowhere in it only some students have None, for which solvers ask with `is`; else a Fork."""
+    if type(value) is Lanes:
+        lanes(value.students, value.mask, value.values)
+    else:
+        for entry in _entries(value):
+            parted(entry)
+    return value
 
 
 def _is_the_same(one: Any, other: Any) -> bool:
@@ -288,10 +356,10 @@ def _entries(value: Any) -> Iterable[Any]:
 
 def _both(operate: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
     """An operator between Lanes and Lanes or something else, on either side."""
-    if type(one) is not Lanes or isinstance(other, tuple | list):
-        return applied(operate, one, other)
     students, values = one.students, one.values
     if type(other) is not Lanes:
+        if isinstance(other, tuple | list | dict):
+            return applied(operate, one, other)
         try:
             return Lanes(students, one.mask, {key: operate(values[key], other) for key in students.keys(one.mask)})
         except FAILURES:
@@ -331,6 +399,9 @@ _ONE: Final[Mapping[str, Callable[[Any], Any]]] = {
     "pos": operator.pos,
     "invert": operator.invert,
     "abs": abs,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "trunc": math.trunc,
 }
 
 

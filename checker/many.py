@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from checker.errors import FAILURES
-from checker.lanes import Fork, Lanes, Values, applied, at, joined, lanes, mask_of, settled
+from checker.lanes import (
+    LEFT_OUT,
+    Fork,
+    Lanes,
+    Values,
+    applied,
+    at,
+    behind,
+    captured,
+    joined,
+    lanes,
+    mask_of,
+    parted,
+    settled,
+)
+from checker.survey import How
 from checker.trace import RIGHT, Run, option_of
 
 NEARBY: Final = 8
@@ -27,11 +43,14 @@ class Column(NamedTuple):
         return self.values.get(student & self.mask)
 
     def replaced(self, answers: Mapping[int, Any], students: Iterable[int]) -> Column:
-        """The column in which some mistakes, by their bits, give values of their own."""
+        """The column in which some mistakes, by their bits, give values of their own where there is a value."""
         own = _mask(answers)
         mask = self.mask | own
-        keys = {student & mask for student in students}
-        return Column(mask, {key: answers[key & own] if key & own else self.of(key) for key in keys})
+        values = {key: self.of(key) for key in {student & mask for student in students}}
+        return Column(
+            mask,
+            {key: answers[key & own] if key & own else value for key, value in values.items() if value is not None},
+        )
 
 
 def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
@@ -59,7 +78,7 @@ class ManyRun(Run):
     fail.
     """
 
-    __slots__ = ("_keys", "students")
+    __slots__ = ("_bits", "_keys", "students")
 
     def __init__(
         self,
@@ -72,6 +91,7 @@ class ManyRun(Run):
     ) -> None:
         super().__init__(declared, wanted=wanted, replace=replace)
         self.students = students
+        self._bits = bits.values()
         self._keys: dict[int, Sequence[int]] = {}
         self.believed: dict[str, Any]
         self.local: dict[str, dict[str, Any]]
@@ -117,7 +137,7 @@ class ManyRun(Run):
         mask = _mask(believed)
 
         def chosen(key: int) -> Any:
-            option = believed.get(key, RIGHT)
+            option = _innermost(believed, key) or RIGHT
             return right if option == RIGHT else option_of(name, option, misconceptions)
 
         return self._chosen(mask, chosen)
@@ -129,7 +149,8 @@ class ManyRun(Run):
         keys = self.keys(mask)
         if len(keys) > 1:
             raise Fork(mask, [[key] for key in keys])
-        taken = dict(each for bit, each in believed.items() if bit & keys[0] and each[1] != RIGHT)
+        found = dict(each for bit, each in believed.items() if bit & keys[0])
+        taken = {name: option for name, option in found.items() if option != RIGHT}
         for name, option in taken.items():
             option_of(name, option, dict.fromkeys(points[name]))
         return taken
@@ -141,29 +162,48 @@ class ManyRun(Run):
         others = self.believed.get(follows, {}) if follows and name not in self.declared else {}
         if not own and not others:
             return self.called(option_of(name, right, options))
-        mask, other = _mask(own), _mask(others)
 
         def chosen(key: int) -> Any:
-            return option_of(name, own.get(key & mask) or others.get(key & other) or right, options)
+            return option_of(name, _innermost(own, key) or _innermost(others, key) or right, options)
 
-        return self._chosen(mask | other, chosen)
+        return self._chosen(_mask(own) | _mask(others), chosen)
+
+    def step(self, name: str, value: Any, how: How, arguments: Mapping[str, Any]) -> Any:
+        """See `step`."""
+        mask = _mask(self._bits) if LEFT_OUT in name else 0
+        if type(value) is Lanes and callable(next(iter(value.values.values()))):  # a solver of each student's own
+            mask |= value.mask
+        if len(keys := self.keys(mask)) > 1:
+            raise Fork(mask, [[key] for key in keys])
+        return super().step(name, at(value, keys[0]) if mask else value, how, arguments)
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """See `apply`."""
-        return applied(function, *arguments) if mask_of(arguments) else function(*arguments)
+        mask = mask_of(arguments)
+        if not mask:
+            return function(*arguments)
+        if captured(function):
+            return self._chosen(mask, lambda key: partial(function, *at(arguments, key)))
+        return applied(function, *arguments)
 
     def within(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """The result of a solver in a scope of its own, where the students may part for a while."""
         taken, self.taken = self.taken, {}
-        result = self._through(scope, solver, arguments)
-        self.taken = taken | self.taken
+        inside: dict[str, Any] = {}
+        try:
+            result = self._through(scope, solver, arguments)
+            inside = self.taken
+        finally:
+            self.taken = taken | inside
         return result
 
     def _through(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         try:
             return super().within(scope, solver, arguments)
-        except Fork as fork:
-            ways, students, keys = fork, self.students, self._keys
+        except (Fork, *FAILURES) as error:
+            if not isinstance(ways := behind(error), Fork):
+                raise
+            students, keys = self.students, self._keys
         parts: list[tuple[Sequence[int], Any, dict[str, Any]]] = []
         failure: Exception | None = None
         for group in ways.groups(students):
@@ -185,7 +225,7 @@ class ManyRun(Run):
                 step: joined(self, ways.mask, [(group, taken.get(step, MISSING)) for group, _, taken in parts])
                 for step in steps
             }
-            return joined(self, ways.mask, [(group, result) for group, result, _ in parts])
+            return parted(joined(self, ways.mask, [(group, result) for group, result, _ in parts]))
         return parts[0][1]
 
     def _believed_in(self, scope: str) -> dict[str, Any]:
@@ -225,6 +265,8 @@ class ManyRun(Run):
                     values[key] = self.called(option)
                     going += self.students
                 except FAILURES as error:
+                    if isinstance(behind(error), Fork):
+                        raise
                     failure = error
         finally:
             self.students, self._keys = everybody, keys
@@ -233,6 +275,15 @@ class ManyRun(Run):
         if len(going) < len(everybody):
             self.students, self._keys = going, {}
         return values
+
+
+def _innermost(believed: Mapping[int, str], key: int) -> str | None:
+    """The option that some students take: of those that they believe in, that of the innermost scope, the last."""
+    option = believed.get(key)
+    if option is None:
+        for bit in believed:
+            option = believed[bit] if bit & key else option
+    return option
 
 
 def _mask(bits: Iterable[int]) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
 from checker.coded import Coded
-from checker.diagnose import Diagnosis, Explanation
+from checker.diagnose import Diagnosis, Explanation, Index, is_cut
 from checker.diagnose.contributions import Account, account
 from checker.diagnose.traces import Value
 from checker.diagnose.wording import sentence
@@ -59,6 +59,10 @@ class Marking(Protocol):
     @property
     def expected_formula(self) -> str:
         """The right formula, where one is asked and known; empty below full feedback."""
+
+    @property
+    def index(self) -> Index:
+        """Every known wrong answer."""
 
 
 class Outcome:
@@ -135,13 +139,23 @@ class Outcome:
             record["carried_from"] = list(self.carried_from)
         if self.not_carried:
             record["not_carried"] = self.not_carried
-        if self.diagnosis and self.diagnosis.is_stopped:
+        if not record["explanations"] and self._is_stopped:
             record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         if self.beside is not None:
             record["beside"] = self.beside
         return record
+
+    @property
+    def _is_stopped(self) -> bool:
+        """Whether the search for an explanation was bounded.
+
+        Below full feedback that is said of all that is not explained: else it would tell that something near is known.
+        """
+        if self.diagnosis is None or self.status == "correct":
+            return False
+        return self.diagnosis.is_stopped or (self.marker.level != "full" and is_cut(self.marker.index))
 
     @cached_property
     def json(self) -> str:

@@ -150,7 +150,7 @@ def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
 def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
     """What goes on at one of the questions."""
     found = replace(path, value)
-    return found[place] if isinstance(found, tuple) and found is not value else found
+    return found[place] if found is not value and isinstance(found, tuple) else found
 
 
 def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:

@@ -92,6 +92,8 @@ class Variant:
 
         See ManyRun for `bits` and `students`.
         """
+        if not students:
+            return [], {}
         if self.solver.one_by_one:
             return self._run_each(bits, students, wanted, replace)
         run = ManyRun(self.declared, bits, students, wanted=wanted, replace=replace)
@@ -149,7 +151,8 @@ class Variant:
         """As `_with_listed`, for many students at once."""
         if self.listed and self.listed.step in columns:
             answers = dict(self.listed.answers)
-            given = {bit: answers[option] for (choice, option), bit in bits.items() if choice == LISTED}
+            listed = {option: bit for (choice, option), bit in bits.items() if choice == LISTED}
+            given = {bit: answers[option] for option, bit in listed.items() if option != RIGHT}
             columns[self.listed.step] = columns[self.listed.step].replaced(given, students)
         return columns
 

@@ -1,16 +1,13 @@
 """`checker lint`: units that are not known, and units that only the prompt names."""
 
-from pathlib import Path
-
 import pytest
 
 from checker.lint import lint
 from checker.lint.named_unit import named_units
-from checker.problem import load_problems
+from tests.bank import bank
 
 CONVERTED = "answers in another unit cannot be converted"
 NO_UNIT = "but the question has no unit, so no other unit is converted; declare"
-BANK = Path(__file__).parent.parent / "problems"
 
 
 @pytest.fixture
@@ -211,7 +208,7 @@ def test_a_single_letter_is_a_unit_unless_it_is_a_symbol():
 
 
 def test_the_bank_names_no_unit_that_it_does_not_declare_where_its_type_takes_one():
-    for problem in load_problems(BANK).problems.values():
+    for problem in bank().problems.values():
         declared = {part.variant.unit_of(part.step) for part in problem.parts}
         if problem.type in {"numeric", "formula"} and any(named_units(problem.prompt)):
             assert declared != {None}, problem.id

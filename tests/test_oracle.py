@@ -16,13 +16,12 @@ import numpy as np
 import pytest
 
 from checker.coded import Coded
-from checker.problem import load_problems
 from checker.rubric import Rubric
 from checker.solvers import solver, topics
 from checker.trace import Run
+from tests.bank import bank
 
 ORACLE = Path(__file__).parent / "oracle"
-PROBLEMS = Path(__file__).parent.parent / "problems"
 SAME = {"rtol": 1e-10, "atol": 1e-12}  # stored to 12 significant digits
 FEWEST = 200
 
@@ -72,7 +71,7 @@ def numbered(step: str) -> str:
 
 def test_every_step_that_a_problem_asks_for_is_in_the_oracle() -> None:
     asked = defaultdict(set)
-    for problem in load_problems(PROBLEMS).problems.values():
+    for problem in bank().problems.values():
         asked[problem.type] |= {numbered(part.step) for part in problem.parts if has_truth(problem.type)}
     missing = {}
     for name, steps in asked.items():

@@ -1,21 +1,18 @@
 """The problems that come along are right: they load, their examples come out, and nothing is left undeclared."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from checker.grade import Marker
 from checker.lint import lint
-from checker.problem import load_problems
 from checker.solvers import topics
-
-PROBLEMS = Path(__file__).parent.parent / "problems"
+from tests.bank import BANK, bank
 
 
 @pytest.fixture(scope="module")
 def report():
-    return lint(PROBLEMS)
+    return lint(BANK)
 
 
 def test_lint_has_nothing_to_say_but_of_given_numbers(report):
@@ -26,7 +23,7 @@ def test_lint_has_nothing_to_say_but_of_given_numbers(report):
 def test_every_problem_has_an_example_of_a_wrong_answer():
     silent = [
         problem.id
-        for problem in load_problems(PROBLEMS).problems.values()
+        for problem in bank().problems.values()
         if not any(
             example.verdict == ("needs_review" if part.kind == "text" else "incorrect")
             for part in problem.parts
@@ -37,14 +34,14 @@ def test_every_problem_has_an_example_of_a_wrong_answer():
 
 
 def test_every_type_has_three_problems():
-    counts = Counter(problem.type for problem in load_problems(PROBLEMS).problems.values())
+    counts = Counter(problem.type for problem in bank().problems.values())
     assert [name for name in topics() if counts[name] < 3] == []
 
 
 @pytest.mark.parametrize("answer", ["x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""])
 def test_no_complaint_shows_the_answer_of_a_problem(answer):
     """The examples in messages are nobody's answers.  Of a choice the student sees all options anyway."""
-    for problem in load_problems(PROBLEMS).problems.values():
+    for problem in bank().problems.values():
         for part in problem.parts:
             if part.kind == "choice":
                 continue

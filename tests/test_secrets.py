@@ -2,15 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 
 from checker.answers import flatten
 from checker.grade import Marker
-from checker.problem import load_problems
 from checker.report import screen
 from checker.report.layout import Style
+from tests.bank import bank
 
-PROBLEMS = Path(__file__).parent.parent / "problems"
 NUMBER = re.compile(r"\d(?:[\d,]*\d)?(?:\.\d+)?")
 
 
@@ -38,7 +36,7 @@ def said(outcome):
 
 def wrong_examples():
     """Every example of a wrong answer in numbers, with its part, problem by problem."""
-    for problem in load_problems(PROBLEMS).problems.values():
+    for problem in bank().problems.values():
         for part in problem.parts:
             if part.kind not in ("choice", "text", "complexity"):
                 yield problem, part, [each.answer for each in part.examples if each.verdict != "correct"]

@@ -9,10 +9,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 import pytest
@@ -27,7 +27,9 @@ NAMES = sorted(topics())
 DRAWS = 24
 INVALID = (ValueError, ArithmeticError, IndexError)  # a wrong choice that does not fit; anything else is our fault
 
-every_type = pytest.mark.parametrize("name", NAMES)
+every_type = pytest.mark.parametrize(
+    "name", NAMES, scope="module"
+)  # type by type: what one test tried, the next one has
 Question = tuple[dict[str, Any], dict[str, str]]  # its parameters, and the conventions that it declares
 
 
@@ -51,12 +53,17 @@ def is_finite(value: Any) -> bool:
 def board(type_: Solver, question: Question, wrong: Mapping[str, str]) -> dict[str, str] | None:
     """The steps, in a form that compares; none where this wrong choice does not fit the question."""
     try:
-        steps = surveyed(type_, question, wrong).board
+        survey = surveyed(type_, question, wrong)
     except INVALID:
         return None
-    if not is_finite(steps["total"].value):
+    return shown_steps(survey)
+
+
+def shown_steps(survey: Survey) -> dict[str, str] | None:
+    """The steps as texts; none where the total is no number."""
+    if not is_finite(survey.board["total"].value):
         return None
-    return {path: shown(step.value) for path, step in steps.items()}
+    return {path: shown(step.value) for path, step in survey.board.items()}
 
 
 def shown(value: Any) -> str:
@@ -65,7 +72,7 @@ def shown(value: Any) -> str:
     return str(value) if isinstance(value, int) else str((np.round(np.asarray(value, float), 9) + 0.0).tolist())
 
 
-@cache
+@lru_cache(maxsize=1)
 def questions(name: str) -> list[Question]:
     """The examples and some draws, as they are, and under randomly declared conventions."""
     type_, rng = solver(name), Random(name)
@@ -89,6 +96,51 @@ def singles(menu: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
     for point in menu.values():
         for option in point.wrong:
             yield point.name, option
+
+
+class Wrong(NamedTuple):
+    """What one wrong choice makes of a question."""
+
+    menu: dict[str, Any]
+    changed: dict[str, str] | None
+    """The steps that are not the truth's; none where this choice does not fit the question."""
+
+
+class Tried(NamedTuple):
+    """A question, and every single wrong choice in it."""
+
+    question: Question
+    given: str
+    """How the question was written before anything was tried."""
+    menu: Mapping[str, Point]
+    truth: dict[str, str]
+    wrong: dict[tuple[str, str], Wrong]
+
+
+def on(menu: Mapping[str, Point]) -> dict[str, Any]:
+    """What stands on a menu, in a form that compares."""
+    return {point.name: (point.options, point.right, point.follows) for point in menu.values()}
+
+
+@lru_cache(maxsize=1)
+def tried(name: str) -> list[Tried]:
+    """Every question with every single wrong choice, of the type whose turn it is."""
+    return [in_every_way(solver(name), question) for question in questions(name)]
+
+
+def in_every_way(type_: Solver, question: Question) -> Tried:
+    given, survey, truth, wrong = repr(question), surveyed(type_, question, {}), board(type_, question, {}), {}
+    menu = on(survey.menu)
+    for choice in singles(survey.menu):
+        try:
+            found = surveyed(type_, question, dict([choice]))
+        except INVALID:
+            continue
+        steps = shown_steps(found)
+        changed = steps and {path: value for path, value in steps.items() if truth.get(path) != value}
+        other = on(found.menu)
+        wrong[choice] = Wrong(menu if other == menu else other, changed)
+    return Tried(question, given, survey.menu, truth, wrong)
 
 
 def ids(menu: Mapping[str, Point]) -> set[str]:
@@ -223,28 +275,17 @@ def test_draws_are_valid_and_can_be_repeated(name: str) -> None:
 
 @every_type
 def test_the_menu_is_the_same_whatever_is_believed(name: str) -> None:
-    type_ = solver(name)
-    for question in questions(name):
-        menu = surveyed(type_, question, {}).menu
-        points = {point.name: (point.options, point.right, point.follows) for point in menu.values()}
-        for choice, option in singles(menu):
-            try:
-                other = surveyed(type_, question, {choice: option}).menu
-            except INVALID:
-                continue
-            assert points == {point.name: (point.options, point.right, point.follows) for point in other.values()}
+    for each in tried(name):
+        menu = on(each.menu)
+        for wrong in each.wrong.values():
+            assert wrong.menu == menu
 
 
 @every_type
 def test_mistakes_leave_the_truth_untouched(name: str) -> None:
-    type_ = solver(name)
-    for question in questions(name):
-        before = board(type_, question, {})
-        given = repr(question)
-        for choice, option in singles(surveyed(type_, question, {}).menu):
-            board(type_, question, {choice: option})
-        assert board(type_, question, {}) == before
-        assert repr(question) == given
+    for each in tried(name):
+        assert board(solver(name), each.question, {}) == each.truth
+        assert repr(each.question) == each.given
 
 
 @every_type
@@ -302,14 +343,12 @@ def test_counts_stay_whole_numbers(name: str) -> None:
 @every_type
 def test_every_option_makes_a_difference_of_its_own(name: str) -> None:
     """None equals the right one in every step of every question, and no two misconceptions equal each other."""
-    type_, changes, conventions = solver(name), {}, set()
-    for number, question in enumerate(questions(name)):
-        truth, menu = board(type_, question, {}), surveyed(type_, question, {}).menu
-        conventions |= {point.name for point in menu.values() if point.is_convention}
-        for choice, option in singles(menu):
-            steps = board(type_, question, {choice: option})
-            changed = steps and {path: value for path, value in steps.items() if truth.get(path) != value}
-            changes.setdefault(f"{choice}.{option}", {})[number] = changed
+    changes, conventions = {}, set()
+    for number, each in enumerate(tried(name)):
+        conventions |= {point.name for point in each.menu.values() if point.is_convention}
+        for choice, option in singles(each.menu):
+            wrong = each.wrong.get((choice, option))
+            changes.setdefault(f"{choice}.{option}", {})[number] = wrong and wrong.changed
     assert [mistake for mistake, found in changes.items() if not any(found.values())] == []
     twins = [
         (one, other)

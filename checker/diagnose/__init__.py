@@ -1,7 +1,7 @@
 """Which known mistakes give a wrong answer."""
 
 from checker.diagnose.answered import Answered
-from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, Ways, diagnose, every_way
+from checker.diagnose.diagnosis import Diagnosis, Difference, Explanation, Ways, diagnose, every_way, is_cut
 from checker.diagnose.index import Index
 from checker.diagnose.joint import diagnose_together
 from checker.diagnose.mistakes import Mistake
@@ -19,5 +19,6 @@ __all__ = [
     "diagnose",
     "diagnose_together",
     "every_way",
+    "is_cut",
     "steps_of",
 ]

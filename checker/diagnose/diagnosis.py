@@ -104,7 +104,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     window = window_of(index, reading)
     causes, strength = causes_of(index, reading, window)
     if strength is None:
-        return Diagnosis(silenced=bool(causes), ways=ways_of(causes), is_stopped=not causes and _is_cut(index))
+        return Diagnosis(silenced=bool(causes), ways=ways_of(causes), is_stopped=not causes and is_cut(index))
     mass = sum(cause.prior for cause in causes)
     likeliest = sorted(_merged(causes), key=lambda cause: (not is_listed(cause), -cause.prior))[:MOST]
     told = tuple(_explanation(index, cause, strength, cause.prior / mass) for cause in likeliest)
@@ -138,8 +138,8 @@ def _has_third(index: Index) -> bool:
     return not index.is_coded and index.traces.variant.solver.named == 1
 
 
-def _is_cut(index: Index) -> bool:
-    """Whether there was more to look at than the bounds of a search allow."""
+def is_cut(index: Index) -> bool:
+    """Whether there is more to look at than the bounds of a search allow."""
     return index.is_cut(2) or (_has_third(index) and index.is_cut(THIRD))
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from checker.diagnose import guard
 from checker.diagnose.answered import Answered
 from checker.diagnose.candidate import Candidate, Mistakes, Told
-from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, ways_of
+from checker.diagnose.diagnosis import MOST, Diagnosis, Explanation, first_difference, is_cut, ways_of
 from checker.diagnose.own import Own
 from checker.diagnose.reasons import CONTRADICTED, UNDONE, Reasons, acts, is_against
 from checker.diagnose.work import Stopped, Work
@@ -112,7 +112,7 @@ def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diag
     strength = guard.strength(mass / untold / (1 + left) if untold else math.inf) if told else None
     known = ways_of(item.causes)
     if strength is None:
-        return Diagnosis(silenced=bool(told), ways=known)
+        return Diagnosis(silenced=bool(told), ways=known, is_stopped=not (told or known) and is_cut(item.index))
     shares = {bare: weight / mass for bare, weight in weights.items() if weight > NEGLIGIBLE * mass}
     order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(item.causes)}
     likeliest = sorted(

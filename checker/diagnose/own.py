@@ -70,7 +70,8 @@ class Own:
 
     def ways(self, index: Index) -> list[Steps]:
         """The plainest ways to use the earlier answers: the wrong ones; all that are not right to the last digit."""
-        return [steps for steps in self._ways(index, self._steps(index), thorough=False) if steps]
+        wrong, inexact = self._ways(index, self._steps(index), thorough=False)
+        return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 
     def stated(self, index: Index) -> dict[str, Any]:
         """Return the earlier answers to steps of the same question, right or wrong, by their steps."""

@@ -29,8 +29,8 @@ STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 THIRD: Final = 3
 """The stage that is built only where two mistakes explain nothing."""
 
-MOST_RUNS: Final = 40_000
-"""A bound on the students of the third stage, likeliest first.  A count, not a time: the same on every machine."""
+MOST_RUNS: Final = {2: 40_000, 3: 20_000}
+"""A bound on the students of a stage, likeliest first.  A count, not a time: the same on every machine."""
 
 MOST_NUMBERS: Final = 400_000
 """A bound on the numbers that one stage keeps."""
@@ -130,11 +130,12 @@ class Traces:
         row = self._rows.get(self.student(mistakes)) if size < THIRD else None
         if row is not None:
             return row
-        if mistakes not in self._others:
+        known = self._others.get(mistakes)
+        if known is None:
             if len(self._others) >= MOST_KNOWN:
                 self._others.clear()
-            self._others[mistakes] = self._run(mistakes, self._watched)
-        return self._others[mistakes]
+            known = self._others[mistakes] = self._run(mistakes, self._watched)
+        return known
 
     def row(self, student: int) -> Mapping[str, Value]:
         """What a student of the first two stages gets."""
@@ -210,7 +211,7 @@ class Traces:
         combined = _likeliest(mistakes, self.shares, _most_combined(len(mistakes), size))
         students = self._of_different_points(combined, size)
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
-        most = min(MOST_RUNS, MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
+        most = min(MOST_RUNS[size], MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
         is_cut = len(combined) < len(mistakes) or len(students) > most
         if len(students) > most:
             students = heapq.nlargest(most, students, key=self.prior)

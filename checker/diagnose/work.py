@@ -18,8 +18,8 @@ class Stopped(Exception):  # noqa: N818 - no error: the search was longer than i
 class Work:
     """What is left of the budget of one search."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._left = most
+    def __init__(self) -> None:
+        self._left = MOST
 
     def spend(self, amount: int) -> None:
         """Take note of some work before it is done.  Raises Stopped where the budget does not suffice."""

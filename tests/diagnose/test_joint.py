@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from checker.answers import Number, Reading
 from checker.diagnose import Answered, diagnose_together
-from checker.problem import load_problems
 from checker.survey import LISTED
 from checker.together import Together
+from tests.bank import bank
 
-BANK = Path(__file__).parents[2] / "problems"
 SLOW = {"cnn-models", "network-shapes"}
 """Indexes of whole networks take a second each; what is tried here holds for the others as well."""
 
 PROBLEMS = [
     problem
-    for problem in load_problems(BANK).problems.values()
+    for problem in bank().problems.values()
     if len(problem.parts) > 1
     and problem.path.parent.name not in SLOW
     and not {part.kind for part in problem.parts} & {"text", "choice"}

@@ -1,0 +1,16 @@
+"""The problems that come along, loaded once for all tests that read them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from checker.problem import Collection, load_problems
+
+BANK = Path(__file__).parent.parent / "problems"
+
+
+@cache
+def bank() -> Collection:
+    """Return every problem of the repository."""
+    return load_problems(BANK)
