@@ -263,6 +263,21 @@ def test_the_same_number_everywhere_earns_nothing_further_on(marked, number):
     assert sum(result.points for result in found.values()) == 0.0
 
 
+def test_a_copy_of_the_earlier_answer_earns_nothing_though_it_follows(marked):
+    text = """
+id: fixed
+type: formula
+prompt: How much is it?
+parameters: {expression: 2*first - b, symbols: {a: 3, b: 10, first: a + 4}}
+follow_through: true
+parts: [{id: first, asks: first}, {id: twice}]
+"""
+    assert marked(text, first="12", twice="14")["twice"].status == "carried"
+    copied = marked(text, first="10", twice="10")["twice"]  # 2 · 10 - 10
+    assert (copied.status, copied.points) == ("incorrect", 0.0)
+    assert not_carried(copied) == "No follow-through credit: it is the same as your answer to first."
+
+
 def test_the_same_mistake_made_again_earns_nothing(marked):
     # biases left out in both, where the second answer does not follow from the first
     text = """
