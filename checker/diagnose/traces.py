@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
@@ -213,26 +214,33 @@ class Traces:
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
         most = min(MOST_RUNS[size], MOST_NUMBERS // max(numbers, 1), MOST_WORK // self.work)
         is_cut = len(combined) < len(mistakes) or len(students) > most
-        if len(students) > most:
-            students = heapq.nlargest(most, students, key=self.prior)
-        return Stage(*self._run_all(students, self._watched if size < THIRD else self.steps), is_cut)
+        return Stage(*self._run_all(students[:most], self._watched if size < THIRD else self.steps), is_cut)
 
     def _of_different_points(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
-        """Who makes so many of these mistakes, each about another point; those about one stand side by side."""
+        """Who makes so many of these mistakes, each about another point, likeliest first.
+
+        Those about one point stand side by side.
+        """
         points = [mistake.point for mistake in mistakes]
         following = [len(points) - points[::-1].index(point) for point in points]
         bits = [self.bits[mistake] for mistake in mistakes]
         places = range(len(mistakes))
-        found = [(bits[place], following[place]) for place in places]
+        cost = [-math.log(self.shares[mistake]) for mistake in mistakes]
+        found = [(cost[place], bits[place], following[place]) for place in places]
         for _ in range(size - 1):
-            found = [(student | bits[place], following[place]) for student, next_ in found for place in places[next_:]]
-        return [student for student, _ in found]
+            found = [
+                (paid + cost[place], student | bits[place], following[place])
+                for paid, student, next_ in found
+                for place in places[next_:]
+            ]
+        return [student for _, student, _ in sorted(found, key=itemgetter(0))]
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
         """The students whose runs do not fail, and the flat values of all of them."""
         alive, columns = self.variant.run_many(self._named_bits, [0, *students], steps)
         flat = {step: _flat_column(column) for step, column in columns.items()}
-        return [student for student in alive if student], flat
+        going = set(alive)
+        return [student for student in students if student in going], flat
 
     @cached_property
     def work(self) -> int:
