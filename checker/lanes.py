@@ -217,7 +217,7 @@ def applied(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     """What a function gives, of arguments that hold Lanes somewhere."""
     parts = [(argument, mask_of(argument)) for argument in arguments]
     named_mask = mask_of(named)
-    mask = _mask([named_mask, *(own for _, own in parts)])
+    mask = union([named_mask, *(own for _, own in parts)])
     students = _students((arguments, named))
     differing = [place for place, (_, own) in enumerate(parts) if own]
 
@@ -237,7 +237,7 @@ def applied(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
 def captured(function: Any) -> int:
     """The mistakes that a function depends on by itself, by what it uses of the values around it."""
     cells = getattr(function, "__closure__", None)
-    return _mask(mask_of(_content(cell)) for cell in cells) if cells else 0
+    return union(mask_of(_content(cell)) for cell in cells) if cells else 0
 
 
 def _content(cell: Any) -> Any:
@@ -331,10 +331,11 @@ def mask_of(value: Any) -> int:
     if type(value) is Lanes:
         return value.mask
     entries = _entries(value)
-    return _mask(map(mask_of, entries)) if entries else 0
+    return union(map(mask_of, entries)) if entries else 0
 
 
-def _mask(masks: Iterable[int]) -> int:
+def union(masks: Iterable[int]) -> int:
+    """All the mistakes of several masks, or of several bits."""
     return reduce(operator.or_, masks, 0)
 
 

@@ -21,6 +21,7 @@ from checker.lanes import (
     mask_of,
     parted,
     settled,
+    union,
 )
 from checker.survey import How
 from checker.trace import RIGHT, Run, option_of
@@ -44,7 +45,7 @@ class Column(NamedTuple):
 
     def replaced(self, answers: Mapping[int, Any], students: Iterable[int]) -> Column:
         """The column in which some mistakes, by their bits, give values of their own where there is a value."""
-        own = _mask(answers)
+        own = union(answers)
         mask = self.mask | own
         values = {key: self.of(key) for key in {student & mask for student in students}}
         return Column(
@@ -55,7 +56,7 @@ class Column(NamedTuple):
 
 def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
     """The columns of students who were asked one by one, by what each gets."""
-    mask = _mask(taken)
+    mask = union(taken)
     steps = dict.fromkeys(step for values in taken.values() for step in values)
     return {
         step: Column(mask, {student: values[step] for student, values in taken.items() if step in values})
@@ -65,7 +66,7 @@ def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
 
 def together(columns: Sequence[Column], students: Iterable[int]) -> Column:
     """One column with a tuple for each student."""
-    mask = _mask(column.mask for column in columns)
+    mask = union(column.mask for column in columns)
     keys = {student & mask for student in students}
     return Column(mask, {key: tuple([column.of(key) for column in columns]) for key in keys})
 
@@ -134,7 +135,7 @@ class ManyRun(Run):
         believed = self.believed.get(name)
         if not believed:
             return self.called(right)
-        mask = _mask(believed)
+        mask = union(believed)
 
         def chosen(key: int) -> Any:
             option = _innermost(believed, key) or RIGHT
@@ -145,7 +146,7 @@ class ManyRun(Run):
     def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
         """See `choose_among`."""
         believed = {bit: (name, option) for name in points for bit, option in self.believed.get(name, {}).items()}
-        mask = _mask(believed)
+        mask = union(believed)
         keys = self.keys(mask)
         if len(keys) > 1:
             raise Fork(mask, [[key] for key in keys])
@@ -166,11 +167,11 @@ class ManyRun(Run):
         def chosen(key: int) -> Any:
             return option_of(name, _innermost(own, key) or _innermost(others, key) or right, options)
 
-        return self._chosen(_mask(own) | _mask(others), chosen)
+        return self._chosen(union(own) | union(others), chosen)
 
     def step(self, name: str, value: Any, how: How, arguments: Mapping[str, Any]) -> Any:
         """See `step`."""
-        mask = _mask(self._bits) if LEFT_OUT in name else 0
+        mask = union(self._bits) if LEFT_OUT in name else 0
         if type(value) is Lanes and callable(next(iter(value.values.values()))):  # a solver of each student's own
             mask |= value.mask
         if len(keys := self.keys(mask)) > 1:
@@ -284,13 +285,6 @@ def _innermost(believed: Mapping[int, str], key: int) -> str | None:
         for bit in believed:
             option = believed[bit] if bit & key else option
     return option
-
-
-def _mask(bits: Iterable[int]) -> int:
-    mask = 0
-    for bit in bits:
-        mask |= bit
-    return mask
 
 
 def _around(mask: int) -> int:

@@ -23,6 +23,10 @@ class Memory(Generic[Key, Value]):
         self._kept: dict[Key, Any] = {}
         self._lock = Lock()
 
+    def __contains__(self, key: Key) -> bool:
+        """Return whether a value is kept."""
+        return key in self._kept
+
     def __len__(self) -> int:
         """Return how many values are kept."""
         return len(self._kept)
@@ -34,17 +38,18 @@ class Memory(Generic[Key, Value]):
         """
         value = self._kept.get(key, _NOTHING)
         if value is _NOTHING:
-            value = self._keep(key, make())
+            value = self.keep(key, make())
         return cast("Value", value)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._kept.clear()
-
-    def _keep(self, key: Key, value: Value) -> Value:
+    def keep(self, key: Key, value: Value) -> Value:
+        """Remember a value, and return the one that is kept: of two for one key the first."""
         with self._lock:
             kept: Value = self._kept.setdefault(key, value)
             if len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
         return kept
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()

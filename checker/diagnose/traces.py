@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from checker.answers import flatten
 from checker.diagnose.identity import rounded
 from checker.diagnose.mistakes import Mistake, possible_mistakes, wrong
 from checker.errors import FAILURES
 from checker.many import Column, bits_of
+from checker.memory import Memory
 from checker.survey import LISTED, Step
 from checker.trace import TOTAL
 from checker.variant import Variant
@@ -23,6 +24,8 @@ Value = tuple[tuple[int, ...], tuple[Any, ...]]
 """A shape, and the numbers in row-major order."""
 
 Mistakes = tuple[Mistake, ...]
+
+_Key = TypeVar("_Key")
 
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 """P(number of mistakes), given that the answer comes from mistakes."""
@@ -106,7 +109,7 @@ class Traces:
         self.truth: Mapping[str, Value] = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
         self._rows: dict[int, Mapping[str, Value]] = {0: self.truth}
-        self._others: dict[Mistakes, Mapping[str, Value]] = {}
+        self._others: Memory[Mistakes, Mapping[str, Value]] = Memory(MOST_KNOWN)
 
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
@@ -131,12 +134,7 @@ class Traces:
         row = self._rows.get(self.student(mistakes)) if size < THIRD else None
         if row is not None:
             return row
-        known = self._others.get(mistakes)
-        if known is None:
-            if len(self._others) >= MOST_KNOWN:
-                self._others.clear()
-            known = self._others[mistakes] = self._run(mistakes, self._watched)
-        return known
+        return self._others.get(mistakes, lambda: self._run(mistakes, self._watched))
 
     def row(self, student: int) -> Mapping[str, Value]:
         """What a student of the first two stages gets."""
@@ -148,13 +146,11 @@ class Traces:
         new = [chosen for chosen in new if are_of_different_points(chosen)]
         if not new:
             return
-        if len(self._others) + len(new) > MOST_KNOWN:
-            self._others.clear()
         students = [self.student(chosen) for chosen in new]
         alive, columns = self._run_all(students, self._watched)
         going = set(alive)
         for chosen, student in zip(new, students, strict=True):
-            self._others[chosen] = Row(columns, student) if student in going else {}
+            self._others.keep(chosen, Row(columns, student) if student in going else {})
 
     def carried(self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]) -> list[Value | None]:
         """What further students get at a step, all in one run, where other steps are replaced."""
@@ -176,7 +172,7 @@ class Traces:
 
     def mistakes(self, student: int) -> Mistakes:
         """The mistakes that a student makes."""
-        known = self._known
+        known = self._in_order
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 
     def prior(self, student: int) -> float:
@@ -253,7 +249,7 @@ class Traces:
         return possible_mistakes(self.variant)
 
     @cached_property
-    def _known(self) -> Sequence[Mistake]:
+    def _in_order(self) -> Sequence[Mistake]:
         return list(self.shares)
 
     @cached_property
@@ -347,13 +343,17 @@ def steps_of(board: Mapping[str, Step], asked: str) -> list[str]:
 
 def _flat(taken: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:
     """The values of these steps, flat; those that are not finite are left out."""
-    flat = {step: flatten(taken[step]) for step in steps if step in taken}
-    return {step: value for step, value in flat.items() if all(map(_is_finite, value[1]))}
+    return _finite({step: taken[step] for step in steps if step in taken})
 
 
 def _flat_column(column: Column) -> Column:
-    flat = {key: flatten(value) for key, value in column.values.items()}
-    return Column(column.mask, {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))})
+    return Column(column.mask, _finite(column.values))
+
+
+def _finite(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
+    """The flat values, without those that are not finite."""
+    flat = {key: flatten(value) for key, value in values.items()}
+    return {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))}
 
 
 def _is_finite(number: Any) -> bool:
