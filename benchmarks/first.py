@@ -166,6 +166,15 @@ def _by_problem(found: Mapping[Task, Sequence[Costs]]) -> list[list[Costs]]:
     return [each for each in orders.values() if len(each) == len(ORDERS)]
 
 
+SUMMED: Final = {
+    "first": "the first wrong answer to",
+    "part": "the first wrong answer to another part of",
+    "later": "a later wrong answer to",
+    "all": "wrong answers to all parts of",
+}
+"""What is summed over the large problems, by column."""
+
+
 def figures() -> dict[str, float]:
     """Return the ratios: all types together, and some large problems of the bank."""
     types = argparse.Namespace(bank=False, types=True, jobs=1, rounds=1, names=())
@@ -174,9 +183,9 @@ def figures() -> dict[str, float]:
     for _ in range(ROUNDS):
         taken = {FLOOR: min(seconds(work) for _ in range(ROUNDS))}
         of_types, of_bank = run(types), run(large)
-        taken["first wrong answers to all types"] = sum(each.worst["first"] for each in of_types)
-        for column, name in zip(COLUMNS, ("a first", "another part's first", "a later", "all"), strict=True):
-            taken[f"{name} wrong answers to large problems"] = sum(each.worst[column] for each in of_bank)
+        taken["the first wrong answer to all types"] = sum(each.worst["first"] for each in of_types)
+        for column, name in SUMMED.items():
+            taken[f"{name} large problems"] = sum(each.worst[column] for each in of_bank)
         runs.append(taken)
     return ratios(runs)
 
