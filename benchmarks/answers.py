@@ -19,9 +19,9 @@ from statistics import median
 from typing import Final
 
 from checker import check, load_problem
-from checker.grade import Marker
-from checker.outcome import Result
-from checker.problem import Problem
+from checker.marking.marker import Marker
+from checker.marking.outcome import Result
+from checker.problems import Problem
 
 REPOSITORY = Path(__file__).parent.parent
 HEADS = REPOSITORY / "problems" / "001" / "encoder-layer.yaml"

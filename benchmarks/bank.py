@@ -18,15 +18,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from checker.diagnose import Mistake
-from checker.diagnose.identity import identity
-from checker.lint.exam import Exam
-from checker.lint.search import Proposal, better_parameters, better_parts
-from checker.lint.share import Share, collisions, exact_aliases, generic, share
-from checker.lint.subject import Subject
-from checker.problem import Problem, load_problems
-from checker.report.type_facts import facts
-from checker.solvers import solver, topics
+from checker.cli.views.type_facts import facts
+from checker.diagnosis import Mistake
+from checker.diagnosis.numeric_equality import identity
+from checker.lint.identifiability import Share, collisions, exact_aliases, generic, share
+from checker.lint.mistake_table import Exam
+from checker.lint.suggestions import Proposal, better_parameters, better_parts
+from checker.lint.target import Subject
+from checker.problems import Problem, load_problems
+from checker.questions.registry import solver, topics
 
 REPOSITORY = Path(__file__).parent.parent
 COLUMNS = "now", "parameters", "parts", "advised"

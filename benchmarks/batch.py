@@ -22,13 +22,13 @@ from random import Random
 
 import yaml
 
-from checker.batch import Book, Chunk, Column, Course, Desk
-from checker.diagnose import Traces
-from checker.grade import _traces
-from checker.problem import load_problems
-from checker.report.place import Place
-from checker.report.results import FILES, write
-from checker.submission import read_folder
+from checker.diagnosis import Traces
+from checker.grading import Book, Chunk, Column, Course, Desk
+from checker.grading.output.output_folder import Place
+from checker.grading.output.write import FILES, write
+from checker.grading.submissions import read_folder
+from checker.marking.marker import _traces
+from checker.problems import load_problems
 
 LOADER = "yaml.load alone"
 APART = "read, marked, summed up and written"
@@ -108,7 +108,7 @@ def grade(folder: Path, desk: Desk) -> None:
 
 
 def chunks(folder: Path, desk: Desk) -> Iterator[Chunk]:
-    """As checker.batch.jobs does it, but with a desk that stays."""
+    """As checker.grading.jobs does it, but with a desk that stays."""
     found = read_folder(folder / "submissions")
     while some := list(islice(found, 64)):
         yield desk.grade(some)

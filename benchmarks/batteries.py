@@ -20,7 +20,7 @@ import yaml
 
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from checker import check, load_problem
-from checker.problem import Problem
+from checker.problems import Problem
 
 BATTERIES = Path(__file__).parent.parent / "tests" / "batteries"
 NAMES = ("units", "formulas")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 
-from checker.evidence import collect
-from checker.rubric import Criterion, Rubric
+from checker.engine.values.rubric import Criterion, Rubric
+from checker.marking.essay_matches import collect
 
 RUBRIC = Rubric([Criterion(f"p{n}", 1, (f"alpha{n} beta", "a"), (f"no{n} gamma",)) for n in range(30)])
 PIECES = (".", "a. ", "\n", " \n", "x", '(("', "√", "1. ", ". \n", "。", "漢", "é\u0301", "...)", "alpha3 beta. ")

@@ -31,10 +31,10 @@ from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summar
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.problem import Problem
-from checker.problem.find import problem_files
-from checker.solvers import solver, topics
-from checker.together import Together
+from checker.marking.parts import Together
+from checker.problems import Problem
+from checker.problems.find import problem_files
+from checker.questions.registry import solver, topics
 
 BANK: Final = Path(__file__).parent.parent / "problems"
 TYPE: Final = re.compile(r"^type: (\w+)", re.MULTILINE)

@@ -24,11 +24,11 @@ from typing import Any, Final, NamedTuple
 from benchmarks.floors import apart, seconds
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.grade import Marker
-from checker.problem import Problem
-from checker.solvers import Solver, solver
-from checker.trace import choose, convention, step
-from checker.variant import Variant
+from checker.engine.trace import choose, convention, step
+from checker.marking.marker import Marker
+from checker.problems import Problem
+from checker.questions.registry import Solver, solver
+from checker.questions.variant import Variant
 
 POINTS: Final = (10, 20, 30, 40, 60, 80, 100, 120)
 LAYERS: Final = (1, 2, 5, 10, 20, 50, 100)

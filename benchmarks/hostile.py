@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from checker import load_problem
-from checker.grade import Marker
-from checker.problem import Problem
+from checker.marking.marker import Marker
+from checker.problems import Problem
 
 GOAL: Final = 20.0
 """Milliseconds."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from benchmarks.floors import FLOOR, apart, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.grade import Marker
-from checker.problem import Problem
+from checker.marking.marker import Marker
+from checker.problems import Problem
 
 PROBLEM = Path(__file__).parent.parent / "problems" / "000" / "small-bert.yaml"
 HOSTILE = {
@@ -96,7 +96,7 @@ def main() -> None:
         elapsed = 1e3 * (time.perf_counter() - start)
         print(f"  {stage} mistake(s): {runs:>7,} runs {elapsed:>8.1f} ms   {goal}")
     tracemalloc.start()
-    from checker.diagnose import Index, Traces
+    from checker.diagnosis import Index, Traces
 
     fresh = Index(Traces(problem.part("total").variant, ["total"]))
     for stage in (2, 3):

@@ -22,13 +22,13 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from checker import load_problem
-from checker.feedback import LEVELS
-from checker.grade import Marker
-from checker.outcome import Result
-from checker.problem import Problem
-from checker.report import screen
-from checker.report.layout import Style
-from checker.report.records import exit_code
+from checker.cli.records import exit_code
+from checker.cli.views import screen
+from checker.cli.views.layout import Style
+from checker.marking.feedback import LEVELS
+from checker.marking.marker import Marker
+from checker.marking.outcome import Result
+from checker.problems import Problem
 
 OPTIONS: Final = ["queries", "keys", "values", "scores", "weights", "heads"]
 

@@ -25,7 +25,6 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 MARKING: Final = ("grade", "together", "carried", "credit", "feedback", "outcome")
-TESTS: Final = ("together", "grade", "evidence", "feedback", "formulas", "leaks", "carried")
 LONGEST: Final = 300  # seconds for the tests of one change; one that takes longer is noticed, too
 PAIRS: Final = {ast.Lt: ast.LtE, ast.Gt: ast.GtE, ast.Eq: ast.NotEq, ast.In: ast.NotIn, ast.Is: ast.IsNot}
 COMPARED: Final = PAIRS | {other: one for one, other in PAIRS.items()}
@@ -74,7 +73,7 @@ def mutants(source: str) -> list[str]:
 
 def run_for(path: Path) -> list[str]:
     """Return what is run for a module: its doctests, its own tests, those of the whole way, of diagnosis."""
-    patterns = [f"**/test_{path.stem}.py", *(f"test_{name}.py" for name in TESTS), "diagnose/test_*.py"]
+    patterns = [f"**/test_{path.stem}.py", "marking/test_*.py", "benchmarks/test_leaks.py", "diagnosis/test_*.py"]
     tests = [str(each.relative_to(ROOT)) for name in patterns for each in sorted(ROOT.glob(f"tests/{name}"))]
     return [str(path), *dict.fromkeys(tests)]
 

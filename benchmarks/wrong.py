@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.answers.show import nest
-from checker.coded import Coded
-from checker.errors import FAILURES
-from checker.grade import as_text
-from checker.problem import Part
+from checker.engine.errors import FAILURES
+from checker.engine.values.encoded import Coded
+from checker.marking.marker import as_text
+from checker.problems import Part
 
 FACTORS: Final = (1.3717, 0.7191, 2.6173, 0.3391, 1.1373, 3.7393, 0.8527, 1.8731)
 """What the truth is multiplied with to get a number that no mistake explains."""

@@ -24,7 +24,7 @@ def main() -> int:
     arguments = sys.argv[1:]
     try:
         _prepare_streams()
-        from checker.cli import cli
+        from checker.cli.app import cli
 
         code: int = cli.main(arguments, standalone_mode=False)
         sys.stdout.flush()
@@ -85,7 +85,7 @@ def _prepare_streams() -> None:
 
 def _fault(error: BaseException, arguments: list[str]) -> int:
     try:
-        from checker.report.error import fault, tell
+        from checker.cli.views.error import fault, tell
 
         tell("fault", fault(error), arguments)
         if os.environ.get("CHECKER_DEBUG"):

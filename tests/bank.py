@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from checker.problem import Collection, load_problems
+from checker.problems import Collection, load_problems
 
 BANK = Path(__file__).parent.parent / "problems"
 

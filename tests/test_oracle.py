@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from checker.coded import Coded
-from checker.rubric import Rubric
-from checker.solvers import solver, topics
-from checker.trace import Run
+from checker.engine.trace import Run
+from checker.engine.values.encoded import Coded
+from checker.engine.values.rubric import Rubric
+from checker.questions.registry import solver, topics
 from tests.bank import bank
 
 ORACLE = Path(__file__).parent / "oracle"

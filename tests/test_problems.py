@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from checker.grade import Marker
-from checker.solvers import topics
+from checker.marking.marker import Marker
+from checker.questions.registry import topics
 from tests.bank import BANK, bank
 
 README = BANK.parent / "README.md"

@@ -4,9 +4,9 @@ import json
 import re
 
 from checker.answers import flatten
-from checker.grade import Marker
-from checker.report import screen
-from checker.report.layout import Style
+from checker.cli.views import screen
+from checker.cli.views.layout import Style
+from checker.marking.marker import Marker
 from tests.bank import bank
 
 NUMBER = re.compile(r"\d(?:[\d,]*\d)?(?:\.\d+)?")

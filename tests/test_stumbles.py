@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from checker import check, load_problem
-from checker.faults import did_you_mean, is_near
+from checker.cli.views import terminal
+from checker.cli.views.layout import Style
+from checker.cli.views.solution import record, solve
 from checker.lint import lint
-from checker.report import terminal
-from checker.report.layout import Style
-from checker.report.solution import record, solve
+from checker.notation.words import did_you_mean, is_near
 
 # The width of text in a pipe
 

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import checker
-from checker.solvers import topics
+from checker.questions.registry import topics
 
 LAYER = "id: layer\ntype: linear_parameters\nprompt: How many, in kB? {conventions}\nparameters: {in_features: 3, out_features: 2}\n"
 
@@ -44,8 +44,8 @@ import json
 from checker.notation.units.kinds import kind_of
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.confused import _lines
-from checker.solvers import topics
-from checker.submission import formats
+from checker.questions.registry import topics
+from checker.grading.submissions import formats
 import checker
 print(json.dumps([checker.__file__, topics(), sorted(formats()), kind_of(unit_of_author("km/h")), len(_lines()[1]) > 0]))
 """

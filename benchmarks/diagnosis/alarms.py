@@ -9,9 +9,9 @@ from benchmarks.diagnosis.nulls import RANDOM, null_answer
 from benchmarks.diagnosis.questions import Asked, asked, no_guard, without
 from benchmarks.diagnosis.recall import Made
 from benchmarks.diagnosis.stated import reading
-from checker.diagnose import Diagnosis, diagnose
-from checker.diagnose.slips import OF_THE_PEN
-from checker.diagnose.traces import Value
+from checker.diagnosis import Diagnosis, diagnose
+from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.slips import OF_THE_PEN
 
 HELD_OUT = "held out"
 

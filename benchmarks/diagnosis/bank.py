@@ -16,14 +16,14 @@ from benchmarks.diagnosis.parts import judged, told
 from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
 from checker.answers import Reading, flatten
-from checker.diagnose import Mistake
-from checker.errors import FAILURES, ParameterError
-from checker.grade import Marker
-from checker.lint.exam import Answers, Exam, Question, identity, is_complete
-from checker.parameters import arguments
-from checker.problem import Problem, load_problems
-from checker.survey import MenuError
-from checker.variant import Variant
+from checker.diagnosis import Mistake
+from checker.engine.errors import FAILURES, ParameterError
+from checker.engine.recording import MenuError
+from checker.lint.mistake_table import Answers, Exam, Question, identity, is_complete
+from checker.marking.marker import Marker
+from checker.problems import Problem, load_problems
+from checker.questions.parameters import arguments
+from checker.questions.variant import Variant
 
 PROBLEMS: Final = Path(__file__).parent.parent.parent / "problems"
 

@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
-from checker.diagnose import Explanation, diagnose
-from checker.diagnose.index import Cause
-from checker.diagnose.mistakes import Mistake
-from checker.diagnose.slips import PRIOR
-from checker.diagnose.traces import STAGE_PRIORS
+from checker.diagnosis import Explanation, diagnose
+from checker.diagnosis.index import Cause
+from checker.diagnosis.mistaken_runs import STAGE_PRIORS
+from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.slips import PRIOR
 
 BINS: Final = 10
 

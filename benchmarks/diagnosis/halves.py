@@ -10,7 +10,7 @@ import hashlib
 from random import Random
 from typing import Final
 
-from checker.solvers import solver, topics
+from checker.questions.registry import solver, topics
 
 HALVES: Final = ("report", "tune")
 
@@ -31,8 +31,8 @@ def seed(half: str, name: str, what: object) -> Random:
 
 
 def _has_choices(name: str) -> bool:
-    from checker.parameters import arguments
-    from checker.variant import Variant
+    from checker.questions.parameters import arguments
+    from checker.questions.variant import Variant
 
     question = solver(name)
     return bool(Variant(question, arguments(question, question.examples[0])).menu)

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from checker.answers import Number, Reading
-from checker.diagnose import Index, slips
-from checker.diagnose.index import Cause
-from checker.diagnose.traces import Value
+from checker.diagnosis import Index, slips
+from checker.diagnosis.index import Cause
+from checker.diagnosis.mistaken_runs import Value
 
 NOISE = 1e-9
 """Two computations of the same number may differ by this, relative to its size."""

@@ -14,9 +14,9 @@ from benchmarks.diagnosis.halves import seed
 from benchmarks.diagnosis.nulls import null_answer
 from benchmarks.diagnosis.questions import Asked, asked, variant_of
 from benchmarks.diagnosis.stated import reading
-from checker.diagnose import Index, Traces, diagnose
-from checker.diagnose.traces import Value
-from checker.trace import TOTAL
+from checker.diagnosis import Index, Traces, diagnose
+from checker.diagnosis.mistaken_runs import Value
+from checker.engine.trace import TOTAL
 
 LOOKUPS: Final = 40
 """Wrong answers looked up for each type and sort."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from checker.diagnose import Index
-from checker.diagnose.traces import Value
+from checker.diagnosis import Index
+from checker.diagnosis.mistaken_runs import Value
 
 RANDOM: Final = ("near", "log-uniform", "digit slip", "structured")
 """Four of the five nulls; the fifth holds a choice point out of the catalogue."""

@@ -13,8 +13,8 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.recall import MISTAKES, Made, Tally
 from benchmarks.diagnosis.stated import DIGITS, reading
 from checker.answers import Reading
-from checker.diagnose import Answered, Diagnosis, diagnose_together
-from checker.diagnose.traces import Trace
+from checker.diagnosis import Answered, Diagnosis, diagnose_together
+from checker.diagnosis.mistaken_runs import Trace
 
 KIND: Final = "parts"
 

@@ -13,11 +13,11 @@ from benchmarks.diagnosis.halves import seed
 from benchmarks.diagnosis.identifiable import Rivals
 from benchmarks.diagnosis.stated import DIGITS
 from checker.answers import Judge, Reading, Tolerance
-from checker.diagnose import Index, Traces, guard, steps_of
-from checker.parameters import arguments
-from checker.solvers import solver
-from checker.trace import TOTAL
-from checker.variant import Variant
+from checker.diagnosis import Index, Traces, coincidence, steps_of
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
 
 MOST_PARTS: Final = 5
 """So many parts has a question that asks for its steps too."""
@@ -96,5 +96,5 @@ def without(variant: Variant, point: str) -> Variant:
 @contextmanager
 def no_guard() -> Iterator[None]:
     """Diagnose without the guard against coincidence."""
-    with patch.object(guard, "strength", return_value="consistent"):
+    with patch.object(coincidence, "strength", return_value="consistent"):
         yield

@@ -10,10 +10,10 @@ from typing import Final
 from benchmarks.diagnosis.identifiable import is_identifiable, is_slip_of_the_pen
 from benchmarks.diagnosis.questions import Asked, no_guard
 from benchmarks.diagnosis.stated import reading
-from checker.diagnose import diagnose
-from checker.diagnose.diagnosis import Explanation
-from checker.diagnose.mistakes import Mistake
-from checker.diagnose.traces import Trace
+from checker.diagnosis import diagnose
+from checker.diagnosis.diagnose import Explanation
+from checker.diagnosis.mistaken_runs import Trace
+from checker.diagnosis.mistakes import Mistake
 
 MISTAKES: Final = (1, 2, 3)
 

@@ -9,7 +9,7 @@ from typing import Final
 from checker.answers.compare import Judge, Verdict
 from checker.answers.reading import Kind, Reading, fitted, flatten, hints_of
 from checker.answers.tolerance import Tolerance
-from checker.notation.stated import Hints, Number
+from checker.notation.number import Hints, Number
 from checker.notation.text import is_blank
 
 __all__ = [
@@ -31,14 +31,11 @@ __all__ = [
 KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text", "formula")
 """In the order in which a truth is tried: whole numbers in a row are a shape, and one number is no formula."""
 
-FILES: Final = {"text": "prose"}
-"""Where a kind's name is another module's."""
-
 
 @cache
 def kind(name: str) -> Kind:
     """The kind of answer of this name.  KeyError if there is none; only its own file is imported."""
     if name not in KINDS:
         raise KeyError(name)
-    found: Kind = import_module(f"{__name__}.{FILES.get(name, name)}").kind
+    found: Kind = import_module(f"{__name__}.{name}").kind
     return found

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.names import NAME
 from checker.notation.nodes import Name, names
+from checker.notation.number import Hints
 from checker.notation.parser import NAMES, parse
-from checker.notation.stated import Hints
 from checker.notation.text import brief
 from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexicon, unknown_word
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.chosen import Chosen
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.engine.values.choice import Chosen
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief
 
 SPARE_CHARACTERS: Final = 1_000

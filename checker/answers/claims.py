@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from checker.answers.rows import inside
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.names import NAME, apart
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.vocabulary import unknown_word

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import EXACT, Tolerance, bounds
-from checker.notation.stated import Number, Real
+from checker.notation.number import Number, Real
 
 Verdict = Literal["correct", "coarse", "shape", "wrong", "refused"]
 """`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.

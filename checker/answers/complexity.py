@@ -10,14 +10,14 @@ from typing import Any, Final
 from checker.answers.claims import Surroundings, claim_of
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.errors import Unreadable
-from checker.growth import Growth, GrowthError, Symbols
+from checker.engine.errors import Unreadable
+from checker.engine.values.order import Growth, GrowthError, Symbols
+from checker.notation.ambiguous_quotient import refuse_loose
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
-from checker.notation.loose import refuse_loose
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
+from checker.notation.number import Hints, Number
 from checker.notation.parser import FUNCTIONS, Dialect, parse
-from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.value import evaluate
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.tolerance import EXACT
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.nodes import simple
-from checker.notation.stated import Number
+from checker.notation.number import Number
 
 _HALF: Final = Decimal("0.5")
 

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
 from checker.answers.value_text import value_of
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import FUNCTIONS, WORDS
-from checker.notation.stated import Hints
 from checker.notation.text import brief
 from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from checker.answers.symbols import meaning, numbers
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.functions import DISCRETE, FUNCTIONS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
 from checker.notation.precise import Precise, precise

@@ -17,16 +17,16 @@ from checker.answers.around import is_label, without_front
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown, show_stated
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
+from checker.notation.ambiguous_quotient import refuse_loose
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings, latex_greek
-from checker.notation.loose import refuse_loose
 from checker.notation.names import NAME, apart, listed
 from checker.notation.nodes import Exact, Literal, Node
+from checker.notation.number import Hints, Number
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
 from checker.notation.show import raised, show
-from checker.notation.stated import Hints, Number
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
 from checker.notation.vocabulary import LETTERS, NO_WORDS

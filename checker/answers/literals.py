@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from checker.answers.compare import Judge
 from checker.answers.formula import Alphabet, kind
 from checker.answers.reading import Reading
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.nodes import Literal as Literal_
 from checker.notation.nodes import walk
-from checker.notation.stated import Hints
+from checker.notation.number import Hints
 
 SMALL: Final = 4
 MOST: Final = 20

@@ -12,8 +12,8 @@ from checker.answers.quantity import Amount, amount, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
 from checker.answers.unit_text import are_alike, refusal, unit_in, without_label
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief
 from checker.notation.units import UnitError, read_unit, unit_of_author
 from checker.notation.vocabulary import LETTERS

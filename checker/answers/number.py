@@ -10,8 +10,8 @@ from checker.answers.core_text import LONGEST
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Shown
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief, plain, refuse_long
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch

@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown
 from checker.answers.core_text import LONGEST, core_of, expected, scale_of, without_named_unit
 from checker.answers.value_text import value_of
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief
 
 MAX_SIDES: Final = 20

@@ -18,9 +18,9 @@ from checker.answers.tolerance import EXACT
 from checker.answers.unit_arithmetic import Quantity, worked_out
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.answers.value_text import SAME, value_of
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.numeral import NUMERAL
-from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.units import (
     Unit,

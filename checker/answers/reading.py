@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from checker.coded import Coded
+from checker.engine.values.encoded import Coded
 from checker.notation.nodes import Node
-from checker.notation.stated import Hints, Number
+from checker.notation.number import Hints, Number
 
 
 class Reading(NamedTuple):

@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 
 MAX_ENTRIES: Final = 10_000
 

@@ -8,9 +8,9 @@ from typing import Final
 from checker.answers.number import quick
 from checker.answers.number_text import read_side
 from checker.answers.room import MAX_ENTRIES
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.parser import MAX_DEPTH
-from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 
 _OPEN: Final = "[("

@@ -11,9 +11,9 @@ from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entry, inside, pieces, unwrapped
 from checker.answers.show import Shown
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.digits import digits_of
-from checker.notation.stated import Hints, Number
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief, plain
 
 MAX_AXES: Final = 100

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
-from checker.coded import Coded
+from checker.engine.values.encoded import Coded
 from checker.notation.digits import digits_of
-from checker.notation.stated import Number, Real
+from checker.notation.number import Number, Real
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15

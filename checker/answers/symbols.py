@@ -13,11 +13,11 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.names import NAME
 from checker.notation.nodes import Exact, Name, Node, names
+from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
-from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
 from checker.notation.value import evaluate
 

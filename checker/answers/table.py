@@ -15,8 +15,8 @@ from checker.answers.core_text import Core, scale_of, without_named_unit
 from checker.answers.reading import Reading
 from checker.answers.room import Room
 from checker.answers.rows import CONSTRUCTOR, TwoReadings, entry, groups, inside, lines, pieces, unwrapped
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief
 from checker.notation.vocabulary import unknown_word
 

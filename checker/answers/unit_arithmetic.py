@@ -10,11 +10,11 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.functions import Floats, call
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, walk, within
+from checker.notation.number import Hints
 from checker.notation.parser import parse
-from checker.notation.stated import Hints
 from checker.notation.text import brief
 from checker.notation.units import Unit, UnitError, ratio, read_unit
 from checker.notation.value import CONSTANTS, combine, power, root

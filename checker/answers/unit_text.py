@@ -10,9 +10,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
-from checker.notation.stated import Hints
 from checker.notation.text import brief, plain
 from checker.notation.units import (
     AmbiguousUnit,

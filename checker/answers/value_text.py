@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.convert import times
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.nodes import Exact
+from checker.notation.number import Hints, Number
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
 from checker.notation.parser import parse
-from checker.notation.stated import Hints, Number
 from checker.notation.text import brief
 from checker.notation.value import evaluate
 

@@ -10,7 +10,7 @@ from checker.answers.reading import Reading, flatten
 from checker.answers.room import room_for
 from checker.answers.show import Shown
 from checker.answers.table import read_rows
-from checker.notation.stated import Hints
+from checker.notation.number import Hints
 from checker.notation.text import plain
 
 ASKED: Final = "a vector"

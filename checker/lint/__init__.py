@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker import processors
+from checker.document.findings import bounded
+from checker.engine import processors
+from checker.lint.author_mistakes import listed
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import ignored, undeclared, unstated, unused
-from checker.lint.listed import listed
+from checker.lint.examples_and_key import example, key
 from checker.lint.precision import precision
-from checker.lint.promises import example, key
-from checker.lint.subject import Subject
+from checker.lint.target import Subject
 from checker.lint.units import unit
-from checker.problem import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
-from checker.problem.find import problem_files
-from checker.problem.findings import bounded
+from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
+from checker.problems.find import problem_files
 
 __all__ = ["CHECKS", "Report", "lint"]
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from checker.diagnose import Mistake
-from checker.diagnose.identity import Answers, identity
-from checker.lint.exam import Exam, is_complete
-from checker.lint.search import Proposal, better_parameters, better_parts
-from checker.lint.share import Share, collisions, exact_aliases, share
-from checker.lint.subject import Subject, shown
-from checker.problem import Finding, Part
-from checker.words import enumerated
+from checker.diagnosis import Mistake
+from checker.diagnosis.numeric_equality import Answers, identity
+from checker.lint.identifiability import Share, collisions, exact_aliases, share
+from checker.lint.mistake_table import Exam, is_complete
+from checker.lint.suggestions import Proposal, better_parameters, better_parts
+from checker.lint.target import Subject, shown
+from checker.notation.words import enumerated
+from checker.problems import Finding, Part
 
 NAMED: Final = 3
 """So many mistakes within the tolerance are named; the others are counted."""

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from checker.diagnose import Mistake
-from checker.diagnose.identity import Answers, identity
+from checker.diagnosis import Mistake
+from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import Mapping
-from checker.faults import Path
-from checker.lint.subject import Subject, shown
-from checker.problem import Finding, Part
-from checker.survey import Point
-from checker.trace import TOTAL
-from checker.variant import Variant
+from checker.document.issues import Path
+from checker.engine.recording import Point
+from checker.engine.trace import TOTAL
+from checker.lint.target import Subject, shown
+from checker.problems import Finding, Part
+from checker.questions.variant import Variant
 
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"

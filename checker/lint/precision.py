@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
-from checker.faults import Path
+from checker.document.issues import Path
 from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
-from checker.lint.subject import Subject, brief
-from checker.problem import Finding, Part
+from checker.lint.target import Subject, brief
+from checker.problems import Finding, Part
 
 KINDS: Final = frozenset({"number", "vector", "matrix"})
 """Answers that may be rounded."""

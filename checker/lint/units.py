@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers import kind
-from checker.faults import Path
-from checker.grade import Marker
+from checker.document.issues import Path
 from checker.lint.named_unit import NamedUnit, named_units
 from checker.lint.precision import KINDS
-from checker.lint.subject import Subject
+from checker.lint.target import Subject
+from checker.marking.marker import Marker
 from checker.notation.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, unit_of_author
-from checker.parameters import defaults
-from checker.problem import Finding, Part
-from checker.variant import UNIT
+from checker.problems import Finding, Part
+from checker.questions.parameters import defaults
+from checker.questions.variant import UNIT
 
 SYMBOLS: Final = "symbols"
 MOST_MEANT: Final = 2

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.names import NAME, apart
 from checker.notation.parser import MAX_DEPTH
 

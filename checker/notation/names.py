@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import takewhile
 from typing import Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.functions import GLUED, SPELLINGS
 from checker.notation.text import brief
 

@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.digits import digits_of, whole
-from checker.notation.stated import Hints, Number
+from checker.notation.number import Hints, Number
 from checker.notation.text import brief
 
 MAX_DIGITS: Final = 1000

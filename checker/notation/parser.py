@@ -12,14 +12,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.digits import whole
 from checker.notation.functions import FUNCTIONS as KNOWN
 from checker.notation.functions import INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.notation.number import Hints
 from checker.notation.numeral import MAX_DIGITS, NUMERAL, read_numeral
 from checker.notation.show import show
-from checker.notation.stated import Hints
 from checker.notation.text import brief
 
 MAX_TOKENS: Final = 2000

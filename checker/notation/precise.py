@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import mpmath
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.nodes import Exact
 
 MOST_BITS: Final = 400_000

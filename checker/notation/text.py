@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 
 MAX_LENGTH: Final = 100_000
 LONGEST_BLANK: Final = 200

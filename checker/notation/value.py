@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call, square_root
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import MAX_EXPONENT

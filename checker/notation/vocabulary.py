@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from checker import shipped
+from checker.notation import packaged
 
 LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, by their powers of ten."""
@@ -55,7 +55,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """Return the words that students write around an answer; the file is read when the first such word is met."""
-    _, *parts = _SECTION.split(shipped.text("checker.notation", "words.txt"))
+    _, *parts = _SECTION.split(packaged.text("checker.notation", "words.txt"))
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
     values: dict[str, Fraction] = {}
     value = Fraction(1)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.choice import kind, lettered
-from checker.chosen import Chosen
-from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.engine.values.choice import Chosen
+from checker.notation.number import Hints
 
 OPTIONS = ("the queries", "the keys", "the values", "salt and pepper")
 LETTERS = ("Q", "K", "V")

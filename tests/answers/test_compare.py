@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import Judge, Tolerance, number, vector
-from checker.notation.stated import Hints
+from checker.notation.number import Hints
 
 REAL = Hints(whole=False)
 

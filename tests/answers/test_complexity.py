@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.complexity import kind
-from checker.errors import Unreadable
-from checker.growth import Growth, Symbols
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.engine.values.order import Growth, Symbols
+from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
 
 SYMBOLS = Symbols(

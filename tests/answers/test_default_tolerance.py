@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.answers import Judge, Number, Reading, Tolerance, matrix, number, vector
 from checker.answers.tolerance import is_money
-from checker.notation.stated import Hints
+from checker.notation.number import Hints
 
 REAL = Hints(whole=False)
 DEFAULT = Tolerance.default(whole=False)

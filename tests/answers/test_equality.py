@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from checker.answers.equality import Expression, Size, agree, equals_at
 from checker.answers.formula import Alphabet, kind
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.functions import FUNCTIONS
 from checker.notation.nodes import Name
+from checker.notation.number import OF_AUTHORS, Hints
 from checker.notation.parser import Dialect, parse
 from checker.notation.show import typed
-from checker.notation.stated import OF_AUTHORS, Hints
 
 AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)
 

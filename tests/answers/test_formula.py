@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.formula import Alphabet, kind, sides
-from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
 
 OWN = {"N": 6, "d": 512, "h": 2048, "N_heads": 8, "d_model": 512, "d_k": 64}

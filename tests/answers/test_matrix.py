@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from checker.answers.compare import Judge
 from checker.answers.matrix import kind
 from checker.answers.tolerance import Tolerance
-from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")

@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.answers.number import kind, quick, read_general
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.vocabulary import Words
 
 WORDS = Words(

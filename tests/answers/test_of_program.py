@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from checker import check, check_parts, load_problem
-from checker.answers.of_program import as_text
+from checker.answers.from_program import as_text
 
 COUNT = "id: count\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: 27648}\n"
 VECTOR = "id: vector\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: [0.609, 0.196]}\n"
@@ -156,6 +156,8 @@ def test_pythons_own_limit_on_digits_changes_nothing(tmp_path):
 
 
 def test_nobody_else_imports_numpy_for_it():
-    code = "import sys; from checker.answers.of_program import as_text; as_text([1, 2]); print('numpy' in sys.modules)"
+    code = (
+        "import sys; from checker.answers.from_program import as_text; as_text([1, 2]); print('numpy' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"

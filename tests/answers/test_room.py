@@ -7,9 +7,9 @@ import pytest
 from checker.answers import kind
 from checker.answers.formula import Alphabet
 from checker.answers.room import room_for
-from checker.errors import Unreadable
-from checker.growth import Symbols
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.engine.values.order import Symbols
+from checker.notation.number import Hints
 
 THREE = Hints(whole=False, shape=(3,))
 SQUARE = Hints(whole=False, shape=(2, 2))

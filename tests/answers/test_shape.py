@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.shape import kind
-from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon
 
 WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))

@@ -6,8 +6,8 @@ import pytest
 
 from checker.answers.number import kind
 from checker.answers.unit_text import asked_units, asks_for_percent, without_unit
-from checker.errors import Unreadable
-from checker.notation.stated import Hints
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints
 from checker.notation.units import read_unit
 from checker.notation.vocabulary import Words
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from checker.answers import Judge, Tolerance, matrix, vector
 from checker.answers.number import kind, read_general
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.units import ratio, read_unit, unit_of_author
 from checker.notation.vocabulary import Words
 

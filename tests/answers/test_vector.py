@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from checker.answers.reading import Reading
 from checker.answers.vector import kind, read_general
-from checker.errors import Unreadable
-from checker.notation.stated import Hints, Number
+from checker.engine.errors import Unreadable
+from checker.notation.number import Hints, Number
 from checker.notation.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")

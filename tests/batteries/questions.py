@@ -11,8 +11,8 @@ from typing import Any
 import yaml
 
 from checker import check, load_problem
-from checker.outcome import Result
-from checker.problem import Problem
+from checker.marking.outcome import Result
+from checker.problems import Problem
 
 HERE = Path(__file__).parent
 

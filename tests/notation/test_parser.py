@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from checker.answers import KINDS, kind
 from checker.answers.formula import Alphabet
-from checker.errors import Unreadable
-from checker.growth import Symbols
+from checker.engine.errors import Unreadable
+from checker.engine.values.order import Symbols
 from checker.notation.nodes import Name
+from checker.notation.number import Hints
 from checker.notation.parser import parse
-from checker.notation.stated import Hints
 from checker.notation.text import plain
 from checker.notation.value import evaluate
 

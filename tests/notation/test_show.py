@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
+from checker.notation.number import Hints
 from checker.notation.parser import Dialect, parse
 from checker.notation.show import show, typed
-from checker.notation.stated import Hints
 from checker.notation.value import evaluate
 
 EXACT = Hints(whole=False, decimal="point")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.text import brief, is_blank, plain
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from checker.solvers import solver
-from checker.survey import Survey
-from checker.trace import Run
+from checker.engine.recording import Survey
+from checker.engine.trace import Run
+from checker.questions.registry import solver
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 

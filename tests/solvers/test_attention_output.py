@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.attention.attention_output import attention_output, explain
 
 TWO = {"queries": [[0, 1]], "keys": [[1, 1], [0, -1]], "values": [[1, 0], [-1, 1]]}
@@ -82,7 +82,7 @@ def test_large_scores_do_not_overflow():
 
 
 def test_a_step_can_be_replaced_and_is_gone_on_with(ask):
-    from checker.trace import Run
+    from checker.engine.trace import Run
 
     def student(path, value):
         return np.array([0.25, 0.75, 0]) if path == "weights" else value

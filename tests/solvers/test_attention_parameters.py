@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.parameters.attention_parameters import attention_parameters
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.shapes.attention_shape import attention_shape
 
 SHEET = {"num_queries": 32, "d_model": 64, "num_heads": 2, "d_v": 16}

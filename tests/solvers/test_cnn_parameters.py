@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.parameters.cnn_parameters import cnn_parameters
 
 FLATTEN, NORM = {"type": "flatten"}, {"type": "batch_norm"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.cost.conv_flops import conv_flops
 
 RESNET = {"input_shape": [3, 224, 224], "out_channels": 64, "kernel_size": 7, "stride": 2, "padding": 3}

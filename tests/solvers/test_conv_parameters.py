@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.lint import lint
 
 COLOURS = {"in_channels": 3, "out_channels": 100, "kernel_size": 5}

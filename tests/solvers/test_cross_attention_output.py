@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.attention.attention_output import attention_output
 from checker.solvers.attention.cross_attention_output import cross_attention_output
 from checker.solvers.attention.self_attention_output import self_attention_output

@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.losses.cross_entropy import cross_entropy
 
 LOGITS = [log(1), log(2), log(5)]  # of probabilities 1/8, 2/8, 5/8

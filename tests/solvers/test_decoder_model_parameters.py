@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.parameters.decoder_model_parameters import decoder_model_parameters
 
 GPT2 = {"vocab_size": 50_257, "d_model": 768, "num_layers": 12, "num_heads": 12, "d_ff": 3072, "max_positions": 1024}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.parameters.encoder_model_parameters import encoder_model_parameters
 
 SMALL = {"vocab_size": 100, "d_model": 200, "num_layers": 4, "num_heads": 2, "d_ff": 200}

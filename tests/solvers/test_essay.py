@@ -3,9 +3,9 @@
 import pytest
 
 from checker.answers import kind
-from checker.errors import ParameterError
-from checker.grade import check
-from checker.problem import ProblemError, load_problem
+from checker.engine.errors import ParameterError
+from checker.marking.marker import check
+from checker.problems import ProblemError, load_problem
 from checker.solvers.generic.essay import essay
 
 RUBRIC = "[{point: why, points: 2, ideas: [softmax saturates], wrong: [d_model]}, {point: how, points: 0.5}]"

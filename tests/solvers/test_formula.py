@@ -15,15 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.batch.course import Column
-from checker.batch.marked import marked
-from checker.diagnose.mistakes import possible_mistakes
-from checker.errors import FAILURES, ParameterError
-from checker.parameters import arguments
-from checker.problem import Problem, ProblemError
-from checker.solvers import solver
+from checker.diagnosis.mistakes import possible_mistakes
+from checker.engine.errors import FAILURES, ParameterError
+from checker.grading.cell import marked
+from checker.grading.course import Column
+from checker.problems import Problem, ProblemError
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
 from checker.solvers.generic.formula import formula
-from checker.variant import Variant
 
 SIDE = "(n + 2*p - k)/s + 1"
 OUTPUTS = f"c*({SIDE})^2"

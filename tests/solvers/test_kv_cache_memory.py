@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.cost.kv_cache_memory import kv_cache_memory
 
 LLAMA_3 = {"num_layers": 32, "num_kv_heads": 8, "num_heads": 32, "head_dim": 128, "length": 8192, "dtype": "bfloat16"}

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.recording import Survey
+from checker.engine.trace import Run
 from checker.solvers.cost.layer_complexity import ATTENTION, GROWTH, layer_complexity
-from checker.survey import Survey
-from checker.trace import Run
 
 OTHERS = [(layer, quantity) for layer in GROWTH for quantity in GROWTH[layer] if quantity != "operations"]
 

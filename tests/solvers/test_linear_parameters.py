@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from checker.engine.trace import Run
 from checker.solvers.parameters import linear_parameters as linear
-from checker.trace import Run
 
 
 def test_a_layer_and_its_mistakes(ask):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.shapes.network_output_shape import network_output_shape
 
 FLATTEN = {"type": "flatten"}

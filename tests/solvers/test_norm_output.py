@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.norms.norm_output import norm_output
 
 TWO = [[1, 3, 5, 7], [2, 2, 6, 2]]

@@ -4,7 +4,7 @@ from math import e, log
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.losses.perplexity import perplexity
 
 TOKENS = {"probabilities": [0.5, 0.25, 0.125]}

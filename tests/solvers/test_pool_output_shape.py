@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.shapes.pool_output_shape import pool_output_shape
 
 OVERLAPPING = {"input_shape": [96, 55, 63], "kernel_size": 3, "stride": 2}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.convolutions.pooling_output import pooling_output
 
 MAP = {"input": [[1, 3, 2, 8], [4, -9, 6, 1], [7, 0, 2, 3]], "kernel_size": 2}

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.encodings.positional_encoding import positional_encoding
 
 TABLE = {"d_model": 4, "length": 4, "base": 100}

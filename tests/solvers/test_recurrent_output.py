@@ -4,7 +4,7 @@ from math import exp, tanh
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.recurrent.recurrent_output import recurrent_output
 
 SMALL = {"cell": "rnn", "inputs": [[1], [2]], "w_ih": [[0.5]], "w_hh": [[1]]}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.shapes.recurrent_output_shape import recurrent_output_shape
 
 BOTH_WAYS = {"cell": "lstm", "input_shape": [35, 20, 10], "hidden_size": 64, "num_layers": 3, "bidirectional": True}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 
 
 def test_an_lstm_with_two_bias_vectors_and_with_one(ask):

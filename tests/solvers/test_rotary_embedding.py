@@ -5,7 +5,7 @@ from math import cos, sin
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.encodings.rotary_embedding import rotary_embedding
 
 FOUR = {"vector": [1, 2, 3, 4], "position": 3, "base": 100}

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.attention.self_attention_output import self_attention_output
 
 FLYING = {
@@ -52,8 +52,8 @@ def test_the_student_s_answer_is_a_tie_of_two_pairs(ask):
 
 
 def menu(question):
-    from checker.survey import Survey
-    from checker.trace import Run
+    from checker.engine.recording import Survey
+    from checker.engine.trace import Run
 
     survey = Survey(question.parameters)
     Run(question.conventions, survey=survey)(question.solver.function, question.parameters)

@@ -5,7 +5,7 @@ from math import e, exp, log
 import numpy as np
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.losses.softmax import softmax
 
 ROWS = [[0, log(3)], [log(4), 0]]

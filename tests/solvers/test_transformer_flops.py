@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.cost.transformer_flops import transformer_flops
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.shapes.conv_output_shape import conv_output_shape
 from checker.solvers.shapes.transposed_conv_output_shape import transposed_conv_output_shape
 

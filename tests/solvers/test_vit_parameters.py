@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 from checker.solvers.parameters.vit_parameters import vit_parameters
 
 IMAGES = {"image_size": 224, "patch_size": 16, "in_channels": 3, "num_classes": 1000}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from checker import shipped
+from checker.notation import packaged
 from checker.notation.units.conversion import how_to_convert
 from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
@@ -83,7 +83,7 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
     """Return what confused.txt says: units by dimension, and wrong conversions."""
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
     wrong: list[tuple[Unit, Unit, Wrong]] = []
-    for line in shipped.text("checker.notation.units", FILE).splitlines():
+    for line in packaged.text("checker.notation.units", FILE).splitlines():
         kind, *words = line.split() or ("#",)
         if kind == "alike":
             for word in words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from checker import shipped
+from checker.notation import packaged
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.table import table, thing_in
 from checker.notation.units.unit import Dimension, Exponent, Unit
@@ -64,7 +64,7 @@ def _is_counted(base: str) -> bool:
 def _kinds() -> dict[Dimension, str]:
     """Return the kinds by dimension."""
     found: dict[Dimension, str] = {}
-    for line in shipped.text("checker.notation.units", FILE).splitlines():
+    for line in packaged.text("checker.notation.units", FILE).splitlines():
         if not line.startswith("#"):
             kind, _, text = line.rpartition(": ")
             unit = unit_of_author(text)

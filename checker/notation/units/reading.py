@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation.text import plain
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.factor import Factor

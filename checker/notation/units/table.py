@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from checker import shipped
+from checker.notation import packaged
 from checker.notation.units.unit import ONE, PI, Dimension, Unit
 
 FILE: Final = "units.txt"
@@ -83,7 +83,7 @@ def _parsed() -> Table:
     found = Table((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
     entries: list[Entry] = []
     counted_from = 0
-    for line in shipped.text("checker.notation.units", FILE).splitlines():
+    for line in packaged.text("checker.notation.units", FILE).splitlines():
         if not line or line.startswith("#"):
             continue
         if " = " in line:

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from checker.maths import Array, softmax
-from checker.solvers.arrays import Allowed, shaped
-from checker.trace import apply, choose, convention, step
+from checker.engine.trace import apply, choose, convention, step
+from checker.solvers._shared.arrays import Allowed, shaped
+from checker.solvers._shared.maths import Array, softmax
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

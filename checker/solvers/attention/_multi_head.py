@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array, softmax
-from checker.solvers import arrays
-from checker.solvers.arrays import Allowed
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared import arrays
+from checker.solvers._shared.arrays import Allowed
+from checker.solvers._shared.heads import shared
+from checker.solvers._shared.maths import Array, softmax
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
 from checker.solvers.attention._projections import Given, Slices, Sources
-from checker.solvers.heads import shared
-from checker.trace import choose, convention, step
 
 
 def multi_head(

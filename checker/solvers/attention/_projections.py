@@ -8,11 +8,11 @@ import numpy as np
 from annotated_types import MinLen
 from typing_extensions import TypedDict
 
-from checker.errors import ParameterError
-from checker.maths import Array
-from checker.solvers import arrays
-from checker.solvers.sizes import Size
-from checker.trace import apply, choose
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array
+from checker.solvers._shared.sizes import Size
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]

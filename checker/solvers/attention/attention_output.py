@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix
-from checker.solvers import arrays
-from checker.solvers.arrays import Mask
+from checker.engine.errors import ParameterError
+from checker.solvers._shared import arrays
+from checker.solvers._shared.arrays import Mask
+from checker.solvers._shared.maths import Array, Matrix
+from checker.solvers._shared.sizes import Size
 from checker.solvers.attention import _attention as attention
-from checker.solvers.sizes import Size
 
 SMALLEST, LARGEST = 1e-6, 1e12
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.maths import Array, Matrix, Vector
-from checker.solvers import arrays
-from checker.solvers.arrays import Mask
+from checker.engine.trace import convention
+from checker.solvers._shared import arrays
+from checker.solvers._shared.arrays import Mask
+from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.sizes import Size
 from checker.solvers.attention import _multi_head as heads
 from checker.solvers.attention._projections import Slices, Sources
-from checker.solvers.sizes import Size
-from checker.trace import convention
 
 
 def self_attention_output(

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from checker.errors import ParameterError
-from checker.maths import Array, Dimensions, Matrix, Vector
-from checker.solvers import arrays
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array, Dimensions, Matrix, Vector
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes._windows import each, rounded_up, same_padding
-from checker.trace import apply, choose
 
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each a matrix."""

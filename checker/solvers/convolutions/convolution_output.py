@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix, Vector
-from checker.solvers.arrays import size_of
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose, convention, step
+from checker.solvers._shared.arrays import size_of
+from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes._windows import each
-from checker.trace import apply, choose, convention, step
 
 
 def convolution_output(

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.maths import Array
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Signal
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes._windows import each
-from checker.trace import choose, convention, step
 
 
 def pooling_output(

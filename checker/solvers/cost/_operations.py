@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 
 Pass = Literal["forward", "training"]
 

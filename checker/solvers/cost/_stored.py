@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from checker.trace import choose, convention, step
+from checker.engine.trace import choose, convention, step
 
 Dtype = Literal["float32", "float16", "bfloat16", "int8", "int4", "fp32", "fp16", "bf16"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal, get_args
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.heads import heads_of
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
-from checker.solvers.heads import heads_of
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 Mask = Literal["none", "causal"]
 

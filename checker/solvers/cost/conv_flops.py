@@ -6,15 +6,15 @@ from math import prod
 from random import Random
 from typing import Any, get_args
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, InputShape
 from checker.solvers.shapes._windows import PaddingsOrNamed
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 
 def conv_flops(

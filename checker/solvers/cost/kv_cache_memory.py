@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
+from checker.engine.trace import choose, step
+from checker.solvers._shared.heads import shared
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _stored as stored
-from checker.solvers.heads import shared
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 
 def kv_cache_memory(

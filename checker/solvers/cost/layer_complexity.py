@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, Literal, get_args
 
-from checker.errors import ParameterError
-from checker.growth import Growth, Symbols
-from checker.trace import choose, convention, step
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.engine.values.order import Growth, Symbols
 
 Layer = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 Quantity = Literal["operations", "sequential_operations", "path_length"]

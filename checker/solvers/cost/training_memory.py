@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _stored as stored
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 Optimizer = Literal["adam", "sgd", "momentum"]
 MOMENTS = {"adam": 2, "sgd": 0, "momentum": 1}

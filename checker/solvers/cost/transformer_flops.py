@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
 from checker.solvers.cost import linear_flops as linear
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 Large = Annotated[int, Ge(1), Le(10**15)]
 

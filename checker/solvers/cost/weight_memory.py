@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
+from checker.engine.trace import step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _stored as stored
-from checker.solvers.sizes import Size
-from checker.trace import step
 
 
 def weight_memory(num_parameters: Size, dtype: stored.Dtype = "float32") -> int | float:

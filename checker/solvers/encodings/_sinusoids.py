@@ -7,8 +7,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
-from checker.trace import choose
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose
 
 LOWEST, HIGHEST = 1.0, 1e12
 

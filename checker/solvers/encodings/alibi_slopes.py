@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.solvers.sizes import Length
-from checker.trace import choose, step
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Length
 
 
 def alibi_slopes(num_heads: Length) -> tuple[float, ...]:

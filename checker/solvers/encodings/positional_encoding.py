@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from annotated_types import MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, Rows
-from checker.solvers.sizes import Length, Size, SizeOrNone
-from checker.trace import choose, convention, step
 
 
 def positional_encoding(

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, Rows
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def positional_rotation(d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(10**6)], base: Base = 10000.0) -> Rows:

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base
-from checker.trace import choose, convention, step
 
 HIGHEST = 1e50
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from typing import Any, Final
 
-from checker.errors import Unreadable
+from checker.engine.errors import Unreadable
 from checker.notation import value as notation
 from checker.notation.nodes import Exact
 

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Final
 
 from checker.notation.nodes import Chain, Minus, Name, Node, Power
+from checker.notation.number import Hints
 from checker.notation.parser import Dialect, parse
-from checker.notation.stated import Hints
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value
 from checker.solvers.generic._pieces import Piece, chained, is_root

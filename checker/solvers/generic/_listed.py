@@ -7,10 +7,10 @@ from typing import Annotated, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
-from checker.listing import option
-from checker.survey import LISTED
-from checker.trace import choose
+from checker.engine.author_mistakes import option
+from checker.engine.errors import ParameterError
+from checker.engine.recording import LISTED
+from checker.engine.trace import choose
 
 MOST: int = 100
 Text = Annotated[str, MinLen(1), MaxLen(1000)]

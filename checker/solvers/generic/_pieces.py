@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import TOTAL
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
@@ -14,7 +15,6 @@ from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic import _library as library
 from checker.solvers.generic._arithmetic import NoValue, Value, is_array
 from checker.solvers.generic._symbols import Formula, Symbols
-from checker.trace import TOTAL
 
 MOST_PIECES: Final = 250
 LONGEST_NAME: Final = 60

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
-from checker.errors import ParameterError
-from checker.faults import did_you_mean
+from checker.engine.errors import ParameterError
+from checker.engine.recording import Filled
+from checker.engine.trace import choose_among, step
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.show import show, typed
+from checker.notation.words import did_you_mean
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Value, is_array
 from checker.solvers.generic._derived import mistakes
 from checker.solvers.generic._pieces import Piece, chained, cut, tidy
 from checker.solvers.generic._symbols import Symbol, check_names, read_formula, read_symbols
 from checker.solvers.generic._wrong import Wrong
-from checker.survey import Filled
-from checker.trace import choose_among, step
 
 MOST_PLANS: Final = 64
 MOST_AXES: Final = 2

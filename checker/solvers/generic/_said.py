@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from checker.engine.trace import TOTAL
 from checker.notation.nodes import names
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
 from checker.solvers.generic._wrong import Wrong
-from checker.trace import TOTAL
 
 MOST_DESCRIBED: Final = 2
 """A piece of more symbols than this is not described by them."""

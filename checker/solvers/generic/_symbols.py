@@ -8,14 +8,14 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError, Unreadable
-from checker.faults import did_you_mean, name
-from checker.notation.loose import loose
+from checker.engine.errors import ParameterError, Unreadable
+from checker.notation.ambiguous_quotient import loose
 from checker.notation.nodes import Call, Exact, Node, names, walk
+from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import Dialect, parse
-from checker.notation.stated import OF_AUTHORS
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, HIGHEST
+from checker.notation.words import did_you_mean, name
 from checker.solvers.generic._arithmetic import NoValue, Value, array
 from checker.solvers.generic._library import FUNCTIONS
 

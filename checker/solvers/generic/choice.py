@@ -7,11 +7,11 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.chosen import Chosen
-from checker.errors import ParameterError
-from checker.listing import sentences
+from checker.engine.author_mistakes import sentences
+from checker.engine.errors import ParameterError
+from checker.engine.trace import step
+from checker.engine.values.choice import Chosen
 from checker.solvers.generic import _listed as listed
-from checker.trace import step
 
 Texts = Annotated[list[listed.Text], MinLen(1), MaxLen(listed.MOST)]
 

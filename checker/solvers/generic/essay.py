@@ -9,9 +9,9 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.errors import ParameterError
-from checker.rubric import Criterion, Rubric
-from checker.trace import step
+from checker.engine.errors import ParameterError
+from checker.engine.trace import step
+from checker.engine.values.rubric import Criterion, Rubric
 
 Phrase = Annotated[str, MinLen(1), MaxLen(200)]
 Phrases = Annotated[list[Phrase], MaxLen(30)]

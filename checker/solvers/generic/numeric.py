@@ -7,11 +7,11 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
-from checker.listing import sentences
+from checker.engine.author_mistakes import sentences
+from checker.engine.errors import ParameterError
+from checker.engine.trace import step
 from checker.notation.value import HIGHEST
 from checker.solvers.generic import _listed as listed
-from checker.trace import step
 
 Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 Value = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]

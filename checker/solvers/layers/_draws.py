@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
 
 Layer = dict[str, Any]
 Network = dict[str, Any]

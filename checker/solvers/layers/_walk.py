@@ -11,7 +11,8 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import Passing, apply, choose, step
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._images import Image
@@ -21,7 +22,6 @@ from checker.solvers.shapes.conv_output_shape import convolved
 from checker.solvers.shapes.pool_output_shape import pooled
 from checker.solvers.shapes.recurrent_output_shape import recurrent_output_shape
 from checker.solvers.shapes.transposed_conv_output_shape import transposed
-from checker.trace import Passing, apply, choose, step
 
 Layer = Mapping[str, Any]
 Layers = Sequence[Layer]

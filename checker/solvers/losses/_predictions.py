@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array
-from checker.solvers import arrays
+from checker.engine.errors import ParameterError
+from checker.engine.trace import convention
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array
 from checker.solvers.losses import _shares
-from checker.trace import convention
 
 FIRST: dict[str, Any] = {"0": 0, "1": 1}
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.errors import ParameterError
-from checker.maths import Array
-from checker.solvers import arrays
-from checker.trace import choose, convention, step
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array
 
 HIGHEST = 300
 """Exponents stay so small that exponentials, and their sums, are finite."""

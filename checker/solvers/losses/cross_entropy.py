@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix, Vector
-from checker.maths import softmax as softmax_of
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.maths import softmax as softmax_of
+from checker.solvers._shared.sizes import SizeOrNone
 from checker.solvers.losses import _predictions, _shares
-from checker.solvers.sizes import SizeOrNone
-from checker.trace import choose, convention, step
 
 
 def cross_entropy(

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
-from checker.maths import Vector
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.maths import Vector
 from checker.solvers.losses import _shares
-from checker.trace import choose, convention, step
 
 
 def perplexity(

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix, Vector
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers.losses import _shares
-from checker.trace import choose, convention, step
 
 COLDEST, HOTTEST = 1e-3, 1e6
 

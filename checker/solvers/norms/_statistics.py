@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.errors import ParameterError
-from checker.maths import Array
-from checker.trace import choose, step
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.maths import Array
 
 Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]

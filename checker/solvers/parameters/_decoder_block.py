@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import attention_parameters as attention
 from checker.solvers.parameters import feed_forward_parameters as feed_forward
-from checker.trace import choose, convention, step
 
 
 def check(num_experts: int | None, experts_per_token: int | None) -> None:

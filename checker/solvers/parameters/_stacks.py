@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from checker.trace import apply, choose, convention, step
+from checker.engine.trace import apply, choose, convention, step
 
 Norm = Literal["layer_norm", "rms_norm"]
 

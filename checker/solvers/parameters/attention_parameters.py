@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.solvers.heads import heads_of
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.heads import heads_of
+from checker.solvers._shared.sizes import Size
 
 
 def attention_parameters(

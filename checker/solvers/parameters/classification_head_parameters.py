@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 
 
 def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:

@@ -9,7 +9,9 @@ from typing import Annotated, Any, Final
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers import _draws as draws
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._entries import Layers
@@ -22,8 +24,6 @@ from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
 from checker.solvers.shapes import transposed_conv_output_shape as transposed_shape
 from checker.solvers.shapes._images import Image
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 
 def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], layers: Layers) -> int:

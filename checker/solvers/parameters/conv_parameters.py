@@ -6,11 +6,11 @@ from math import prod
 from random import Random
 from typing import Any, Literal
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _windows as windows
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def conv_parameters(

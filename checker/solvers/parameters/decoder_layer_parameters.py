@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import attention_parameters as attention
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import feed_forward_parameters as feed_forward
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def decoder_layer_parameters(

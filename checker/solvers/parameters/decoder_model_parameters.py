@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Literal
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _decoder_block as block
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def decoder_model_parameters(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 
 
 def embedding_parameters(num_embeddings: Size, embedding_dim: Size) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import attention_parameters as attention
 from checker.solvers.parameters import feed_forward_parameters as feed_forward
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 
 def encoder_layer_parameters(

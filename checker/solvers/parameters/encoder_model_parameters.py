@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal, get_args
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.sizes import Size
-from checker.trace import apply, choose, convention, step
 
 Head = Literal["none", "language_model", "masked_language_model", "next_sentence", "both", "classification"]
 Terms = list[tuple[str, int]]

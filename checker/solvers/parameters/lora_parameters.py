@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import linear_parameters as linear
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) -> int:

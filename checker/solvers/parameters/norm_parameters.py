@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def norm_parameters(

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import linear_parameters as linear
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 Cell = Literal["rnn", "gru", "lstm"]
 Layers = Annotated[int, Ge(1), Le(64)]

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose, convention, step
+from checker.solvers._shared.sizes import Size, SizeOrNone
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import decoder_layer_parameters as decoder_layer
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.sizes import Size, SizeOrNone
-from checker.trace import apply, choose, convention, step
 
 
 def transformer_parameters(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.parameters import _stacks as stacks
 from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import linear_parameters as linear
 from checker.solvers.shapes import _windows as windows
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def vit_parameters(

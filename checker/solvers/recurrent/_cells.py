@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from checker.maths import Array
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.maths import Array
 from checker.solvers.recurrent._given import State, Weights
-from checker.trace import choose, convention, step
 
 Function = Callable[[Array], Array]
 

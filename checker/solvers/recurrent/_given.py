@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array
-from checker.solvers import arrays
-from checker.trace import apply, choose
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array
 
 HIGHEST = 1e6
 """Entries stay so small that no product of them overflows, however often they are multiplied."""

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from checker.errors import ParameterError
-from checker.maths import Array, Matrix, Vector
-from checker.solvers import arrays
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared import arrays
+from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent import _given as given
 from checker.solvers.recurrent._cells import CELLS, GATES
-from checker.trace import choose, step
 
 STEPS = 16
 """A network is followed by hand: so many time steps at most."""

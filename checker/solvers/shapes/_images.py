@@ -7,13 +7,13 @@ from typing import Annotated, Any, NamedTuple
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes._windows import AXES
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 InputShape = Annotated[list[Size], MinLen(2), MaxLen(5)]
 DimensionsOrNone = Annotated[int, Ge(1), Le(3)] | None

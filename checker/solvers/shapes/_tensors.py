@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from checker.trace import apply, choose, step
+from checker.engine.trace import apply, choose, step
 
 Shape = tuple[int, ...]
 

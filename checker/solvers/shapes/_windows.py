@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose, step
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
-from checker.trace import apply, choose, step
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.solvers.heads import heads_of
+from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.heads import heads_of
+from checker.solvers._shared.sizes import Size
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
-from checker.solvers.sizes import Size
-from checker.trace import choose, convention, step
 
 
 def attention_shape(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.engine.trace import choose
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes._windows import PaddingsOrNamed
-from checker.solvers.sizes import Size
-from checker.trace import choose
 
 
 def conv_output_shape(

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import convention, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers import _draws as draws
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._entries import NetworkLayers
@@ -18,8 +20,6 @@ from checker.solvers.shapes import recurrent_output_shape as recurrent
 from checker.solvers.shapes import transposed_conv_output_shape as transposed
 from checker.solvers.shapes._images import DimensionsOrNone, Image
 from checker.solvers.shapes._tensors import Shape
-from checker.solvers.sizes import Size
-from checker.trace import convention, step
 
 
 def network_output_shape(

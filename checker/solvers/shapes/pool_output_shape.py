@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes._windows import PaddingsOrNamed
-from checker.trace import choose
 
 
 def pool_output_shape(

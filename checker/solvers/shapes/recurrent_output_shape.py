@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import MaxLen, MinLen
 
-from checker.errors import ParameterError
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, step
+from checker.solvers._shared.sizes import Size
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape, tensor
-from checker.solvers.sizes import Size
-from checker.trace import choose, step
 
 
 def recurrent_output_shape(

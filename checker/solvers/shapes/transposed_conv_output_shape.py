@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._entries import Paddings, Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes.conv_output_shape import filters, of_filters
-from checker.solvers.sizes import Size
 
 
 def transposed_conv_output_shape(

@@ -1,0 +1,155 @@
+"""Where the answer to check comes from: the command line, a file, a pipe, or someone at a terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from checker.cli.options import named, nearest, part_ids
+from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse
+
+if TYPE_CHECKING:
+    from checker.problems import Problem
+
+MOST: Final = 4 * 100_000 + 1
+"""Bytes of an answer that are read: enough to tell that it has more than 100,000 characters."""
+
+WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
+"""A word that may name a part."""
+
+ALIKE: Final = 0.75
+"""From here on a word before `=` is taken for a part's misspelt id."""
+
+
+def read(words: Sequence[str], file: Path | None) -> str | None:
+    """The answer as it was written; None where someone is to be asked for it."""
+    words = words[1:] if words[:1] == ("--",) else words
+    if file is not None:
+        if words:
+            raise click.UsageError("there are two answers: give one, or --answer-file")
+        return _from_file(file)
+    if words and words != ("-",):
+        return " ".join(words)
+    if sys.stdin is None:  # closed
+        return ""
+    if not words and sys.stdin.isatty():
+        return None
+    try:
+        return _text(sys.stdin.buffer.read(MOST))
+    except OSError as error:
+        raise click.UsageError(f"the standard input cannot be read: {error.strerror}") from None
+
+
+def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
+    """Show the question and ask for an answer to each part, or to this one."""
+    from checker.cli.views import question, terminal
+
+    style = terminal.style()
+    terminal.write(question.show(problem, style), style, err=True)
+    asked = [each.id for each in problem.parts if part in (None, each.id)]
+    given = {id_: _asked(id_) for id_ in asked}
+    return {id_: text for id_, text in given.items() if text} or {asked[0]: ""}
+
+
+def by_part(problem: Problem, text: str) -> dict[str | None, str]:
+    """What is given to each part, in `part=answer` pairs or in a mapping.  UsageError where it is neither."""
+    ids = part_ids(problem)
+    given = _pairs(text, ids) or _mapping(text, ids, problem.id)
+    if not given:
+        first, *others = ids
+        pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
+        raise click.UsageError(
+            f"{problem.id} has the parts {', '.join(ids)}. Say which you answer: {pairs}, or --part {first}"
+        )
+    for part, answer in given.items():
+        if word := _stray(problem, part, answer):
+            raise click.UsageError(f"{named(word)} is not a part; the parts are {', '.join(ids)}")
+    return {part: given[part] for part in ids if part in given}
+
+
+def _stray(problem: Problem, part: str, answer: str) -> str:
+    """A word before `=` that was meant for a part: what stands before it is an answer, and with it there is none."""
+    pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
+    if not any(before for _, before in pairs):
+        return ""
+    from checker.marking.marker import check
+
+    def is_read(text: str) -> bool:
+        return check(problem, text, part, feedback="verdict").status != "unreadable"
+
+    if is_read(answer):
+        return ""
+    return next((word for word, before in pairs if before and is_read(before)), "")
+
+
+def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
+    """A pair begins at a word that is a part's id with `=`, so that answers may have spaces."""
+    for word in WORD.findall(text):
+        if word not in ids and _is_like(word, ids):
+            raise click.UsageError(f"{word} is not a part{nearest(word, ids)}")
+    before, *found = re.split(rf"(?<!\S)({'|'.join(map(re.escape, ids))}) ?=", text)
+    if not found:
+        return {}
+    if before.strip():
+        raise click.UsageError(f'"{before.strip()[:60]}" stands before the first part; write part=answer')
+    given: dict[str, str] = {}
+    for part, answer in zip(found[::2], found[1::2], strict=True):
+        if part in given:
+            raise click.UsageError(f"{part} is given twice; give it once")
+        given[part] = answer.strip()
+    return given
+
+
+def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
+    """`{embeddings: 31114752, total: "87,737,856"}`, or in lines: each answer as it was written."""
+    try:
+        root = parse(text, source="the answer")
+    except DocumentError as error:
+        if text.lstrip().startswith("{"):
+            raise click.UsageError(str(error)) from None
+        return {}
+    if not isinstance(root, Mapping):
+        return {}
+    for key in root.entries:
+        if key not in ids:
+            raise click.UsageError(f"{named(key)} is not a part of {problem}{nearest(key, ids)}")
+    return {key: node.text for key, (_, node) in root.entries.items()}
+
+
+def _is_like(word: str, ids: Sequence[str]) -> bool:
+    from difflib import get_close_matches
+
+    return bool(get_close_matches(word.lower(), ids, 1, ALIKE))
+
+
+def _asked(part: str | None) -> str:
+    click.echo(f"{part or 'Your answer'}: ", nl=False, err=True)
+    return sys.stdin.readline(MOST).strip()
+
+
+def _from_file(file: Path) -> str:
+    """What is in a regular file: to open a pipe would wait for somebody to write."""
+    try:
+        return _text(beginning(file, MOST))
+    except NotAFileError:
+        why = "is not a regular file; to read a pipe, give `-` as the answer"
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    raise click.UsageError(f"--answer-file {file} {why}")
+
+
+def _text(data: bytes) -> str:
+    """What was written, without the line end at its end; PowerShell writes UTF-16.
+
+    Bytes that are no text stay what they are, as on a command line: that such an answer is unreadable, its reader says.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+    else:
+        text = data.decode("utf-8-sig", "surrogateescape")
+    return text.removesuffix("\n").removesuffix("\r")

@@ -1,0 +1,89 @@
+"""The command line: which commands there are.  Each is loaded from checker/cli/ only when it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from checker.cli.options import ProblemInError, named
+from checker.cli.views import error as report
+from checker.engine.version import VERSION
+
+COMMANDS: Final = {
+    "check": "Check one answer, or a stream of them.",
+    "grade": "Grade a folder of submissions.",
+    "solve": "Show the answer with its worked solution.",
+    "show": "Show the question as a student reads it.",
+    "lint": "Find everything wrong or risky in problem files.",
+    "types": "List the question types, or explain one.",
+    "new": "Print a problem file to start from.",
+    "schema": "Print the JSON Schema of problem files or of results.",
+}
+"""The first line of each command's help, so that no command is imported to list them; a test holds them equal."""
+
+
+class Commands(click.Group):
+    """A group that loads its commands when they run, and says in its own way what is wrong with a command line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """All names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of this name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; UsageError with the nearest name where there is none."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from checker.notation.words import did_you_mean
+
+            raise click.UsageError(f"{named(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List them in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **__: Any) -> Any:
+        """Run; gives back the exit code, or exits with it in standalone mode.  A fault of ours escapes as it is."""
+        code = self._run(sys.argv[1:] if args is None else list(args))
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+    def _run(self, arguments: list[str]) -> int:
+        try:
+            self._main_shell_completion({}, "checker")
+        except SystemExit as done:  # the shell asked for completions
+            if not done.code:
+                return 0  # and has them; else what it asked cannot be understood, and is no reason to judge nothing
+        try:
+            # not click's own main: it would turn a closed pipe into exit code 1, which is a verdict here
+            with self.make_context("checker", arguments) as ctx:
+                return self.invoke(ctx) or 0
+        except click.exceptions.Exit as done:
+            return done.exit_code
+        except ProblemInError as error:
+            report.tell("problem", error.message, arguments)
+            return error.exit_code
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "checker"
+            report.tell("usage", error.format_message(), arguments, f"\n`{path} --help` shows how it is used.")
+            return error.exit_code
+
+
+@click.group(cls=Commands, epilog="`checker COMMAND --help` explains a command, with an example.")
+@click.version_option(VERSION, prog_name="checker", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Check numeric homework answers, and explain the wrong ones."""

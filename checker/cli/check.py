@@ -1,0 +1,136 @@
+"""`checker check`: one answer, or a stream of them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checker.cli import answer_input
+from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
+from checker.cli.records import SCHEMA, exit_code, worst
+from checker.marking.feedback import LEVELS
+
+if TYPE_CHECKING:
+    from checker.marking.outcome import Result
+    from checker.problems import Problem
+
+EXAMPLES = """\b
+Examples:
+  checker check encoder-layer 27648
+  checker check head-output shape="(32, 16)" elements=512
+  checker check --part elements head-output 512
+"""
+
+
+@click.command(context_settings={"allow_interspersed_args": False}, epilog=EXAMPLES)
+@click.argument("problem", required=False)
+@click.argument("answer", nargs=-1, type=click.UNPROCESSED)
+@problems_option
+@click.option("--answer-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the answer from a file.")
+@part_option
+@click.option(
+    "--jsonl", is_flag=True, help='Check a stream: a line {"id", "problem", "part", "answer"} in, a result out.'
+)
+@format_option
+@click.option(
+    "--feedback",
+    type=click.Choice(LEVELS),
+    default="explain",
+    show_default=True,
+    help="How much is told; only `full` gives the expected numbers.",
+)
+@plain_option
+def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
+    problem: str | None,
+    answer: tuple[str, ...],
+    problems: Path,
+    answer_file: Path | None,
+    part: str | None,
+    jsonl: bool,  # noqa: FBT001
+    format_: str,
+    feedback: str,
+    plain: bool,  # noqa: FBT001
+) -> int:
+    """Check one answer, or a stream of them.
+
+    PROBLEM is a file, or an id below --problems. Everything after it is the answer; without one, or for a single "-",
+    it is read from the standard input. A problem with several parts takes part=answer pairs.
+
+    With --jsonl, `problem` is an id or a path below --problems; no other file is opened. A line may ask for less
+    feedback than --feedback, never for more.
+
+    The exit code is 0 for a right answer, 1 for one that is not fully right, 2 for a wrong command line or a problem
+    file in error, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
+    """
+    if jsonl:
+        if problem is not None or part is not None or answer_file is not None:
+            raise click.UsageError("--jsonl takes problems, parts and answers from the stream; leave them out")
+        from checker.cli.stream import stream
+
+        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
+    if problem is None:
+        raise click.UsageError("which problem? Give a file or an id, then the answer")
+    found = load(problem, problems)
+    check_part(found, part)
+    try:
+        given = _given(found, part, answer, answer_file)
+    except click.UsageError as error:
+        if not (told := _told_of_options(problem, answer)):
+            raise
+        raise click.UsageError(f"{error.message}. {told}") from None
+    results = _results(found, given, feedback)
+    exit_code_ = worst(exit_code(result.outcome.status) for result in results)
+    if format_ == "json":
+        click.echo(json.dumps({"schema": SCHEMA, "results": [result.record() for result in results]}))
+    else:
+        from checker.cli.views import screen, terminal
+
+        style = terminal.style(plain=plain)
+        terminal.write(screen.check(found, [result.outcome for result in results], style), style)
+    is_text = any(result.outcome.marker.part.kind == "text" for result in results)
+    if exit_code_ and not is_text and (told := _told_of_options(problem, answer)):
+        from checker.cli.views import terminal
+
+        terminal.write([told], err=True)
+    return exit_code_
+
+
+def _told_of_options(problem: str, words: tuple[str, ...]) -> str:
+    """Return what to do about an option behind the problem, which is part of the answer; empty where there is none."""
+    command = click.get_current_context().command
+    takes_value = {name: not getattr(param, "is_flag", False) for param in command.params for name in param.opts}
+    place = next((at for at, word in enumerate(words) if word.partition("=")[0] in _options(takes_value)), None)
+    if place is None:
+        return ""
+    has_value = "=" not in words[place] and takes_value[words[place]]
+    end = place + 1 + has_value
+    moved = shlex.join([*words[place:end], problem, *words[:place], *words[end:]])
+    return (
+        f"{words[place]} was read as part of the answer: options stand before the problem. Write: checker check {moved}"
+    )
+
+
+def _options(names: Iterable[str]) -> set[str]:
+    return {name for name in names if name.startswith("--")}
+
+
+def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:
+    """What is answered to each part."""
+    text = answer_input.read(words, file)
+    if text is None:
+        return answer_input.ask(problem, part)
+    return {part: text} if part is not None or not problem.is_multipart else answer_input.by_part(problem, text)
+
+
+def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
+    from checker.marking.outcome import Result
+    from checker.marking.parts import Together
+
+    return [Result(None, outcome) for outcome in Together(problem, feedback).mark(given).values()]

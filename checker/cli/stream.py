@@ -1,0 +1,107 @@
+"""`checker check --jsonl`: one answer a line in, one result a line out, in the same order, whatever happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import click
+
+from checker.cli.jsonl_line import LIMIT, Line, id_of, members, read
+from checker.cli.options import ProblemInError, check_part, load, part_ids
+from checker.cli.records import FAULT, USAGE, exit_code, worst
+from checker.cli.views.error import fault, record
+from checker.engine.memory import Memory
+from checker.marking.feedback import LEVELS
+from checker.marking.marker import MOST_SHARED, Marker, Outcomes
+from checker.marking.outcome import Outcome, Result
+from checker.problems import Problem
+
+MOST_PROBLEMS: Final = 1024
+MOST_MARKERS: Final = 256
+"""So many problems, and so many parts, are kept ready: a part has an index of up to some MB."""
+
+
+def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
+    """Answer every line; gives back the worst exit code."""
+    checked = Checked(folder, feedback)
+    codes = {0}
+    for line in _lines(lines):
+        if not line.strip():
+            continue
+        answer, code = checked.line(line)
+        click.echo(answer)  # flushes, too
+        codes.add(code)
+    return worst(codes)
+
+
+class Checked:
+    """Checks lines, and keeps the problems and the markers that it has met."""
+
+    def __init__(self, folder: Path, feedback: str) -> None:
+        self._folder = folder
+        self._feedback = feedback
+        self._problems: dict[str, Problem | click.ClickException] = {}
+        self._markers: dict[tuple[str, str | None, str], Marker] = {}
+        self._outcomes: Outcomes = Memory(MOST_SHARED)
+
+    def line(self, line: bytes) -> tuple[str, int]:
+        """The line to answer with, and its exit code."""
+        id_ = "null"
+        try:
+            asked = members(line)
+            id_ = id_of(asked)
+            outcome = self._outcome(read(asked, line))
+            return _with_id(id_, Result(None, outcome).json()), exit_code(outcome.status)
+        except ProblemInError as error:
+            code, message, left = "problem", error.message, USAGE
+        except click.UsageError as error:
+            code, message, left = "usage", error.message, USAGE
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
+            code, message, left = "fault", fault(error), FAULT
+        return _with_id(id_, json.dumps(record(code, message))), left
+
+    def _outcome(self, line: Line) -> Outcome:
+        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
+        key = line.problem, line.part, level
+        if key not in self._markers:
+            problem = self._problem(line.problem)
+            check_part(problem, line.part)
+            if line.part is None and problem.is_multipart:
+                raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
+            if len(self._markers) >= MOST_MARKERS:
+                self._markers.clear()
+                self._outcomes.clear()  # they keep their markers alive
+            self._markers[key] = Marker(problem, problem.part(line.part), level, self._outcomes)
+        return self._markers[key].mark(line.answer)
+
+    def _problem(self, name: str) -> Problem:
+        if name not in self._problems:
+            if len(self._problems) >= MOST_PROBLEMS:
+                self._problems.clear()
+            try:
+                self._problems[name] = load(name, self._folder, only_below=True)
+            except click.ClickException as error:
+                self._problems[name] = error
+        found = self._problems[name]
+        if isinstance(found, click.ClickException):
+            raise found
+        return found
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines, of which no more is kept than the limit and one byte."""
+    try:
+        while line := stream.readline(LIMIT + 1):
+            rest = line
+            while len(rest) > LIMIT and not rest.endswith(b"\n"):
+                rest = stream.readline(LIMIT + 1)
+            yield line
+    except OSError as error:
+        raise click.UsageError(f"the standard input cannot be read: {error.strerror}") from None
+
+
+def _with_id(id_: str, answer: str) -> str:
+    return f'{{"id": {id_}, {answer[1:]}'

@@ -1,0 +1,64 @@
+"""`checker types`: the question types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checker.cli.options import load, plain_option, problems_option, type_of
+
+if TYPE_CHECKING:
+    from checker.problems import Problem
+
+EXAMPLES = """\b
+Examples:
+  checker types
+  checker types attention_output
+  checker types problems/my-problem.yaml
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("type_", metavar="[TYPE]", required=False)
+@click.option("--markdown", is_flag=True, help="All types, as one page of Markdown.")
+@problems_option
+@plain_option
+def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> None:  # noqa: FBT001
+    """List the question types, or explain one.
+
+    Of one it tells what it computes, its parameters, conventions, misconceptions and steps, and an example. TYPE may
+    also be a problem, by its file or id: then it tells the conventions, misconceptions and steps of its questions.
+    """
+    if markdown and type_ is not None:
+        raise click.UsageError("--markdown gives all types: leave TYPE out")
+    from checker.cli.views import terminal, type_page, type_reference
+
+    if markdown:
+        click.echo("\n".join(type_reference.reference()))
+        return
+    style = terminal.style(plain=plain)
+    if type_ is None:
+        lines = type_page.overview(style)
+    elif problem := _problem(type_, problems):
+        lines = type_page.problem_page(problem, style)
+    else:
+        lines = type_page.page(type_of(type_), style)
+    terminal.write(lines, style)
+
+
+def _problem(name: str, folder: Path) -> Problem | None:
+    """The problem of this name; None where it is a type's, or nobody's and no path either."""
+    from checker.problems import NoProblemError, find_problem
+    from checker.questions.registry import topics
+
+    if name.replace("-", "_") in topics():
+        return None
+    try:
+        path = find_problem(name, folder)
+    except NoProblemError as error:
+        if "." in name or "/" in name:
+            raise click.UsageError(str(error)) from None
+        return None
+    return load(str(path), folder, without=("credit",))  # the page helps to write it

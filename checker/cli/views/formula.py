@@ -1,0 +1,108 @@
+"""The formula of what a part asks: as people write it, with its numbers, and its value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from checker.cli.views.layout import legible, number
+from checker.engine.errors import Unreadable
+from checker.marking.marker import Marker
+from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
+from checker.notation.number import OF_AUTHORS
+from checker.notation.parser import Dialect, parse
+from checker.notation.show import raised, show
+from checker.notation.text import plain
+from checker.problems import Part, Problem
+
+SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
+"""Names as they are typed, and the signs that people write."""
+
+NEGATIVE: Final = re.compile(r"([-+] |[·/])-([\d.,]+)")
+
+CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
+
+UNKNOWN: Final = "not in this file; add it as an example with `verdict: correct`"
+
+
+class Shown(NamedTuple):
+    """A formula in symbols and with their numbers; both are empty where no formula is known."""
+
+    symbols: str
+    numbers: str
+    value: str
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """Return rows with labels; those without text are left out when they are shown."""
+        return [("Formula", self.symbols or UNKNOWN), ("Numbers", self.numbers), ("Value", self.value)]
+
+    @property
+    def line(self) -> str:
+        """Return all in one line."""
+        return " = ".join(filter(None, (*dict.fromkeys((self.symbols, self.numbers)), self.value)))
+
+
+def formula_of(problem: Problem, part: Part) -> Shown | None:
+    """Return the formula of what is asked; None where neither the type nor the answer is a formula."""
+    variant = part.variant
+    text = raised(variant.solver.written(part.step, **variant.arguments))
+    values: Mapping[str, Any] = {}
+    if text:
+        symbols = variant.arguments["symbols"].items()
+        values = {name: said.get("value") if isinstance(said, dict) else said for name, said in symbols}
+        values |= {path: step.value for path, step in variant.board.items() if path in values}
+    elif part.kind == "formula":
+        marker = Marker(problem, part)
+        right = [example.answer for example in part.examples if example.verdict == "correct"]
+        outcomes = (marker.mark(each) for each in (part.key, *right) if each)
+        text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
+        values = marker.asked.alphabet.points[0] if marker.asked else {}
+    else:
+        return None
+    value = legible(variant.run(wanted={part.step})[part.step])
+    unit = variant.unit_of(part.step)
+    return Shown(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
+
+
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    """Return a formula with numbers in the place of its symbols; lists keep their names."""
+    try:
+        return _shown(_with_numbers(_read(text), values)) if text else ""
+    except Unreadable:
+        return ""
+
+
+def _shown(node: Node) -> str:
+    """Return a tree as text; a negative number behind a sign has brackets."""
+    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(raised(show(node))))
+
+
+def _read(text: str) -> Node:
+    """Return the tree of a shown formula, in which a name before a bracket is a function: products have signs."""
+    body = plain(text)
+    return parse(body, OF_AUTHORS, Dialect(frozenset(CALLED.findall(body)), commas=True))
+
+
+def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:
+    match node:
+        case Name(name) if isinstance(values.get(name), int | float):
+            shown = Name(number(abs(values[name])), 0)
+            return Minus(shown, 0) if values[name] < 0 else shown
+        case Minus(operand):
+            return Minus(_with_numbers(operand, values), 0)
+        case Power(base, exponent):
+            return Power(_with_numbers(base, values), _with_numbers(exponent, values), 0)
+        case Call(function, arguments):
+            return Call(function, tuple(_with_numbers(each, values) for each in arguments), 0)
+        case Chain(first, rest):
+            others = tuple((sign, _with_numbers(each, values)) for sign, each in rest)
+            return Chain(_with_numbers(first, values), others, 0)
+    return node
+
+
+def _as_people_write(text: str) -> str:
+    for name, sign in SIGNS:
+        text = name.sub(sign, text)
+    return text

@@ -1,0 +1,61 @@
+"""The question as a student reads it, without anything that gives its answer away."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.answers.choice import lettered
+from checker.answers.symbols import numbers
+from checker.cli.views.layout import Style, heading, labelled, paragraph
+from checker.engine.values.choice import Chosen
+from checker.notation.words import enumerated
+from checker.problems import Part, Problem
+from checker.questions.parameters import in_file
+
+KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
+"""What begins a line of Markdown that is not run into the one before it."""
+
+
+def show(problem: Problem, style: Style) -> list[str]:
+    """Title, prompt, and the parts with their points."""
+    lines = heading(problem, style)
+    for block in _blocks(problem.prompt.strip()):
+        lines += paragraph(block, style) if block else [""]
+    if problem.is_multipart:
+        return [*lines, "", *labelled(((part.id or "", _asks(part)) for part in problem.parts), style)]
+    return [*lines, "", *paragraph(_asks(problem.parts[0]), style)]
+
+
+def _asks(part: Part) -> str:
+    points = f"{part.points:g} point{'' if part.points == 1 else 's'}"
+    return f"{_form(part)}, {points}"
+
+
+def _form(part: Part) -> str:
+    """What kind of answer is asked for; of a choice the options."""
+    value = part.variant.board[part.step].value
+    unit = part.variant.unit_of(part.step)
+    if not isinstance(value, Chosen):
+        symbols = f" of {enumerated(_symbols(part))}" if part.kind == "formula" else ""
+        return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
+    return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
+
+
+def _symbols(part: Part) -> list[str]:
+    """What a formula may be written in: the symbols of the question, or else its numbers."""
+    return list(part.symbols) or [in_file(name) for name in numbers(part.variant.arguments)]
+
+
+def _blocks(prompt: str) -> list[str]:
+    """Lines of running text are joined, to be wrapped anew; blank lines, lists and tables stay as they are."""
+    blocks: list[str] = []
+    runs_on = False
+    for line in prompt.splitlines():
+        is_text = bool(line.strip()) and not KEPT.match(line)
+        if is_text and runs_on:
+            blocks[-1] += f" {line.strip()}"
+        else:
+            blocks.append(line.rstrip())
+        runs_on = is_text
+    return blocks

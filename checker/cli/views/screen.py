@@ -1,0 +1,99 @@
+"""A checked answer as people see it: read how, right or not, why, where, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from checker.cli.views.layout import Style, hanging, heading, labelled, legible, paragraph
+from checker.problems.wording import sentence
+
+if TYPE_CHECKING:
+    from checker.marking.outcome import Outcome
+    from checker.problems import Problem
+
+FACES: Final = {"correct": ":)", "carried": ":)", "incorrect": ":("}
+NEITHER: Final = ":|"
+
+WORDS: Final = {
+    "correct": "Right.",
+    "too_coarse": "Too few digits.",
+    "carried": "Right, given your earlier answers.",
+    "partial": "Not fully right.",
+    "incorrect": "Wrong.",
+    "unreadable": "Not readable.",
+    "not_answered": "Not answered.",
+    "needs_review": "Not decided: a person will look at it.",
+    "error": "Not judged.",
+}
+"""In the place of a face, where there are none."""
+
+LONGEST_QUOTE: Final = 60
+FACE_COLUMN: Final = 4
+
+
+def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
+    """The view of one answer, or of the answers to several parts."""
+    counting = list(dict.fromkeys(sentence(outcome.marker.part.variant) for outcome in outcomes))
+    shared = counting[0] if len(counting) == 1 else ""
+    head = heading(problem, style)
+    if shared:
+        head[-1:] = [head[-1], shared] if style.plain else [*paragraph(shared, style), ""]
+    answers = [line for outcome in outcomes for line in _answer(outcome, style, own_counting=not shared)]
+    return [*head, *answers, *_not_given(problem, outcomes, style)]
+
+
+def _answer(outcome: Outcome, style: Style, *, own_counting: bool) -> list[str]:
+    part, told = outcome.marker.part, outcome.feedback
+    counting = sentence(part.variant) if own_counting else ""
+    read, more = _read(outcome), _full(outcome, style)
+    rows = [("Why", "\n".join(told.why)), ("Where", told.where), ("Next", told.next)]
+    if style.plain:
+        name = [f"Part: {part.id}"] if part.id else []
+        said = [told.headline] if outcome.status != "incorrect" else []
+        return [*name, *filter(None, [counting]), WORDS[outcome.status], *said, read, *labelled(rows, style), *more]
+    head = f"{part.id}: {told.headline}" if part.id else told.headline
+    beside = 2 + FACE_COLUMN
+    lines = hanging(FACES.get(outcome.status, NEITHER), head, style, column=FACE_COLUMN)
+    lines += [line for text in (read, counting) if text for line in paragraph(text, style, beside)]
+    below = labelled(rows, style, beside)
+    return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
+
+
+def _read(outcome: Outcome) -> str:
+    """How the answer was read, since shells eat `$` and `^`."""
+    if outcome.reading is not None:
+        shown, note = outcome.reading.shown, outcome.reading.note
+        if shown and note.startswith(shown):  # in another unit
+            return f"I read: {note}"
+        return f"I read: {outcome.read_as}{'' if shown else _unit(outcome)}" + (f" ({note})" if note else "")
+    given = " ".join(outcome.given.split())
+    return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
+
+
+def _unit(outcome: Outcome) -> str:
+    unit = outcome.marker.part.variant.unit_of(outcome.marker.part.step)
+    return f" {unit}" if unit else ""
+
+
+def _full(outcome: Outcome, style: Style) -> list[str]:
+    """What only an instructor sees: the steps, beside the student's where it is known what that student did."""
+    if outcome.marker.level != "full" or outcome.status in {"correct", "needs_review"}:
+        return []
+    from checker.cli.views import account, difference, solution
+
+    part, counted = outcome.marker.part, outcome.account
+    worked = difference.lines(outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
+    expected = legible(solution.answer(part)) + _unit(outcome)
+    formula = outcome.marker.expected_formula
+    rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
+    rows += [("Difference", account.difference(counted, style))] if counted else []
+    contributions = account.contributions(outcome, counted, style) if counted else []
+    return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]
+
+
+def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
+    """The parts left out, where several are answered."""
+    answered = {outcome.marker.part.id for outcome in outcomes}
+    missing = [part.id for part in problem.parts if part.id and part.id not in answered]
+    return labelled([("Not given", ", ".join(missing))], style) if len(outcomes) > 1 else []

@@ -1,0 +1,139 @@
+"""The worked solution: a line for each step, with its formula and its value, down to what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.cli.views.formula import Shown, formula_of
+from checker.cli.views.layout import Style, heading, in_cell, labelled, legible, paragraph, table
+from checker.engine.trace import TOTAL
+from checker.marking.outcome import plain_truth
+from checker.problems import Part, Problem
+from checker.problems.wording import sentence
+from checker.questions.variant import Variant
+
+SCHEMA: Final = "checker.solution/1"
+
+NOTHING: Final = ((), (0,))
+"""A step that is 0 is left out: something that this question does not count."""
+
+
+class Line(NamedTuple):
+    """A step as it is shown; `depth` is how many steps it lies within."""
+
+    path: str
+    depth: int
+    formula: str
+    value: Any
+    unit: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Without the steps it lies within, and with the unit."""
+        return self.path.rpartition(".")[2] + (f" ({self.unit})" if self.unit else "")
+
+
+def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
+    """The view: steps, and what counts.  Parts of one solution have it in common, and their answers below it."""
+    lines = heading(problem, style)
+    variants = list(dict.fromkeys(part.variant for part in parts))
+    formulas = {part.id: formula_of(problem, part) for part in parts}
+    for variant in variants:
+        asked = [part for part in parts if part.variant is variant]
+        if len(variants) > 1:
+            lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
+        if len(asked) == 1 and (found := formulas[asked[0].id]):
+            lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
+        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
+        if counting := sentence(variant):
+            lines += ["", *paragraph(counting, style)]
+        if len(asked) > 1:
+            answers = ((part.id or "", _in_short(part, formulas[part.id])) for part in asked)
+            lines += ["", *labelled(answers, style)]
+        lines += [""]
+    return lines[:-1]
+
+
+def _in_short(part: Part, found: Shown | None) -> str:
+    """Return what is expected in one line."""
+    return found.line if found else legible(answer(part))
+
+
+def answer(part: Part) -> Any:
+    """What is expected."""
+    return part.variant.run(wanted={part.step})[part.step]
+
+
+def steps(variant: Variant, asked: str) -> list[Line]:
+    """The steps that lead to the asked one: those within it, or, of a step without any, those before it beside it."""
+    board = list(variant.board.values())
+    within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
+    scope = "" if asked == TOTAL else f"{asked}."
+    if len(within) == 1:
+        outer = asked.rpartition(".")[0]
+        scope = f"{outer}." if outer else ""
+        place = board.index(within[0])
+        within = [step for step in board[: place + 1] if step.path.startswith(scope)]
+    unit = variant.unit_of(asked)
+    return [
+        Line(step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None)
+        for step in within
+        if flatten(step.value) != NOTHING or step.path == asked
+    ]
+
+
+def _depth(path: str, asked: str, scope: str) -> int:
+    """How many steps it lies within, of those that are shown."""
+    return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")
+
+
+def shown(lines: Iterable[Line], style: Style) -> list[str]:
+    """The steps in columns; formulas go below their names where the window is too narrow for both."""
+    lines = list(lines)
+    if style.plain:
+        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value).split())}" for line in lines]
+    names = ["  " * line.depth + line.name for line in lines]
+    cells = [in_cell(line.value) for line in lines]
+    formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
+    columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
+    is_narrow = max(map(len, columns)) > style.width
+    if is_narrow:
+        columns = table(list(zip(names, cells, strict=True)))
+    shown = []
+    for line, column, formula, cell in zip(lines, columns, formulas, cells, strict=True):
+        indent = 6 + 2 * line.depth
+        below = [f"= {formula}"] if is_narrow and formula else []
+        below += [] if cell else [legible(line.value)]
+        shown += [column, *(row for text in below for row in paragraph(text, style, indent))]
+    return shown
+
+
+def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
+    """The same for scripts."""
+    return {
+        "schema": SCHEMA,
+        "problem": problem.id,
+        "title": problem.title,
+        "parts": [
+            {
+                "part": part.id,
+                "asks": part.step,
+                "answer": plain_truth(answer(part)),
+                **_formula(problem, part),
+                "counting": sentence(part.variant),
+                "steps": [
+                    {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
+                    for line in steps(part.variant, part.step)
+                ],
+            }
+            for part in parts
+        ],
+    }
+
+
+def _formula(problem: Problem, part: Part) -> dict[str, str]:
+    """Return the formula and the same with its numbers, where one is known."""
+    found = formula_of(problem, part)
+    return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

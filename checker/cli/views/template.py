@@ -1,0 +1,171 @@
+"""A problem file to start from: it loads as it is, and says in comments what else may stand in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from checker.answers import flatten
+from checker.answers.show import nest
+from checker.document import DocumentError, Scalar, parse
+from checker.engine.errors import FAILURES
+from checker.engine.recording import LISTED, Point
+from checker.engine.values.encoded import Coded
+from checker.engine.values.rubric import Rubric
+from checker.questions.parameters import arguments, defaults
+from checker.questions.registry import Solver, topics
+from checker.questions.variant import UNIT, Variant
+
+GIVEN: Final = "generic"
+"""The topic of types whose parameters hold the answer."""
+
+MOST_STEPS: Final = 8
+"""So many steps are offered; `checker types` lists them all."""
+
+COMMENT: Final = 40
+"""The column at which comments begin, where there is room."""
+
+
+def template(type_: Solver) -> str:
+    """The file, with the parameters of the type's first example."""
+    example = type_.examples[0]
+    variant = Variant(type_, arguments(type_, example))
+    points = [point for point in variant.menu.values() if point.is_convention]
+    stated = [point for point in points if point.follows is None and _matters(variant, point)]
+    lines = [
+        _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),
+        f"title: {json.dumps(title(type_), ensure_ascii=False)}",
+        _line(f"type: {type_.name}", f"`checker types {type_.name}` explains it"),
+        "prompt: |",
+        *_prompt(type_, example),
+        *(["  {conventions}"] if stated else []),
+        *_parameters(type_, example),
+        *_conventions(stated, [point for point in points if point.follows is not None]),
+        *_asked(variant),
+        "",
+        _line("examples:", "tests of your own: `checker lint` runs them"),
+        f"  - {{answer: {_answer(variant)}, verdict: {_verdict(variant)}}}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _matters(variant: Variant, point: Point) -> bool:
+    """Whether a convention makes a difference to this example."""
+    truth = flatten(variant.run()["total"])
+    for option in point.wrong:
+        try:
+            if flatten(variant.run({point.name: option})["total"]) != truth:
+                return True
+        except FAILURES:
+            continue  # this example does not allow it
+    return False
+
+
+def title(type_: Solver) -> str:
+    """What the type's documentation begins with, as a title."""
+    return re.split(r"[.:;]", type_.documentation, maxsplit=1)[0]
+
+
+def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
+    """What to write; the parameters that it may name, but for those that give the answer."""
+    names = type_.fills(example) if topics()[type_.name] == GIVEN else example
+    if not names:
+        return ["  Write here what the student reads."]
+    return [
+        "  Write here what the student reads. A name in braces is filled in:",
+        *(f"  - {name} = {{{name}}}" for name in names),
+    ]
+
+
+def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
+    others = [name for name in defaults(type_) if name not in example]
+    also = [f"  # also: {', '.join(others)}"] if others else []
+    return ["parameters:", *(_parameter(name, value) for name, value in example.items()), *also]
+
+
+def _parameter(name: str, value: Any) -> str:
+    line = f"  {name}: {flow(value)}"
+    return _line(line, "or km/h, GB, USD, ...; answers in other units are converted") if name == UNIT else line
+
+
+def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[str]:
+    """What counts: of each convention its default, the others in a comment; those that follow one are left to it."""
+    if not stated:
+        return []
+    lines = [
+        _line(f"  {point.name}: {flow(point.right)}", f"or {', '.join(map(flow, point.wrong))}") for point in stated
+    ]
+    lines += [_line(f"  # {each.name}: {flow(each.right)}", f"without it, as {each.follows}") for each in following]
+    return [_line("conventions:", "what counts here; the prompt says it to the student"), *lines]
+
+
+def _asked(variant: Variant) -> list[str]:
+    """What is asked, and the other keys, all in comments."""
+    steps = [path for path in variant.board if "." not in path and path != "total"]
+    more = ", ..." if len(steps) > MOST_STEPS else ""
+    asks = [_line(f"# asks: {steps[-1]}", f"a step: {', '.join(steps[:MOST_STEPS])}{more}")] if steps else []
+    part = f"#   - {{id: first, asks: {steps[0]}, points: 1}}" if steps else "#   - {id: first, points: 1}"
+    whole = all(isinstance(number, int) for number in flatten(variant.run()["total"])[1])
+    others = "{relative: 0.01}" if whole else "{significant: 4}, {absolute: 0.01}; default: 3 significant digits"
+    return [
+        "",
+        *asks,
+        _line("# parts:", "in the place of `asks`: several questions"),
+        part,
+        _line(f"# tolerance: {'exact' if whole else '{decimals: 3}'}", f"or {others}"),
+        "# points: 1",
+        _line("# credit: {one_mistake: 0.5}", "partial credit, by what went wrong"),
+        *_mistakes(variant),
+        _line("# key: ...", "your own key; `checker lint` compares it"),
+    ]
+
+
+def _mistakes(variant: Variant) -> list[str]:
+    """Wrong answers of one's own, unless they stand among the parameters."""
+    if LISTED in variant.menu or _verdict(variant) != "correct":
+        return []
+    return [_line("# mistakes:", "wrong answers of your own, and what to say"), "#   - {answer: ..., says: ...}"]
+
+
+def _verdict(variant: Variant) -> str:
+    """What becomes of the right answer: it is correct, unless a person reads it."""
+    return "needs_review" if isinstance(variant.run()["total"], Rubric) else "correct"
+
+
+def _answer(variant: Variant) -> str:
+    """The truth as a student may write it, in quotes."""
+    truth = variant.run()["total"]
+    if isinstance(truth, Coded):
+        return json.dumps(str(truth), ensure_ascii=False)
+    shape, numbers = flatten(truth)
+    written = [str(number) if isinstance(number, int) else f"{number + 0.0:.6g}" for number in numbers]
+    return json.dumps(nest(shape, written, _list))
+
+
+def _list(entries: Iterable[str]) -> str:
+    return f"[{', '.join(entries)}]"
+
+
+def flow(value: Any) -> str:
+    """A parameter as it stands in a file, texts in quotes only where they need them."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return _list(map(flow, value))
+    return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is the same text without quotes, inside brackets too."""
+    try:
+        node = parse(f"[{text}]", source="")
+    except DocumentError:
+        return False
+    item = getattr(node, "items", [None])[0]
+    return isinstance(item, Scalar) and item.value == text and len(getattr(node, "items", ())) == 1
+
+
+def _line(text: str, comment: str) -> str:
+    return f"{text.ljust(COMMENT)}  # {comment}"

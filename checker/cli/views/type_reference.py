@@ -1,0 +1,68 @@
+"""All question types as one page of Markdown: the reference that docs/question-types.md holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from checker.cli.views.layout import legible
+from checker.cli.views.solution import Line, steps
+from checker.cli.views.template import flow, title
+from checker.cli.views.type_facts import Rows, facts
+from checker.engine.trace import TOTAL
+from checker.questions.registry import Solver, solver, topics
+
+HEAD = """# Question types
+
+Written by `checker types --markdown`; do not edit. Each type is one file, and all of this comes out of it. In a problem
+file `type` names it, `parameters` and `conventions` say what stands below, and `asks` names a step. `total` may be
+asked of every type. Of conventions the first option is the default."""
+
+
+def reference() -> list[str]:
+    """The page, by topic, with a table of contents."""
+    lines = HEAD.splitlines()
+    sections = [(topic, list(names)) for topic, names in groupby(topics(), key=topics().__getitem__)]
+    for topic, names in sections:
+        links = [f"[`{name}`](#{name})" for name in names]
+        lines += ["", f"**{topic}**: {', '.join(links)}"]
+    for topic, names in sections:
+        lines += ["", f"## {topic.capitalize()}"]
+        for name in names:
+            lines += ["", *_section(solver(name))]
+    return lines
+
+
+def _section(type_: Solver) -> list[str]:
+    known = facts(type_)
+    lines = [f"### {type_.name}", "", f"{title(type_)}.", *_documentation(type_)]
+    lines += _table(("parameter", "holds"), known.parameters)
+    lines += _table(("convention", "options"), known.conventions)
+    lines += _table(("misconception", "what the student is told"), known.misconceptions)
+    lines += ["", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}."]
+    given = ", ".join(f"{name}: {flow(value)}" for name, value in type_.examples[0].items())
+    worked = steps(known.example, TOTAL)
+    return [*lines, "", f"For `{{{given}}}`:", *_worked(worked)]
+
+
+def _documentation(type_: Solver) -> list[str]:
+    """The docstring's own sections, one paragraph each; its doctest is left to the tests."""
+    text = type_.documentation.partition(">>>")[0]
+    found = re.findall(r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)", text, re.MULTILINE | re.DOTALL)
+    return [line for name, said in found for line in ("", f"**{name}.** {' '.join(said.split())}")]
+
+
+def _worked(lines: Sequence[Line]) -> list[str]:
+    rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in lines]
+    return _table(("step", "formula", "value"), rows)
+
+
+def _table(heads: Sequence[str], rows: Rows | Iterable[Sequence[str]]) -> list[str]:
+    body = [f"| {' | '.join([f'`{name}`', *map(_cell, rest)])} |" for name, *rest in rows]
+    return ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *body] if body else []
+
+
+def _cell(text: str) -> str:
+    """A text in which nothing is taken for markup of a table; its lines stay apart."""
+    return text.strip().replace("|", "\\|").replace("\n", "<br>")

@@ -1,0 +1,143 @@
+"""What pydantic's core finds wrong in what an author wrote, said in plain English and with a path into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from checker.notation.words import MEANT, Unknown, name, shown
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails, ValidationError
+
+Path = tuple[str | int, ...]
+Known = Callable[[Path], tuple[str, Iterable[str]]]
+"""For the path of a key: what such keys are ("a parameter of softmax"), and the names there are."""
+
+MISSING: Final = object()
+"""Put in the place of what must be there and is not: it fails every check, and so tells what is needed."""
+
+MISSPELT: Final = 1000  # unknown keys that are looked at for what they were meant to be
+
+EXPECTED: Final[Mapping[str, str]] = {
+    "bool_type": "true or false",
+    "dict_type": "a mapping of names to values",
+    "finite_number": "a finite number",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "is_instance_of": "a number",  # a Decimal
+    "list_type": "a list",
+    "literal_error": "{expected}",
+    "model_attributes_type": "a mapping of names to values",
+    "model_type": "a mapping of names to values",
+    "none_required": "null",
+    "string_type": "text",
+    "tuple_type": "a list",
+    "written_as": "{form}",  # ours: see forms.py
+}
+"""By pydantic's type of error, what should stand there."""
+
+RULES: Final[Mapping[str, str]] = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "{ge} or more",
+    "less_than": "less than {lt}",
+    "less_than_equal": "{le} or less",
+    "string_pattern_mismatch": "made of lowercase letters, digits and hyphens",  # the only pattern: an id
+    "string_too_short": "some text",
+    "string_too_long": "text of {max_length} characters or fewer",
+    "too_long": "a list of {max_length} or fewer",
+    "too_short": "a list of {min_length} or more",
+}
+"""By pydantic's type of error, what a value of the right kind should be."""
+
+
+class Fault(NamedTuple):
+    """Something wrong at a place of what was written; `at_key` where it is the key itself."""
+
+    path: Path
+    said: str
+    at_key: bool = False
+    unknown: Unknown | None = None
+
+    @property
+    def message(self) -> str:
+        """What to say of it, with what may have been meant."""
+        return f"{self.said}{self.unknown or ''}"
+
+
+def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
+    """All that is wrong, one fault for a place.
+
+    Where a value may be of several kinds pydantic tells what each of them lacks; of these only the deepest are kept:
+    whoever wrote a list meant a list.  What is only missing because its name is misspelt is told once.
+    """
+    places: dict[Path, list[ErrorDetails]] = {}
+    for detail in map(_without_tags, error.errors(include_url=False)):
+        places.setdefault(_path(detail, written), []).append(detail)
+    outer = {path[:length] for path in places for length in range(len(path))}
+    found = [_fault(path, details, known) for path, details in places.items() if path not in outer]
+    missing = {fault.path for fault in found if " is missing" in fault.said}
+    misspelt = islice((fault for fault in found if fault.at_key), MISSPELT if missing else 0)
+    meant = {(*fault.path[:-1], fault.message.rpartition(MEANT)[2].rstrip("?")) for fault in misspelt}
+    return [fault for fault in found if not (fault.path in meant and fault.path in missing)]
+
+
+def _without_tags(detail: ErrorDetails) -> ErrorDetails:
+    """A mapping whose kind is told by one of its keys: the fault is that key's."""
+    if not detail["type"].startswith("union_tag_"):
+        return detail
+    tag = detail["ctx"]["discriminator"].strip("'")
+    if detail["type"] == "union_tag_not_found":
+        return {**detail, "type": "missing", "loc": (*detail["loc"], tag)}
+    expected, given = detail["ctx"]["expected_tags"], detail["ctx"]["tag"]
+    context = {"expected": " or ".join(expected.rsplit(", ", 1))}
+    return {**detail, "type": "literal_error", "loc": (*detail["loc"], tag), "ctx": context, "input": given}
+
+
+def _path(detail: ErrorDetails, written: Any) -> Path:
+    """Where in what was written; pydantic's own path also names the kinds that a value may be of."""
+    path: list[str | int] = []
+    for part in detail["loc"]:
+        if part in written if isinstance(written, dict) else isinstance(written, list) and part in range(len(written)):
+            written = written[part]
+            path.append(part)
+    return (*path, detail["loc"][-1]) if detail["type"] == "missing" else tuple(path)
+
+
+def _fault(path: Path, details: list[ErrorDetails], known: Known) -> Fault:
+    first = next((detail for detail in details if detail["type"] not in EXPECTED), details[0])
+    kind, value, subject = first["type"], first["input"], _subject(path)
+    if kind == "extra_forbidden":
+        what, names = known(path)
+        return Fault(path, f"{subject} is not {what}", at_key=True, unknown=Unknown(str(path[-1]), tuple(names)))
+    if kind == "missing":
+        return Fault(path, f"{subject} is missing")
+    if kind not in EXPECTED:
+        return Fault(path, f"{subject} must be {_rule(first)}")
+    needed = " or ".join(dict.fromkeys(map(_expected, details)))
+    if value is MISSING:
+        return Fault(path, f"{subject} is missing; it needs {needed}")
+    is_word = isinstance(value, str) and first["type"] == "literal_error"
+    return Fault(path, f"{subject} must be {needed}, not {name(value) if is_word else shown(value)}")
+
+
+def _expected(detail: ErrorDetails) -> str:
+    return EXPECTED[detail["type"]].format_map(detail.get("ctx", {})).replace("'", "")
+
+
+def _rule(detail: ErrorDetails) -> str:
+    context = detail.get("ctx", {}).items()
+    bounds = {key: f"{bound:,.15g}" for key, bound in context if isinstance(bound, int | float | Decimal)}
+    return RULES.get(detail["type"], detail["msg"]).format_map(bounds)
+
+
+def _subject(path: Path) -> str:
+    """What a fault is about: `entry 2 of kernel_size`, counted from 1 as people do."""
+    words = []
+    for part in reversed(path):
+        words.append(f"entry {part + 1}" if isinstance(part, int) else name(part))
+        if isinstance(part, str):
+            break
+    return " of ".join(words) or "this"

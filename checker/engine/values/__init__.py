@@ -1,0 +1,1 @@
+"""Values that are no numbers, but are compared by numbers: choices, orders of growth, rubrics."""

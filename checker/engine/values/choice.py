@@ -1,0 +1,32 @@
+"""A choice among options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from checker.engine.values.encoded import Coded
+
+
+class Chosen(Coded):
+    """Some of the options of a question, by their places, counted from 0.  Immutable."""
+
+    __slots__ = ("options", "places")
+
+    kind = "choice"
+
+    def __init__(self, options: tuple[str, ...], places: Iterable[int]) -> None:
+        self.options = options
+        self.places = frozenset(places)
+
+    @property
+    def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """1 beside each chosen option, 0 beside the others."""
+        return (len(self.options),), tuple(int(place in self.places) for place in range(len(self.options)))
+
+    def language(self, aliases: Mapping[str, str]) -> tuple[str, ...]:
+        """The options."""
+        del aliases
+        return self.options
+
+    def __str__(self) -> str:
+        return ", ".join(self.options[place] for place in sorted(self.places)) or "none of them"

@@ -1,0 +1,1 @@
+"""Answers that several students share, and keys that a class contradicts."""

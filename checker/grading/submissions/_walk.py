@@ -1,0 +1,90 @@
+"""The files below a folder: each once, in natural order, and no link leads the walk astray."""
+
+# Names are handed on as they are, and a Path for each would cost as much as the walk.
+# ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH208
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Iterator
+from typing import Final
+
+from checker.document import beginning
+from checker.document.links import leads_away
+
+DIGITS: Final = re.compile(r"([0-9]+)")
+SKIPPED: Final = re.compile(  # hidden; made by systems and editors
+    r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
+)
+LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
+EARLIER: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
+"""What `checker grade` writes, side by side."""
+ITS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+FORBIDDEN: Final = "may not be read; change its permissions"
+REASONS: Final = {
+    errno.EACCES: FORBIDDEN,
+    errno.EPERM: FORBIDDEN,
+    errno.ELOOP: "is a link that leads back to itself; put the file in its place",
+    errno.ENAMETOOLONG: "lies too deep, or has too long a name; move it",
+}
+
+
+def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
+    """Path, first folder below the root (None: in the root itself) and complaint ("": a regular file) of each file.
+
+    Links to files and folders are followed, but to no folder that the walk sees anyway, nor to one around it.  The
+    results of an earlier run are passed over, wherever they lie.
+    """
+    tops = [os.path.realpath(root)]
+    stack: list[tuple[str, str | None]] = [(root, None)]  # not recursion: folders may be nested 2,000 deep
+    while stack:
+        path, hint = stack.pop()
+        try:
+            mode = os.stat(path).st_mode
+            if stat.S_ISDIR(mode):
+                names = sorted(filter(_matters, os.listdir(path)), key=natural, reverse=True)
+                if "summary.json" in names and "results.jsonl" in names and _are_results(path):
+                    names = [name for name in names if name not in EARLIER]
+        except OSError as error:
+            yield path, hint, _reason(path, error)
+            continue
+        if stat.S_ISREG(mode):
+            yield path, hint, ""
+        elif not stat.S_ISDIR(mode):
+            yield path, hint, "is not a regular file; save its contents as one"
+        elif path != root and os.path.islink(path) and not leads_away(path, tops):
+            yield path, hint, "is a link to a folder that is read anyway, or to one around it; remove the link"
+        elif not names and LIKE_A_FILE.fullmatch(path):
+            yield path, hint, "is an empty folder named like a file"
+        else:
+            below = hint if hint is not None or path == root else os.path.basename(path)
+            stack.extend((os.path.join(path, name), below) for name in names)
+
+
+def natural(name: str) -> tuple[list[str | int], str]:
+    """A sort key: `s2` before `s10`."""
+    pieces: list[str | int] = [*DIGITS.split(name)]
+    pieces[1::2] = map(int, pieces[1::2])
+    return pieces, name
+
+
+def _matters(name: str) -> bool:
+    return not SKIPPED.fullmatch(name)
+
+
+def _are_results(folder: str) -> bool:
+    """Whether an earlier run left its files here: its summary says so in its first line."""
+    summary = os.path.join(folder, "summary.json")
+    try:
+        return bool(ITS_SUMMARY.match(beginning(summary, 1_000)))
+    except OSError:
+        return False
+
+
+def _reason(path: str, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "is a link to a file that does not exist" if os.path.islink(path) else "does not exist"
+    return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")

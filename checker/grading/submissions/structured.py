@@ -1,0 +1,179 @@
+"""YAML and JSON: one student a file, or a list of them.
+
+    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's own name
+    answers:
+      encoder-layer: "27,648"
+      flying-attention: [0.609, 0.196]
+      bert-size: {embeddings: 31114752, total: 87737856}
+
+A list is one answer, a mapping the answers to a problem's parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from checker.document import DocumentError, Mapping, Node, Scalar, Sequence
+from checker.document import read as read_document
+from checker.document.errors import quote
+from checker.document.tree import THOUSANDS
+from checker.grading.submissions import Found, Given, Submission, Trouble, printable
+from checker.grading.submissions._json import mended
+
+SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
+LIMIT: Final = 10_000_000
+KEYS: Final = ("student", "answers")
+OTHER_KEYS: Final = frozenset(
+    (
+        "assignment",
+        "comment",
+        "comments",
+        "course",
+        "date",
+        "email",
+        "group",
+        "name",
+        "note",
+        "notes",
+        "section",
+        "statement",
+        "time",
+        "timestamp",
+        "title",
+        "version",
+    )
+)
+"""What may stand beside these, and is not read.  Whatever else stands there is told: it may be an answer."""
+MOST_KEYS: Final = 10
+NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
+NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
+NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+NOT_READ: Final = "is not read, for it stands beside `answers`; if it is an answer, put it below `answers`"
+NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+def read(path: str) -> Iterator[Found]:
+    """The submissions in a file of at most 10 MB."""
+    file = printable(path)
+    try:
+        document = read_document(path, limit=LIMIT)
+    except DocumentError as error:
+        again = mended(path, LIMIT) if path.lower().endswith(".json") and error.line else None
+        if not isinstance(again, Mapping | Sequence | Scalar):
+            student, message = again or (None, error.message)
+            yield Trouble(Path(file), error.line, student, message or error.message)
+            return
+        document = again
+    records = document.items if isinstance(document, Sequence) else [document]
+    own = Path(file).stem if len(records) == 1 else ""
+    strange = [record for record in records or [document] if not isinstance(record, Mapping)]
+    if strange:
+        yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
+    yield from _unread([record for record in records if isinstance(record, Mapping)], file, own)
+    for record in records:
+        if isinstance(record, Mapping):
+            yield from _submission(record, file, own)
+
+
+def _unread(records: list[Mapping], file: str, own: str) -> Iterator[Trouble]:
+    """What stands beside `answers` and may be meant for an answer; each key once, for a file may hold a class."""
+    found: dict[str, list[tuple[int, Mapping]]] = {}
+    for record in records:
+        if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
+            for key, (node, value) in record.entries.items():
+                is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _meant(key)
+                if "answers" in record.entries and not is_known and _text(value):
+                    found.setdefault(key, []).append((node.line, record))
+    for key, places in list(found.items())[:MOST_KEYS]:
+        line, record = places[0]
+        student = _who(record.get("student"), own)[0] if len(places) == 1 else None
+        count = f" ({len(places):,} times)" if len(places) > 1 else ""
+        yield Trouble(Path(file), line, student or None, f"{quote(key)} {NOT_READ}{count}")
+    if len(found) > MOST_KEYS:
+        line, _ = list(found.values())[MOST_KEYS][0]
+        yield Trouble(Path(file), line, None, f"and {len(found) - MOST_KEYS:,} more keys are not read")
+
+
+def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:
+    path = Path(file)
+    student, name, email = _who(record.get("student"), own)
+    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
+    for line, key, meant in misspelt:
+        yield Trouble(path, line, student or None, f"{quote(key)} is not read; did you mean `{meant}`?")
+
+    answers = record.get("answers")
+    if not student:
+        line = (record.get("student") or record).line
+        yield Trouble(path, line, None, NO_STUDENT)
+    elif answers is None:
+        if not misspelt:
+            yield Trouble(path, record.line, student, NO_ANSWERS)
+    elif isinstance(answers, Mapping) or not _text(answers):
+        given: list[Given] = []
+        if isinstance(answers, Mapping):
+            yield from _read_answers(answers, given, file, student)
+        yield Submission(student, name, email, path, tuple(given))
+    else:
+        yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
+
+
+def _who(node: Node | None, own: str) -> tuple[str, str | None, str | None]:
+    """Id ("": none), name and email."""
+    if isinstance(node, Mapping):
+        student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
+        return student if student.strip() else "", name or None, email or None
+    if isinstance(node, Sequence):
+        return "", None, None
+    student = _text(node)
+    return student if student.strip() else own.strip() and own, None, None
+
+
+def _read_answers(answers: Mapping, given: list[Given], file: str, student: str) -> Iterator[Trouble]:
+    """Put all answers into `given`; those nested too deep as well, lest they be taken for left out."""
+    for problem, (_, node) in _whole(answers):
+        if not isinstance(node, Mapping) or not node.entries:
+            name, _, part = problem.partition(".")  # as in tables: no id has a point
+            is_part = bool(name and part)
+            place = (name if is_part else problem, part if is_part else None)
+            given.append(Given(place[0], place[1], _text(node), file, node.line))
+            continue
+        for part, (key, inner) in _whole(node):
+            if isinstance(inner, Mapping) and inner.entries:
+                message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} has one answer"
+                yield Trouble(Path(file), key.line, student, message)
+            given.append(Given(problem, part, _text(inner), file, inner.line))
+
+
+def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, Node]]]:
+    """The entries, with numbers put together that braces take apart: `{a: 27,648}` has a key 648 without a value."""
+    last: tuple[str, tuple[Scalar, Node]] | None = None
+    for key, (name, node) in answers.entries.items():
+        if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
+            before = last[1][1]
+            if isinstance(before, Scalar) and not before.quoted:
+                joined = Scalar(f"{before.text},{key}", before.mark, None)
+                last = last[0], (last[1][0], joined)
+                continue
+        if last:
+            yield last
+        last = key, (name, node)
+    if last:
+        yield last
+
+
+def _text(node: Node | None) -> str:
+    """As it was written; "" where nothing was."""
+    if isinstance(node, Scalar):
+        return "" if node.text in NOTHING and not node.quoted else node.text
+    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+
+
+def _meant(key: str) -> str | None:
+    """The key that a misspelt one is near to."""
+    if key in KEYS or len(key) > 2 * len("student"):
+        return None
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(key.lower(), KEYS, n=1, cutoff=0.75)), None)

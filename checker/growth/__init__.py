@@ -1,6 +1,0 @@
-"""Orders of growth: sums of products of powers, logarithms and exponentials, such as n²·d + n·log(n)."""
-
-from checker.growth.sums import Growth, Symbols
-from checker.growth.term import GrowthError, Term
-
-__all__ = ["Growth", "GrowthError", "Symbols", "Term"]

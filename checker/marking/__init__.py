@@ -1,0 +1,1 @@
+"""From an answer to its outcome: read, compare, diagnose, explain, give points."""

@@ -1,0 +1,43 @@
+"""Credit by what went wrong: for a named mistake, for any one mistake, or for a slip of the pen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from checker.diagnosis import Diagnosis, Ways
+from checker.diagnosis.slips import OF_THE_PEN
+
+SLIP: Final = "one slip of the pen may give it"
+MISTAKE: Final = "one known mistake may give it"
+
+
+class Credit(NamedTuple):
+    """A share of the points, and the way to the answer that earns it."""
+
+    share: float = 0.0
+    way: Ways = ()
+
+    def reason(self, diagnosis: Diagnosis) -> str:
+        """What it is for, where none of the explanations that are told says so."""
+        told = [(each.mistakes, each.slip) for each in diagnosis.explanations]
+        untold = [slip for mistakes, slip in self.way if (mistakes, slip) not in told]
+        return "" if not untold else SLIP if untold[0] else MISTAKE
+
+
+def credit(credits_: Mapping[str, float], ways: Ways) -> Credit:
+    """The credit for what went wrong.
+
+    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
+    estimate moves it: a way that is too unlikely to be told counts as much as any.
+    """
+    best = Credit()
+    for mistakes, slip in ways:
+        share = 0.0
+        if len(mistakes) == 1 and slip is None:
+            share = credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0))
+        elif not mistakes and slip in OF_THE_PEN:
+            share = credits_.get("slip", 0.0)
+        if share > best.share:
+            best = Credit(share, ((mistakes, slip),))
+    return best

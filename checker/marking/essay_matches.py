@@ -1,0 +1,193 @@
+# ruff: noqa: RUF001 - students use these signs
+"""The sentences of a text that touch the points of a rubric, for the person who decides.  Nothing here gives points.
+
+A sentence touches a phrase when it has all of its words, in any order and form: `scores are scaled` is met by "We scale
+each score".  Small words (the, of, is) do not count; `not` and `before` do.  What is found need not be right, and what
+is not found need not be missing: a person reads the text itself.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple
+
+from checker.engine.values.rubric import Rubric
+
+LONGEST: Final = 100_000
+"""Characters of a text that are looked at."""
+
+MOST: Final = 5
+"""Sentences that are shown for the ideas of a point, and as many for its wrong claims: the first that touch it."""
+
+LONGEST_SHOWN: Final = 300
+"""Characters of a sentence that are shown."""
+
+LONGEST_WORD: Final = 40
+
+SMALL: Final = frozenset(
+    re.findall(
+        "[a-z]+",
+        """a an and are as at be been by can each every for from has have if in into is it its of on or our so such that
+        the their them then there these they this to was we were which will with you your""",
+    )
+)
+
+Side = Literal["idea", "wrong"]
+SIDES: Final[tuple[Side, Side]] = ("idea", "wrong")
+
+_END: Final = re.compile(
+    r"""(?<![.!?…])(?<!\n\d)(?<!e\.g)(?<!i\.e)(?<!\b[Ee]q)(?<!\b[Ff]ig)(?<!\bcf)(?<!\bvs)
+        [.!?…]++["'”’)\]]*+(?=\s)  # a full stop, but not the point of 3.5, of `2.` before an item, or of e.g. this
+      | [。！？]  # scripts that put no space behind it
+      | ;(?=\s)
+      | \n(?=[^\S\n]*(?:\n|[-*+•·▪◦][^\S\n]|\(?[0-9]{1,3}[.)][^\S\n]|\#))  # a blank line, an item, or a heading""",
+    re.VERBOSE,
+)
+_WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+"""A word; where words are not set apart, each sign."""
+
+_INSIDE: Final = re.compile(r"[_^]\{?|\*")
+"""What stands inside d_k, d_{k}, QK^T and Q*K."""
+
+_ENDINGS: Final = re.findall(
+    "[a-z]+",
+    """ization isation ational ations ation ality ally ings ing ions ion ity ized ised izes ises ize ise ies ied ers er
+    ly al es ed s e y""",
+)
+"""The longer ones first."""
+_SHORTEST_STEM: Final = 3
+_STRIPPED: Final = 3
+"""So many endings are taken off: dimension-al-ity."""
+
+
+class Evidence(NamedTuple):
+    """A sentence that touches a point of the rubric."""
+
+    line: int
+    """Of the text, counted from 1, where the sentence begins."""
+    text: str
+    point: str
+    kind: Side
+    phrase: str
+    """The first phrase of the point that it touches."""
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        return self._asdict()
+
+
+class Sentence(NamedTuple):
+    """A sentence, and the line on which it begins."""
+
+    line: int
+    text: str
+
+
+def collect(text: str, rubric: Rubric) -> list[Evidence]:
+    r"""The evidence, in the rubric's order, its ideas before wrong claims; the time is linear in the text.
+
+    >>> from checker.engine.values.rubric import Criterion
+    >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])
+    >>> [(one.line, one.text) for one in collect("Scores first. Then one divides them by \\sqrt{d_k}.", rubric)]
+    [(1, 'Then one divides them by \\sqrt{d_k}.')]
+    """
+    phrases = list(_phrases(rubric))
+    by_longest: dict[str, list[int]] = {}
+    for number, (*_, needed) in enumerate(phrases):
+        by_longest.setdefault(max(sorted(needed), key=len, default=""), []).append(number)
+    found: dict[tuple[int, Side], list[Evidence]] = {}
+    for sentence in sentences(text[:LONGEST]):
+        held = set(words(sentence.text))
+        touched = sorted(
+            number for word in held & by_longest.keys() for number in by_longest[word] if phrases[number][3] <= held
+        )
+        for number in touched:
+            place, side, phrase, _ = phrases[number]
+            known = found.setdefault((place, side), [])
+            if len(known) < MOST and (not known or known[-1].line != sentence.line or known[-1].text != sentence.text):
+                known.append(Evidence(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
+    return [
+        one._replace(text=_brief(one.text))
+        for place in range(len(rubric.criteria))
+        for side in SIDES
+        for one in found.get((place, side), ())
+    ]
+
+
+def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
+    """Each phrase with the place of its point, its side and its words."""
+    for place, each in enumerate(rubric.criteria):
+        for side, phrases in zip(SIDES, (each.ideas, each.wrong), strict=True):
+            for phrase in phrases:
+                yield place, side, phrase, frozenset(words(phrase))
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    r"""The sentences of a text, each in one line; blank lines, headings and items of a list end one as well.
+
+    >>> list(sentences("One\ntwo. Three 3.5\n\n- four"))
+    [Sentence(line=1, text='One two.'), Sentence(line=2, text='Three 3.5'), Sentence(line=4, text='- four')]
+    """
+    line = 1
+    for piece in _pieces(text):
+        said = " ".join(piece.split())
+        if any(sign.isalnum() for sign in said):
+            before = piece[: len(piece) - len(piece.lstrip())]
+            yield Sentence(line + before.count("\n"), said)
+        line += piece.count("\n")
+
+
+def words(text: str) -> Iterator[str]:
+    """The words that count, in the form in which they are compared; all words where none would be left.
+
+    >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
+    ['scal', 'quer', 'dk', 'qkt']
+    """
+    found = _WORD.findall(folded(text))
+    yield from map(stem, [word for word in found if word not in SMALL] or found)
+
+
+def folded(text: str) -> str:
+    """The text without capitals and accents; roots are written out, what is set below or above a letter goes with it.
+
+    >>> folded("Clé √d_{k}")
+    'cle  sqrt dk}'
+    """
+    text = _INSIDE.sub("", text.replace("√", " sqrt ").replace("∞", " infinity ")).casefold()
+    if text.isascii():
+        return text
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
+    return unicodedata.normalize("NFKC", bare).casefold()
+
+
+@lru_cache(10_000)
+def stem(word: str) -> str:
+    """What the forms of a word have in common, roughly: enough to find them, and no linguistics.
+
+    >>> [stem(word) for word in ("scale", "scaling", "dimension", "dimensionality", "queries", "query", "key")]
+    ['scal', 'scal', 'dimen', 'dimen', 'quer', 'quer', 'key']
+    """
+    word = word[:LONGEST_WORD]
+    if not word.isascii() or not word.isalpha():
+        return word
+    for _ in range(_STRIPPED):
+        ending = next(
+            (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST_STEM), ""
+        )
+        word = word.removesuffix(ending)
+    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] == word[-2] else word
+
+
+def _pieces(text: str) -> Iterable[str]:
+    start = 0
+    for end in _END.finditer(text):
+        yield text[start : end.end()]
+        start = end.end()
+    yield text[start:]
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

@@ -1,0 +1,44 @@
+"""What any question type has: of an assignment, which speaks to problems of several types, what none of them has."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from checker.document.issues import Fault
+from checker.notation.words import Unknown, name
+from checker.problems.conventions import PRESET
+from checker.problems.type_menu import BY_CAUSE, Menu
+from checker.questions.presets import PRESETS
+from checker.questions.registry import solver, topics
+
+OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
+
+
+def wrong(section: str, key: str) -> Fault | None:
+    """What is wrong with a key of `conventions` or `credit` that the type at hand does not have; None if others do."""
+    if section == "conventions":
+        if key in OF_PRESETS or key in _conventions():  # presets first: the types need to be loaded
+            return None
+        kind, known = "convention", (PRESET, *_conventions())
+    else:
+        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _mistakes():
+            return None
+        kind, known = "mistake", (*BY_CAUSE, *_mistakes())
+    message = f"{name(key)} is not a {kind} of any question type"
+    return Fault((section, key), message, at_key=True, unknown=Unknown(key, known, "checker types TYPE"))
+
+
+@cache
+def _menus() -> list[Menu]:
+    return [Menu(solver(each), []) for each in topics()]
+
+
+@cache
+def _conventions() -> dict[str, None]:
+    points = (point for menu in _menus() for point in menu.points.values())
+    return {point.name: None for point in points if point.is_convention}
+
+
+@cache
+def _mistakes() -> dict[str, None]:
+    return {mistake: None for menu in _menus() for mistake in menu.mistakes}

@@ -1,0 +1,86 @@
+"""The JSON Schema of problem files, for editors: the form, and by question type its parameters and conventions.
+
+It cannot know what only running a solver tells: the steps, and sizes that do not go together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from checker.document.core_schema import form_of
+from checker.document.section import Section
+from checker.problems.build import OF_PARTS
+from checker.problems.conventions import PRESET
+from checker.problems.schema import (
+    Accept,
+    Example,
+    FollowThrough,
+    Part,
+    ProblemFile,
+    ToleranceRule,
+    WrongAnswer,
+)
+from checker.problems.type_menu import Menu
+from checker.questions import parameters
+from checker.questions.presets import PRESETS
+from checker.questions.registry import Solver, solver, topics
+
+Schema = dict[str, Any]
+
+
+def problem_schema() -> Schema:
+    """The JSON Schema (2020-12) of a problem file."""
+    from pydantic.json_schema import GenerateJsonSchema
+
+    schema = GenerateJsonSchema().generate(form_of(ProblemFile))
+    definitions = schema.pop("$defs")
+    for model in (Accept, Example, FollowThrough, Part, ToleranceRule, WrongAnswer):
+        _as_in_files(definitions[model.__name__], model)
+    _as_in_files(schema, ProblemFile)
+    definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
+    schema["properties"]["type"] = {"enum": list(topics())}
+    schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(OF_PARTS, False)}}
+    schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A problem of checker",
+        **schema,
+        "$defs": definitions,
+    }
+
+
+def _as_in_files(schema: Schema, model: type[Section]) -> None:
+    """What must be there; and what is taken as text may be written as anything, a decimal as a number."""
+    schema["required"] = list(model.required)
+    for key, field in schema["properties"].items():
+        del field["title"]
+        if key in model.as_text:
+            del field["type"]
+        if key in model.as_decimal:
+            schema["properties"][key] = {"type": "number", "minimum": 0}
+
+
+def _as_written(options: Iterable[str]) -> list[str | int]:
+    """The options; one that looks like a number may be written as one."""
+    return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
+
+
+def _of_type(type_: Solver, definitions: Schema) -> Schema:
+    """If it is of this type, then it has these parameters, all in one place or some in each part; and conventions."""
+    given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}")
+    definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
+    required = given.pop("required")
+    definitions[type_.name] = given
+    points = [point for point in Menu(type_, []).points.values() if point.is_convention]
+    options = {point.name: {"enum": _as_written(point.options)} for point in points}
+    counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
+    said: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
+    if {"mistakes", "rubric"} & given["properties"].keys():
+        said["mistakes"] = False  # there they stand
+    then: Schema = {"properties": {**said, "parts": {"items": {"properties": said}}}}
+    if required:
+        complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
+        then["anyOf"] = [{"required": ["parts"]}, complete]
+    return {"if": {"required": ["type"], "properties": {"type": {"const": type_.name}}}, "then": then}

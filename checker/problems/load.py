@@ -1,0 +1,71 @@
+"""Problem files to Problems."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checker.document import DocumentError, Mapping, Node, Sequence, read
+from checker.document.findings import Finding, Findings, ProblemError
+from checker.document.validate import validated
+from checker.problems.build import build
+from checker.problems.find import ASSIGNMENT
+from checker.problems.model import Problem
+from checker.problems.schema import ProblemFile
+
+if TYPE_CHECKING:
+    from checker.problems.assignment import Assignment
+
+
+def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
+    """The problem in a file, with the defaults of the assignment.yaml beside it; `without` are keys to pass over.
+
+    Raises ProblemError with all findings at once: of both files, of their form and of what the question type knows.
+    """
+    path = Path(path)
+    found: tuple[Finding, ...] = ()
+    assignment = None
+    try:
+        assignment = load_assignment(path.parent)
+    except ProblemError as error:
+        found = error.findings
+    try:
+        problem = load_in(assignment, path, without)
+    except ProblemError as error:
+        raise ProblemError([*found, *error.findings]) from None
+    if found:
+        raise ProblemError(found)
+    return problem
+
+
+def load_assignment(folder: Path) -> Assignment | None:
+    """The assignment.yaml of a folder, where there is one.  Raises ProblemError where it cannot be read at all."""
+    path = folder / ASSIGNMENT
+    if not os.path.lexists(path):
+        return None
+    from checker.problems.assignment import read_assignment
+
+    return read_assignment(path)
+
+
+def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
+    """The problem in a file, as one of an assignment.  Raises ProblemError, also for what is wrong with that."""
+    try:
+        findings = Findings(path, read(path))
+    except DocumentError as error:
+        general = assignment.findings().sorted if assignment else ()
+        raise ProblemError((*general, *ProblemError.unreadable(error).findings)) from None
+    for key in without:
+        _pass_over(findings.root, key)
+    return build(path, validated(ProblemFile, findings), findings, assignment)
+
+
+def _pass_over(node: Node, key: str) -> None:
+    """Take a key away, from the problem and from its parts."""
+    if isinstance(node, Mapping):
+        node.entries.pop(key, None)
+        parts = node.get("parts")
+        for part in parts.items if isinstance(parts, Sequence) else ():
+            _pass_over(part, key)

@@ -1,0 +1,1 @@
+"""Questions: the registry of types, their parameters, and variants of a question with mistakes or other sizes."""

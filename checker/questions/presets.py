@@ -1,0 +1,70 @@
+"""Whose convention is which: what frameworks and books count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from checker.engine.recording import Point
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
+    # nn.Module.parameters() and torch.nn's defaults
+    "pytorch": {
+        "biases": "counted",
+        "norm_biases": "counted",
+        "layer_norm": "counted",
+        "output_projection": "counted",
+        "cross_attention": "counted",
+        "final_norm": "counted",  # nn.Transformer ends its encoder and its decoder with one
+        "bias_vectors": "two",
+        "running_statistics": "left_out",
+        "class_token": "counted",
+        "layout": "channels_first",
+        "scale": "sqrt_d_k",
+        "log_base": "e",
+        "reduction": "mean",
+    },
+    # Model.count_params() and Keras' defaults; its GRU has two bias vectors, its LSTM one, so each says which
+    "keras": {
+        "biases": "counted",
+        "norm_biases": "counted",
+        "layer_norm": "counted",
+        "output_projection": "counted",
+        "cross_attention": "counted",
+        "running_statistics": "counted",
+        "class_token": "counted",
+        "layout": "channels_last",
+        "scale": "sqrt_d_k",
+        "log_base": "e",
+        "reduction": "mean",
+    },
+    # the formulas as they are printed: Vaswani et al. 2017; Goodfellow et al. 2016
+    "textbook": {
+        "biases": "counted",
+        "norm_biases": "counted",
+        "layer_norm": "counted",
+        "output_projection": "counted",
+        "cross_attention": "counted",
+        "final_norm": "left_out",
+        "bias_vectors": "one",
+        "running_statistics": "left_out",
+        "class_token": "counted",
+        "scale": "sqrt_d_k",
+        "first_position": "0",
+        "log_base": "e",
+        "reduction": "mean",
+    },
+}
+"""What is right in a framework or a book.  Of these a question declares the conventions and options that it has."""
+
+
+OF_ONE_MODEL: Final = frozenset({"final_norm"})
+"""What a preset says of its own Transformer and not of every model that is built with it."""
+
+
+def presets_with(point: Point, option: str) -> list[str]:
+    """The presets that have this option, where others have another one: whose convention it is."""
+    said = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
+    if len(set(said.values())) == 1 or point.name in OF_ONE_MODEL:
+        return []
+    return [name for name, its in said.items() if its == option]

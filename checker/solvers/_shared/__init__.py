@@ -1,0 +1,1 @@
+"""Parameters and arithmetic that several question types share."""

@@ -1,0 +1,336 @@
+"""`checker check`: where the answer comes from, what is said, and the exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+
+import pytest
+
+PARTS_LISTED = (
+    "parts has the parts attention, feed-forward, total. Say which you answer: attention=... feed-forward=..., or "
+    "--part attention\n`checker check --help` shows how it is used.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ("27648", 0),
+        ("27,648", 0),
+        ("31744", 1),
+        ("27.6 thousand", 1),
+        ("64 or 128", 3),
+        ("", 3),
+        ("n/a", 3),
+    ],
+)
+def test_the_exit_code_says_which_way_it_went(run, answer, code):
+    assert run("check", "encoder-layer", answer).exit_code == code
+
+
+def test_a_right_answer(run):
+    result = run("check", "encoder-layer", "27648")
+    assert result.stdout == (
+        "\n"
+        "  encoder-layer · Parameters of one encoder layer\n"
+        "  This question leaves the biases, the output projection W_O and the LayerNorms\n"
+        "  out.\n"
+        "\n"
+        "  :)  27,648 is right.\n"
+        "      I read: 27,648\n"
+        "\n"
+    )
+    assert result.stderr == ""
+
+
+def test_plain_by_option_and_by_environment(run, monkeypatch):
+    plain = run("check", "--plain", "encoder-layer", "31744").stdout
+    assert plain.splitlines()[2:4] == ["Wrong.", "I read: 31,744"]
+    assert [line.partition(": ")[0] for line in plain.splitlines()[4:]] == ["Why", "Where", "Next"]
+    monkeypatch.setenv("ACCESSIBLE", "1")
+    assert run("check", "encoder-layer", "31744").stdout == plain
+    monkeypatch.setenv("ACCESSIBLE", "0")
+    assert run("check", "encoder-layer", "31744").stdout != plain
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        (["--help"], "--help"),
+        (["-5"], "-5"),
+        (["--feedback=full"], "--feedback=full"),
+        (["--", "-5"], "-5"),
+        (["--", "--", "5"], "-- 5"),
+        (["3", "*", "(64*64)"], "3 * (64*64)"),
+        (["-", "5"], "- 5"),
+        ([""], ""),
+    ],
+)
+def test_everything_after_the_problem_is_the_answer(results, words, given):
+    (record,) = results("encoder-layer", *words)
+    assert record["given"] == given
+    assert record["feedback"] == "explain"
+
+
+@pytest.mark.parametrize("arguments", [["encoder-layer"], ["encoder-layer", "-"], ["encoder-layer", "--", "-"]])
+def test_the_answer_from_a_pipe(results, arguments):
+    (record,) = results(*arguments, stdin="27,648\r\n")
+    assert (record["given"], record["status"]) == ("27,648", "correct")
+
+
+def test_nothing_in_a_pipe_is_no_answer(run):
+    assert run("check", "encoder-layer").exit_code == 3
+
+
+def test_the_answer_from_a_file(results, folder):
+    (folder / "answer.txt").write_bytes("27,648\n".encode("utf-16"))  # as PowerShell writes it
+    (record,) = results("--answer-file", "answer.txt", "encoder-layer")
+    assert record["status"] == "correct"
+
+
+def test_bytes_that_are_no_text_are_unreadable(results):
+    (record,) = results("encoder-layer", stdin=b"27\xff648")
+    assert record["status"] == "unreadable"
+
+
+@pytest.mark.parametrize("length", [100_001, 400_001, 5_000_000])
+def test_an_answer_that_is_too_long_is_said_to_be(run, length):
+    result = run("check", "encoder-layer", stdin="7" * length)
+    assert result.exit_code == 3
+    assert ":|  This answer is longer than 100 kB." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "which problem? Give a file or an id, then the answer"),
+        (["encoder-leyer", "5"], "there is no problem encoder-leyer in problems; did you mean encoder-layer?"),
+        (["--problems", "nowhere", "encoder-layer", "5"], "there is no folder nowhere"),
+        (["--part", "total", "encoder-layer", "5"], "encoder-layer has no parts; leave out the part total"),
+        (["--part", "totl", "parts", "5"], "totl is not a part of parts; did you mean total?"),
+        (["--answer-file", "x", "encoder-layer", "5"], "there are two answers: give one, or --answer-file"),
+        (["--answer-file", "x", "encoder-layer"], "--answer-file x cannot be read: No such file or directory"),
+        (["", "5"], 'there is no problem "" in problems'),
+        (["--part", "", "parts", "5"], '"" is not a part of parts; known are attention, feed-forward, total'),
+        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out the part ""'),
+        (["--part", "\x1b[31mfoo", "parts", "5"], "\\x1b[31mfoo is not a part of parts"),
+        (["parts", '{"": 5}'], '"" is not a part of parts'),
+        (["nowhere.yaml", "5"], "there is no problem nowhere.yaml: this file does not exist"),
+        (["nowhere/x", "5"], "there is no problem nowhere/x: this file does not exist"),
+        (["--problems", "nowhere", "x.yml", "5"], "there is no problem x.yml: this file does not exist"),
+        (["--answer-file", "problems", "encoder-layer"], "--answer-file problems is not a regular file"),
+        (["parts", "totl=5"], "totl is not a part; did you mean total?"),
+        (["parts", "total=5", "total=6"], "total is given twice; give it once"),
+        (
+            ["parts", "attention=12288", "total=27648", "nope=3"],
+            "nope is not a part; the parts are attention, feed-forward, total",
+        ),
+        (["parts", "5", "total=6"], '"5" stands before the first part; write part=answer'),
+        (["parts", "{totl: 5}"], "totl is not a part of parts; did you mean total?"),
+        (["parts", "{total: 5"], "the answer:1:1  the `{` that opens here is never closed"),
+    ],
+)
+def test_a_wrong_command_line_says_what_to_do(run, arguments, message):
+    result = run("check", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(message)
+    assert result.stderr.endswith("\n`checker check --help` shows how it is used.\n")
+    printed = json.loads(run("check", "--format", "json", *arguments).stdout)
+    assert (printed["schema"], printed["code"]) == ("checker.error/1", "usage")
+    assert printed["message"].startswith(message)
+
+
+def test_a_problem_in_error_shows_its_findings(run):
+    result = run("check", "--format=json", "broken", "5")
+    assert result.exit_code == 2
+    printed = json.loads(result.stdout)
+    assert (printed["schema"], printed["code"]) == ("checker.error/1", "problem")
+    assert "did you mean num_heads?" in printed["message"]
+    assert result.stderr == printed["message"] + "\n"
+    assert result.stderr.startswith("problems/week-1/broken.yaml:3:27 schema ")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ["attention=16640", "total=5"],
+        ["attention=16640 total=5"],
+        ["total=5", "attention=16640"],
+        ["attention = 16640", "total =5"],
+        ["{attention: 16640, total: 5}"],
+        ["{attention:", "16640,", "total:", "5}"],
+        ['{"attention": "16640", "total": 5}'],
+    ],
+)
+def test_pairs_and_mappings(results, answer):
+    records = results("parts", *answer)
+    assert [(record["part"], record["given"], record["status"]) for record in records] == [
+        ("attention", "16640", "correct"),
+        ("total", "5", "incorrect"),
+    ]
+
+
+def test_an_answer_in_a_pair_may_have_spaces(results):
+    records = results("parts", "attention=16", "640", "feed-forward=2*64*120", "+", "120", "+", "64")
+    assert [record["given"] for record in records] == ["16 640", "2*64*120 + 120 + 64"]
+
+
+@pytest.mark.parametrize("answer", ["16640 = 4·64·65", "x = 16640", "d_k = 64, 16640", "4 * d_k = 64"])
+def test_what_is_equal_to_something_is_left_to_the_reader(results, answer):
+    """Only what is an answer by itself, with a part's name behind it that there is not, is a misspelt pair."""
+    (record,) = results("parts", f"attention={answer}")
+    assert record["given"] == answer
+
+
+def test_a_mapping_in_lines_from_a_pipe(results):
+    records = results("parts", stdin='attention: 16640\ntotal: "32,440"\n')
+    assert [record["given"] for record in records] == ["16640", "32,440"]
+
+
+@pytest.mark.parametrize("answer", [["5"], [""], ["{5: 5"], ["[1, 2]"]])
+def test_a_problem_with_parts_lists_them(run, answer):
+    result = run("check", "parts", *answer)
+    assert result.exit_code == 2
+    if not answer[0].startswith("{"):
+        assert result.stderr == PARTS_LISTED
+
+
+def test_several_parts_on_one_screen(run):
+    result = run("check", "--feedback", "verdict", "parts", "attention=16640", "total=5")
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[1] == "  parts · An encoder layer, part by part"
+    assert "  :)  attention: 16,640 is right." in lines
+    assert "  :(  total: 5 is not the number asked for." in lines
+    assert lines[-1] == "  Not given  feed-forward"
+
+
+def test_one_part_by_option(results):
+    (record,) = results("--part", "total", "parts", "32,440")
+    assert (record["part"], record["given"]) == ("total", "32,440")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_the_question_is_shown_and_asked(folder, monkeypatch, capsys):
+    from checker.cli.app import cli
+
+    monkeypatch.setattr(sys, "stdin", Terminal("27648\n"))
+    assert cli.main(["check", "encoder-layer"], standalone_mode=False) == 0
+    shown = capsys.readouterr()
+    assert "How many weights does one encoder layer hold, with d_model = 64?" in shown.err
+    assert shown.err.endswith("Your answer: ")
+    assert ":)  27,648 is right." in shown.out
+
+
+def test_at_a_terminal_every_part_is_asked_and_may_be_left_out(folder, monkeypatch, capsys):
+    from checker.cli.app import cli
+
+    monkeypatch.setattr(sys, "stdin", Terminal("16640\n\n\n"))
+    assert cli.main(["check", "parts"], standalone_mode=False) == 0
+    shown = capsys.readouterr()
+    assert shown.err.endswith("attention: feed-forward: total: ")
+    assert "attention: 16,640 is right." in shown.out
+
+
+PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
+
+
+@PIPES
+def test_a_pipe_with_a_name_is_not_waited_for(run, folder):
+    os.mkfifo(folder / "pipe")
+    result = run("check", "--answer-file", "pipe", "encoder-layer")
+    assert result.exit_code == 2
+    message = "--answer-file pipe is not a regular file; to read a pipe, give `-` as the answer\n"
+    assert result.stderr.startswith(message)
+
+
+@PIPES
+@pytest.mark.parametrize("command", ["check", "show", "solve"])
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("p/dangling.yaml", "is a link to a file that does not exist"),
+        ("dangling.yml", "is a link to a file that does not exist"),
+        ("p/loop.yaml", "is a link that leads back to itself; put the file in its place"),
+        ("p/pipe.yaml", "is not a regular file; save its contents as one"),
+        ("p/folder.yaml", "is a folder; name a file in it"),
+        ("p", "is a folder; name a file in it"),
+        ("bare", "is a link to a file that does not exist"),
+    ],
+)
+def test_a_problem_file_that_is_none(run, folder, command, path, message):
+    (folder / "p/folder.yaml").mkdir(parents=True)
+    for link, target in {"p/dangling.yaml": "x", "dangling.yml": "x", "bare": "x", "p/loop.yaml": "loop.yaml"}.items():
+        (folder / link).symlink_to(target)
+    os.mkfifo(folder / "p/pipe.yaml")
+    result = run(command, path, *(["5"] if command == "check" else []))
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"{path} ")
+    assert result.stderr.endswith(f"{message}\n")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_folder_with_the_name_of_an_id_hides_no_problem(run, folder):
+    (folder / "encoder-layer").mkdir()
+    assert run("check", "encoder-layer", "27648").exit_code == 0
+
+
+STEERING = "\x1b[31m\x07\x9b\u202e\u2066\u200f\u061c"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "--part", f"foo{STEERING}", "parts", "5"],
+        ["check", f"foo{STEERING}", "5"],
+        ["check", f"foo{STEERING}.yaml", "5"],
+        ["check", "--problems", f"foo{STEERING}", "x", "5"],
+        ["check", "--answer-file", f"foo{STEERING}", "encoder-layer"],
+        ["check", "--feedback", f"foo{STEERING}", "encoder-layer", "5"],
+        ["check", "parts", f"foo{STEERING} total=5"],
+        ["check", "parts", f"{{foo{STEERING}: 5}}"],
+        ["check", "parts", f'{{"foo{STEERING[4:]}": 5}}'],
+        ["check", "encoder-layer", f"--feedback=foo{STEERING}"],
+        ["lint", f"foo{STEERING}"],
+        ["new", f"foo{STEERING}"],
+        ["types", f"foo{STEERING}"],
+        [f"foo{STEERING}"],
+    ],
+)
+def test_nothing_of_a_command_line_can_steer_a_terminal(run, arguments):
+    result = run(*arguments)
+    assert result.exit_code in (2, 3)
+    assert result.stderr
+    assert not set(result.stderr + result.stdout) & set("\x1b\x07\x9b\u202e\u2066\u200f\u061c")
+    if "encoder-layer" not in arguments or arguments[1].startswith("--"):
+        assert "foo" in result.stderr or "the answer:1:" in result.stderr
+
+
+# Options behind the problem
+
+
+def test_an_option_behind_the_problem_is_told_with_the_right_command(run):
+    result = run("check", "parts", "--part", "total", "5")
+    assert result.exit_code == 2
+    assert (
+        "--part was read as part of the answer: options stand before the problem. "
+        "Write: checker check --part total parts 5"
+    ) in result.stderr
+
+
+def test_a_flag_behind_the_answer_is_told_as_well(run):
+    result = run("check", "encoder-layer", "27648", "--feedback=full")
+    assert result.exit_code == 3
+    assert "Write: checker check --feedback=full encoder-layer 27648" in result.stderr
+
+
+def test_nothing_is_said_of_options_where_there_is_none(run):
+    assert "options" not in run("check", "encoder-layer", "--", "-5").stderr

@@ -1,0 +1,297 @@
+"""The console script as a process: exit codes, streams, pipes, faults, and what it loads."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+FAULT = (
+    "checker itself has failed ({}). This is our fault, not yours; nothing was judged.\n"
+    "Please report it where you got checker, with the command that you ran. CHECKER_DEBUG=1 shows the details.\n"
+)
+
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+POSIX = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+
+BREAK = """
+import sys
+from checker import __main__
+{}
+sys.argv = ["checker", *{!r}]
+sys.exit(__main__.main())
+"""
+
+
+def run(command, stdin="", encoding="utf-8", **environment):
+    return subprocess.run(
+        command,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding=encoding,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        check=False,
+    )
+
+
+def process(*command, **more):
+    return run([sys.executable, *command], **more)
+
+
+def checker(*arguments, **more):
+    return process("-m", "checker", *arguments, **more)
+
+
+def shell(command, **more):
+    return run(["bash", "-c", f'checker() {{ "{sys.executable}" -m checker "$@"; }}; {command}'], **more)
+
+
+def broken(how, *arguments, **environment):
+    return process("-c", BREAK.format(how, arguments), **environment)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"), [("27648", 0), ("31744", 1), ("64 or 128", 3), ("--help", 3), ("--", 3), ("-5", 1)]
+)
+def test_exit_codes(folder, answer, code):
+    assert checker("check", "encoder-layer", answer).returncode == code
+
+
+def test_usage_is_2(folder):
+    result = checker("check", "nowhere", "5")
+    assert (result.returncode, result.stdout) == (2, "")
+
+
+def test_the_version(folder):
+    assert checker("--version").stdout == "checker 0.1.0\n"
+
+
+def test_a_pipe(folder):
+    result = checker("check", "encoder-layer", stdin="27648\n")
+    assert result.returncode == 0
+    assert "I read: 27,648" in result.stdout
+    assert "\x1b" not in result.stdout
+    assert result.stderr == ""
+
+
+@POSIX
+def test_a_closed_standard_input(folder):
+    assert shell("checker check encoder-layer <&-").returncode == 3
+
+
+@pytest.mark.parametrize("error", ["ValueError('27648')", "MemoryError()", "RecursionError()", "SystemExit(0)"])
+def test_whatever_escapes_is_said_to_be_our_fault(folder, error):
+    how = f"import checker.cli.check as c\ndef load(*_): raise {error}\nc.load = load"
+    result = broken(how, "check", "encoder-layer", "27648")
+    assert result.returncode == 4
+    assert result.stdout == ""
+    assert result.stderr == FAULT.format(error.partition("(")[0])
+
+
+@pytest.mark.parametrize("module", ["click", "checker.cli.app", "checker.cli.check", "checker.marking.marker", "yaml"])
+def test_a_failing_import_is_our_fault(folder, module):
+    how = f"sys.modules[{module!r}] = None"
+    result = broken(how, "check", "encoder-layer", "27648")
+    assert result.returncode == 4
+    assert "This is our fault, not yours" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_even_the_telling_may_fail(folder):
+    result = broken(
+        "sys.modules['click'] = sys.modules['checker.cli.views.error'] = None", "check", "encoder-layer", "5"
+    )
+    assert result.returncode == 4
+    assert result.stderr == "checker itself has failed. This is our fault, not yours; nothing was judged.\n"
+
+
+@pytest.mark.parametrize("asked", [["--format", "json"], ["--format=json"]])
+def test_a_fault_for_scripts(folder, asked):
+    result = broken("sys.modules['checker.marking.marker'] = None", "check", *asked, "encoder-layer", "5")
+    message = FAULT.format("ModuleNotFoundError").rstrip("\n")
+    assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "fault", "message": message}
+
+
+def test_the_details_of_a_fault(folder):
+    result = broken("sys.modules['checker.marking.marker'] = None", "check", "encoder-layer", "5", CHECKER_DEBUG="1")
+    assert result.returncode == 4
+    assert "Traceback" in result.stderr
+
+
+def test_an_interrupt_is_130(folder):
+    how = "import checker.cli.check as c\ndef load(*_): raise KeyboardInterrupt\nc.load = load"
+    result = broken(how, "check", "encoder-layer", "5")
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
+@POSIX
+def test_a_closed_pipe_is_left_quietly(folder):
+    lines = '{"id": 1, "problem": "encoder-layer", "answer": "27648"}\n' * 500
+    result = shell("checker check --jsonl | head -n 1; exit ${PIPESTATUS[0]}", stdin=lines)
+    assert result.returncode == 141
+    assert len(result.stdout.splitlines()) == 1
+    assert result.stderr == ""
+
+
+@FULL
+def test_a_full_disk_is_no_verdict(folder):
+    result = shell("checker check encoder-layer 27648 > /dev/full")
+    assert result.returncode == 2
+    assert result.stderr == "The result could not be written: No space left on device.\n"
+
+
+@FULL
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("check nosuch 5", 2),
+        ("check nosuch 5 > /dev/full", 2),
+        ("check --format json nosuch 5 > /dev/full", 2),
+        ("check encoder-layer 27648", 0),
+        ("check encoder-layer 5", 1),
+        ("check encoder-layer --feedback=full", 3),
+        ("check encoder-layer 27648 > /dev/full", 2),
+        ("check encoder-layer 27648 >&-", 2),
+        ("--help > /dev/full", 2),
+    ],
+)
+def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuffered):
+    assert shell(f"checker {command} 2> /dev/full", PYTHONUNBUFFERED=unbuffered).returncode == code
+
+
+@FULL
+@pytest.mark.parametrize("streams", ["2> /dev/full", "> /dev/full 2> /dev/full", ">&- 2>&-", "> /dev/full"])
+@pytest.mark.parametrize("module", ["click", "checker.marking.marker", "checker.cli.views.error"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module, form):
+    how = f"sys.modules['checker.marking.marker'] = sys.modules[{module!r}] = None"
+    code = BREAK.format(how, ("check", "--format", form, "encoder-layer", "5"))
+    assert run(["bash", "-c", f'"$0" -c "$1" {streams}', sys.executable, code]).returncode == 4
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "arguments", ["check encoder-layer 27648", "check --format json encoder-layer 27648", "--help"]
+)
+@pytest.mark.parametrize("closed", [">&-", "1< /dev/null"])
+def test_a_closed_standard_output_loses_no_result(folder, arguments, closed):
+    result = shell(f"checker {arguments} {closed}")
+    assert result.returncode == 2
+    assert result.stderr == "The result could not be written: the standard output is closed.\n"
+
+
+@POSIX
+def test_a_closed_standard_output_loses_no_result_of_a_stream(folder):
+    result = shell("checker check --jsonl >&-", stdin='{"id": 1, "problem": "encoder-layer", "answer": "27648"}\n')
+    assert result.returncode == 2
+    assert result.stderr == "The result could not be written: the standard output is closed.\n"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("arguments", "code"), [("check nosuch 5", 2), ("check encoder-layer --feedback=full", 3), ("solve nosuch", 2)]
+)
+def test_a_closed_standard_error_puts_nothing_on_the_output(folder, arguments, code):
+    result = shell(f"checker {arguments} 2>&-")
+    assert result.returncode == code
+    assert "nosuch" not in result.stdout
+    assert "read as part of the answer" not in result.stdout
+
+
+@POSIX
+def test_with_all_streams_closed_no_file_is_taken_for_one(folder):
+    assert shell("checker check encoder-layer 27648 <&- >&- 2>&-").returncode == 2
+    assert shell("checker check encoder-layer 5 <&- 2>&-").returncode == 1
+
+
+@POSIX
+@pytest.mark.parametrize("arguments", ["encoder-layer", "--jsonl"])
+def test_a_standard_input_that_cannot_be_read(folder, arguments):
+    result = shell(f"checker check {arguments} 0> nothing.txt")
+    assert result.returncode == 2
+    assert result.stderr.startswith("the standard input cannot be read: Bad file descriptor")
+
+
+@pytest.mark.parametrize("junk", ["junk", "bash", "bash_junk", "_"])
+def test_what_no_shell_asks_for_is_no_verdict(folder, junk):
+    result = checker("check", "encoder-layer", "27648", _CHECKER_COMPLETE=junk)
+    assert result.returncode == 0
+    assert "27,648 is right." in result.stdout
+
+
+def test_a_shell_gets_its_completions(folder):
+    result = checker(_CHECKER_COMPLETE="zsh_source")
+    assert result.returncode == 0
+    assert "_CHECKER_COMPLETE=zsh_complete" in result.stdout
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
+def test_an_output_that_cannot_hold_every_sign(folder, encoding):
+    result = checker(
+        "check", "--feedback", "full", "encoder-layer", "31744", encoding=encoding, PYTHONIOENCODING=encoding
+    )
+    assert result.returncode == 1
+    assert "\\u25c0 first difference: 4,096" in result.stdout
+
+
+def test_a_stream_answers_each_line_at_once(folder):
+    with subprocess.Popen(
+        [sys.executable, "-m", "checker", "check", "--jsonl"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for answer, status in (("27648", "correct"), ("5", "incorrect")):
+            running.stdin.write(json.dumps({"id": 1, "problem": "encoder-layer", "answer": answer}) + "\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["status"] == status
+        running.stdin.close()
+        assert running.wait() == 1
+
+
+@pytest.mark.parametrize("arguments", [["check", "encoder-layer"], ["check", "--format", "json", "encoder-layer"]])
+@pytest.mark.parametrize("answer", ["27648", "31744", "3*(64*64)"])
+def test_a_number_in_a_pipe_loads_nothing_heavy(folder, arguments, answer):
+    heavy = (
+        "numpy",
+        "rich",
+        "pydantic",
+        "csv",
+        "email",
+        "asyncio",
+        "importlib.metadata",
+        "jsonschema",
+        "multiprocessing",
+    )
+    how = "import atexit\natexit.register(lambda: print([name for name in %r if name in sys.modules], file=sys.stderr))"
+    result = process("-c", BREAK.format(how % (heavy,), arguments), stdin=answer)
+    assert result.stderr == "[]\n"
+
+
+def test_importing_the_package_loads_nothing():
+    result = process(
+        "-c", "import sys; before = set(sys.modules); import checker; print(sorted(set(sys.modules) - before))"
+    )
+    assert result.stdout == "['checker']\n"
+
+
+def test_the_python_door(folder):
+    import checker as door
+
+    problem = door.load_problem("problems/week-1/encoder-layer.yaml")
+    assert door.check(problem, "27,648").record()["status"] == "correct"
+    assert door.__version__ == "0.1.0"
+    assert {"check", "load_problem", "__version__"} <= set(dir(door))
+    with pytest.raises(AttributeError, match="module 'checker' has no attribute 'nothing'"):
+        _ = door.nothing

@@ -1,0 +1,382 @@
+"""`checker grade` over the real command line: what it prints, what it leaves, and its exit code."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import checker
+from checker.answers import Judge
+from checker.cli.app import cli
+
+LAYER = """id: encoder-layer
+title: Parameters of one encoder layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+GOOD = "answers: {encoder-layer: 27648}"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(files: dict[str, str]) -> None:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    write({"problems/a/layer.yaml": LAYER})
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = cli.main(["grade", *arguments], standalone_mode=False)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_two_files_for_one_name_are_told_and_the_rest_is_graded(write, run, tmp_path):
+    broken = {"problems/a/encoder-layer.yaml": "type: encoder_layer_parameterz"}
+    write({"submissions/a/s1.yaml": GOOD} | broken)
+    code, out, err = run("submissions")
+    assert (code, err) == (3, "")
+    assert (
+        "problem files in error (2)\n    problems/a/encoder-layer.yaml:1:1 schema id is missing; it needs text\n" in out
+    )
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1] == "s1,1,1,1,0"
+
+
+def test_all_graded(write, run, tmp_path):
+    write({"submissions/a/s1.yaml": GOOD, "problems/a/assignment.yaml": "title: Transformers, assignment 10"})
+    code, out, err = run("submissions")
+    assert (code, err) == (0, "")
+    assert out == (
+        "\n"
+        "  Transformers, assignment 10   1 student · 1 question\n"
+        "\n"
+        "  student  points  right  wrong  you\n"
+        "  s1          1/1      1      -    -\n"
+        "\n"
+        "  problem        right  wrong  you   most common mistakes\n"
+        "  encoder-layer      1      -    -\n"
+        "\n"
+        "  results/grades.csv   results/results.jsonl   results/needs-you.md\n"
+        "  results/review.yaml   results/summary.json\n"
+    )
+    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == [
+        "grades.csv",
+        "needs-you.md",
+        "results.jsonl",
+        "review.yaml",
+        "summary.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"submissions/a/s2.yaml": "answers: {encoder-layer: 64 or 128}"},
+        {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648, essay: x}"},
+        {"submissions/a/s2.yaml": "answers: ["},
+        {"submissions/a/s2.yaml": "student: s1\nanswers: {encoder-layer: 5}"},
+        {"problems/a/oops.yaml": "id: oops\ntype: x", "submissions/a/s2.yaml": "answers: {oops: 5}"},
+    ],
+)
+def test_some_need_a_person(write, run, files):
+    write({"submissions/a/s1.yaml": GOOD} | files)
+    code, out, err = run("submissions")
+    assert (code, err) == (3, "")
+    assert "\n  needs you (1)\n" in out
+
+
+@pytest.mark.parametrize(
+    "answers", ["{encoder-layer: ''}", "{}", "{encoder-layer: ' 27,648 '}", "{encoder-layer: null}"]
+)
+def test_what_a_classmate_hands_in_for_others_without_an_answer_suspends_nobody(write, run, tmp_path, answers):
+    write({f"submissions/a/s{n}.yaml": GOOD for n in range(3)})
+    run("submissions", "--out", "alone")
+    line = "- {student: s%d, answers: %s}\n"
+    write({"submissions/a/00.yaml": "".join(line % (n, answers) for n in range(3))})
+    assert run("submissions")[0] == 0
+    for file in ("grades.csv", "needs-you.md", "review.yaml"):
+        assert (tmp_path / "results" / file).read_text() == (tmp_path / "alone" / file).read_text()
+    records = (tmp_path / "results/results.jsonl").read_text().splitlines()
+    assert [json.loads(record)["status"] for record in records] == ["correct"] * 3
+
+
+def test_ids_that_look_alike_are_pointed_out_and_not_merged(write, run, tmp_path):
+    ids = {"a": "s1", "b": "S1", "c": "s\\u200b1", "d": "s2", "e": "\\u04551"}
+    write({f"submissions/a/{name}.yaml": f'student: "{id_}"\n{GOOD}' for name, id_ in ids.items()})
+    code, out, _ = run("submissions", "--plain")
+    assert code == 0
+    told = [line for line in out.splitlines() if line.startswith("Ids that look alike")]
+    assert told == [
+        "Ids that look alike: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one, mend the id"
+    ]
+    summary = json.loads((tmp_path / "results/summary.json").read_text())
+    assert summary["ids_that_look_alike"] == [["s1", "S1", "s\u200b1", "\u04551"]]
+    assert len((tmp_path / "results/grades.csv").read_text().splitlines()) == 6
+
+
+def test_a_problem_file_in_error_is_named_with_its_line(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "problems/a/oops.yaml": "id: oops\ntype: encoder_layer_parameterz"})
+    code, out, _ = run("submissions")
+    assert code == 3
+    assert "problem files in error (1)\n    problems/a/oops.yaml:2:7 schema " in out
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "message"),
+    [
+        ({}, ["nowhere"], "there is no folder nowhere"),
+        ({"submissions/a/.keep": ""}, ["submissions"], "there are no submissions in submissions"),
+        ({"submissions/a/s1.yaml": GOOD}, ["submissions", "--problems", "nowhere"], "there is no folder nowhere"),
+        (
+            {"submissions/a/s1.yaml": GOOD, "p/x.txt": ""},
+            ["submissions", "--problems", "p"],
+            "there are no problem files in p",
+        ),
+        ({"submissions/a/s1.yaml": "["}, ["submissions"], "nothing in submissions can be graded"),
+        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file"], "cannot write into file"),
+        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file/x"], "cannot write into file/x"),
+        (
+            {"submissions/a/s1.yaml": GOOD, "p/x.yaml": "id: x"},
+            ["submissions", "--problems", "p"],
+            "p/x.yaml:1:1 schema",
+        ),
+    ],
+)
+def test_nothing_graded(write, run, tmp_path, files, arguments, message):  # noqa: PLR0913 - a case each
+    old = {"results/grades.csv": "old", "results/mine.txt": "mine"}
+    write(files | old)
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert {f"results/{path.name}": path.read_text() for path in (tmp_path / "results").iterdir()} == old
+
+
+def test_what_is_wrong_is_an_object_where_json_is_asked_for(write, run):
+    code, out, _ = run("nowhere", "--format", "json")
+    assert code == 2
+    assert json.loads(out)["schema"] == "checker.error/1"
+
+
+def test_one_object_for_scripts(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 31744}"})
+    code, out, err = run("submissions", "--format", "json", "--out", "out")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["schema"] == "checker.grade/1"
+    (assignment,) = found["assignments"]
+    assert assignment["grades"][1] == {
+        "student": "s2",
+        "points": 0,
+        "max_points": 1.0,
+        "right": 0,
+        "partial": 0,
+        "wrong": 1,
+        "blank": 0,
+        "you": 0,
+    }
+    assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
+    names = ("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json")
+    assert found["files"] == [f"out/{name}" for name in names]
+
+
+def test_plain_lines(write, run, monkeypatch):
+    write({"submissions/a/s1.yaml": GOOD})
+    _, plain, _ = run("submissions", "--plain")
+    monkeypatch.setenv("ACCESSIBLE", "1")
+    assert run("submissions")[1] == plain
+    assert plain.splitlines()[1] == "Student s1: 1/1 points; 1 right"
+
+
+def test_a_fault_of_ours_is_told_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
+    from checker.answers import Judge
+
+    verdict = Judge.verdict
+
+    def fail(self, reading):
+        return verdict(self, reading) if reading.numbers[0].value != 13 else 1 / 0
+
+    monkeypatch.setattr(Judge, "verdict", fail)
+    write({"submissions/a/s1.yaml": "answers: {encoder-layer: 13}", "submissions/a/s2.yaml": GOOD})
+    code, _, err = run("submissions")
+    assert code == 4
+    assert err.startswith("encoder-layer, answer 13: A fault of checker, not of this answer: ZeroDivisionError")
+    assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,,0,1,1", "s2,1,1,1,0"]
+
+
+def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
+    write({"submissions/s1.yaml": GOOD})
+    for _ in range(2):
+        code, _, _ = run("submissions", "--out", "submissions")
+        assert code == 0
+    assert run("submissions", "--out", "submissions/results")[0] == 0
+    assert run("submissions", "--out", "elsewhere", "--jobs", "2")[0] == 0
+
+
+def test_what_only_looks_like_an_earlier_run_is_no_less_told(write, run):
+    write({"submissions/s1.yaml": GOOD, "submissions/x/summary.json": "{}", "submissions/x/results.jsonl": ""})
+    assert run("submissions")[0] == 3
+
+
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
+
+
+@by_fork
+def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, run, monkeypatch, tmp_path):
+    here, judge = os.getpid(), Judge.verdict
+
+    def verdict(self, reading):
+        if os.getpid() != here and reading.numbers[0].value == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return judge(self, reading)
+
+    monkeypatch.setattr(Judge, "verdict", verdict)
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 13}"})
+    code, _, err = run("submissions", "--jobs", "2")
+    assert code == 4
+    assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended, twice"
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,0", "s2,,0,1,1"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
+    write({"submissions/a/s1.yaml": GOOD})
+    monkeypatch.setattr("checker.grading.jobs._marker", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    code, out, err = run("submissions", "--jobs", "2")
+    assert (code, out) == (4, "")
+    assert err.startswith("Worker processes were ended from outside before they could begin")
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_single_file(write, run):
+    write({"class.csv": "student,encoder-layer\ns1,27648\n"})
+    assert run("class.csv")[0] == 0
+
+
+def test_where_nothing_is_graded_little_is_printed(write, run):
+    answers = "".join(f"  q{number}: 1\n" for number in range(5_000))
+    write({"submissions/s1.yaml": f"answers:\n{answers}"})
+    code, _, err = run("submissions")
+    assert code == 2
+    assert len(err.splitlines()) < 30
+    assert "  and 81 more\n" in err
+
+
+@pytest.mark.parametrize("jobs", ["0", "1001", "1000000"])
+def test_a_nonsensical_number_of_jobs(write, run, jobs):
+    write({"submissions/s1.yaml": GOOD})
+    code, _, err = run("submissions", "--jobs", jobs)
+    assert code == 2
+    assert "--jobs" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+@pytest.mark.parametrize(("answer", "expected"), [("27648", 0), ("64 or 128", 3)])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, answer, expected, form):
+    write({"submissions/a/s1.yaml": f"answers: {{encoder-layer: {answer}}}"})
+    command = [sys.executable, "-m", "checker", "grade", "submissions", "--format", form]
+    environment = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1])}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.returncode == expected
+    assert done.stderr == "The summary could not be shown: No space left on device. The results are in results.\n"
+    assert (tmp_path / "results" / "grades.csv").exists()
+
+
+def test_a_hidden_folder_of_somebody_else_is_left_alone(write, run, tmp_path):
+    write({"submissions/s1.yaml": GOOD, "results/.checker/mine.txt": "mine"})
+    code, _, err = run("submissions")
+    assert code == 2
+    assert ".checker/mine.txt is not a file of ours; move it away, or choose another folder with --out" in err
+    assert [str(path.relative_to(tmp_path / "results")) for path in (tmp_path / "results").rglob("*")] == [
+        ".checker",
+        ".checker/mine.txt",
+    ]
+
+
+def test_the_names_of_our_files_are_known_to_the_walk():
+    from checker.grading.output.write import FILES
+    from checker.grading.submissions._walk import EARLIER
+
+    assert frozenset(FILES) == EARLIER
+
+
+WHY = """id: why
+type: essay
+parameters: {rubric: [{point: scores grow, points: 2, ideas: [scores grow]}]}
+"""
+
+
+def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
+    write({"problems/a/why.yaml": WHY, "submissions/a/s1.yaml": f"{GOOD[:-1]}, why: The scores grow.}}"})
+    code, out, _ = run("submissions")
+    assert code == 3
+    assert "  needs you (1)\n    why  s1: A person reads this text and decides.\n" in out
+    template = (tmp_path / "results/review.yaml").read_text()
+    write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
+    code, out, err = run("submissions")
+    assert (code, err) == (0, "")
+    assert "needs you" not in out
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,2,3,3,0"]
+
+
+def test_reviews_elsewhere(write, run, tmp_path):
+    decision = "- {student: s1, problem: encoder-layer, points: 0.5}"
+    write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "[", "others/bob.yaml": decision})
+    assert run("submissions")[0] == 3  # of the default folder a file is in error
+    assert run("submissions", "--reviews", "others")[0] == 0
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,0.5,0.5,1,0"]
+
+
+@pytest.mark.parametrize("files", [{}, {"nowhere": "a file"}])
+def test_reviews_that_cannot_be_read(write, run, files):
+    write({"submissions/a/s1.yaml": GOOD} | files)
+    code, out, err = run("submissions", "--reviews", "nowhere")
+    assert (code, out) == (2, "")
+    assert "--reviews nowhere cannot be read: " in err
+
+
+def test_a_file_named_reviews_is_no_folder_of_them(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "reviews": "notes"})
+    assert run("submissions")[0] == 0
+
+
+def test_reviews_among_the_submissions_are_not_graded(write, run):
+    decision = "- {student: s1, problem: encoder-layer, points: 1}"
+    write({"submissions/a/s1.yaml": GOOD, "submissions/reviews/ada.yaml": decision})
+    assert run("submissions")[0] == 3
+    for jobs in ("1", "2"):
+        assert run("submissions", "--reviews", "submissions/reviews", "--jobs", jobs)[0] == 0
+
+
+def test_a_decision_that_is_not_applied_needs_a_person(write, run):
+    write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 1}"})
+    code, out, _ = run("submissions", "--format", "json")
+    assert code == 3
+    assert json.loads(out)["needs_person"]["others"] == [
+        {
+            "student": "s2",
+            "place": "reviews/ada.yaml:1",
+            "message": "A decision on encoder-layer is not applied: there is no student s2",
+        }
+    ]

@@ -1,0 +1,86 @@
+"""Every command has help that says what it is for, and an example that runs.  No addition edits this file."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from checker.cli.app import COMMANDS, cli
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = re.compile(r"^ +checker (.+)$", re.MULTILINE)
+
+
+def help_of(command):
+    return CliRunner().invoke(cli, [command, "--help"], catch_exceptions=False).stdout
+
+
+def examples():
+    return [
+        (command, example)
+        for command in COMMANDS
+        for example in EXAMPLE.findall(help_of(command).partition("Example")[2])
+    ]
+
+
+def test_every_file_is_a_command_that_is_listed():
+    files = {path.stem for path in (ROOT / "checker/cli").glob("[a-z]*.py") if f"def {path.stem}(" in path.read_text()}
+    assert files - {"stream"} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_says_what_the_command_says(name):
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert (command.help or "").splitlines()[0] == COMMANDS[name]
+    for parameter in command.params:
+        assert isinstance(parameter, click.Argument) or parameter.help, f"{name} {parameter.name}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_an_example(name):
+    shown = help_of(name)
+    assert EXAMPLE.search(shown.partition("Example")[2])
+    assert all(len(line) <= 100 for line in shown.splitlines())
+
+
+@pytest.mark.parametrize(("name", "example"), examples())
+def test_every_example_runs(name, example, tmp_path, monkeypatch):
+    for folder in ("problems", "submissions"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(example.partition(" > ")[0])
+    assert words[0] == name
+    if not all(Path(word).exists() for word in words if "/" in word):
+        pytest.skip("a folder of one's own")
+    result = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert result.exit_code in (0, 1, 3), result.output
+
+
+def test_the_group_lists_all_commands_in_order():
+    shown = CliRunner().invoke(cli, ["--help"]).stdout
+    assert re.findall(r"^  ([a-z]+)  ", shown.partition("Commands:")[2], re.MULTILINE) == list(COMMANDS)
+
+
+def test_a_command_that_there_is_not():
+    result = CliRunner().invoke(cli, ["chekc", "x"])
+    assert result.exit_code == 2
+    assert result.stderr == "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"
+
+
+def test_a_command_without_a_name():
+    result = CliRunner().invoke(cli, [""])
+    assert result.exit_code == 2
+    assert result.stderr.startswith('"" is not a command')
+
+
+def test_an_option_that_there_is_not():
+    result = CliRunner().invoke(cli, ["check", "--fedback", "full", "x", "1"])
+    assert result.exit_code == 2
+    assert "--feedback" in result.stderr

@@ -1,0 +1,183 @@
+"""`checker check --jsonl`: a line out for each line in, whatever happens."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from checker.marking.marker import Marker
+
+
+def lines_of(run, *lines, arguments=()):
+    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines) + "\n"
+    result = run("check", "--jsonl", *arguments, stdin=text)
+    return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def line(answer, problem="encoder-layer", **more):
+    return {"id": 7, "problem": problem, "answer": answer, **more}
+
+
+def test_the_record_with_the_id(run, results):
+    code, (printed,) = lines_of(run, line("27,648"))
+    assert code == 0
+    assert printed == {"id": 7, **results("encoder-layer", "27,648")[0]}
+
+
+@pytest.mark.parametrize("id_", [7, -1.50, "s1", "ä\n", None, 10**30])
+def test_an_id_comes_back_as_it_was(run, id_):
+    assert lines_of(run, {**line("5"), "id": id_})[1][0]["id"] == id_
+
+
+@pytest.mark.parametrize(
+    ("answer", "given"),
+    [
+        ("27648.0", "27648.0"),
+        ("2.7648e4", "2.7648e4"),
+        ("1e400", "1e400"),
+        ('"27,648"', "27,648"),
+        ("[0.60,  0.20]", "[0.60,  0.20]"),
+        ('["0.60",  0.20]', "[0.60, 0.20]"),
+        ('["27,648", "", null, true, {"a": 1}]', '["27,648", "", null, true, {a: 1}]'),
+        ('["\\u22120.5"]', "[−0.5]"),
+        ("[1,\\t[2], [ ]]".replace("\\t", "\t"), "[1,\t[2], [ ]]"),
+        ("[" * 100 + "]" * 100, "[" * 100 + "]" * 100),
+        ("true", "true"),
+        ("null", ""),
+        ("NaN", "NaN"),
+    ],
+)
+def test_an_answer_is_taken_as_it_is_written(run, answer, given):
+    _, (printed,) = lines_of(run, f'{{"id": 1, "problem": "encoder-layer", "answer": {answer}}}')
+    assert printed["given"] == given
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("hello", "the line is not JSON: Expecting value"),
+        ('{"id": 7', "the line is not JSON: Expecting ',' delimiter"),
+        ("[" * 100_000, "the line is not JSON: it is no text, or too deep"),
+        ("[]", 'the line is not an object {"id", "problem", "answer"}'),
+        ('{"id": [1]}', "`id` must be a text or a number"),
+        ("{}", "`problem` must be the id of a problem, as text"),
+        ('{"problem": 5}', "`problem` must be the id of a problem, as text"),
+        ('{"problem": "parts", "part": 5}', "`part` must be the id of a part, as text"),
+        ('{"problem": "parts"}', "`answer` is missing"),
+        (line("5", "nowhere"), "there is no problem nowhere in problems"),
+        (line("5", "parts"), "parts has the parts attention, feed-forward, total; give one as `part`"),
+        (line("5", "parts", part="totl"), "totl is not a part of parts; did you mean total?"),
+        (line("5", part="total"), "encoder-layer has no parts; leave out the part total"),
+        (line({"total": 5}, "parts"), "`answer` must be one answer; give every part a line of its own"),
+        ('{"id": 1, "problem": "encoder-layer", "answer": "5", "answer": "27648"}', "a key is given twice: `answer`"),
+        ('{"answer": 5, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `answer`"),
+        ('{"answer": [5], "problem": "encoder-layer", "answer": [5]}', "a key is given twice: `answer`"),
+        ('{"problem": "encoder-layer", "problem": "encoder-layer", "answer": 5}', "a key is given twice: `problem`"),
+        ('{"id": 1, "id": 2, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `id`"),
+        ('{"problem": "attention", "answer": [{"a": 1, "a": 2}]}', "a key is given twice: `a`"),
+        (line("5", ""), "`problem` must be the id of a problem, as text"),
+        (line("5", part=""), 'encoder-layer has no parts; leave out the part ""'),
+        ('{"id": "' + "x" * 1_000_000 + '"}', "the line is longer than 1 MB"),
+    ],
+)
+def test_what_cannot_be_answered_is_an_error_on_its_line(run, written, message):
+    code, printed = lines_of(run, line("27648"), written, line("27648"))
+    assert code == 2
+    assert [each["schema"] for each in printed] == ["checker.result/1", "checker.error/1", "checker.result/1"]
+    assert printed[1]["code"] == "usage"
+    assert printed[1]["message"].startswith(message)
+
+
+def test_bytes_that_are_no_text(run):
+    result = run("check", "--jsonl", stdin=b"\xff\xfe\n")
+    assert json.loads(result.stdout)["message"] == "the line is not JSON: it is no text, or too deep"
+
+
+def test_a_problem_in_error_is_told_on_each_of_its_lines(run):
+    code, printed = lines_of(run, line("5", "broken"), line("5", "broken"))
+    assert code == 2
+    assert [(each["id"], each["code"]) for each in printed] == [(7, "problem")] * 2
+    assert "did you mean num_heads?" in printed[0]["message"]
+
+
+def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):
+    mark = Marker.mark
+
+    def failing(marker, given):
+        if given == "5":
+            raise RecursionError(27648)
+        return mark(marker, given)
+
+    monkeypatch.setattr(Marker, "mark", failing)
+    code, printed = lines_of(run, line("27648"), line("5"), "nonsense", line("27648"))
+    assert code == 4
+    assert [each.get("code") for each in printed] == [None, "fault", "usage", None]
+    assert printed[1]["message"].startswith("checker itself has failed (RecursionError). This is our fault, not yours")
+    assert "27648" not in printed[1]["message"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"), [(["27648"], 0), (["27648", "5"], 1), (["5", "64 or 128", "27648"], 3), ([], 0)]
+)
+def test_the_worst_exit_code_counts(run, answers, code):
+    result = run("check", "--jsonl", stdin="".join(json.dumps(line(answer)) + "\n" for answer in answers))
+    assert result.exit_code == code
+
+
+def test_parts_and_levels(run):
+    _, (printed,) = lines_of(run, line("5", "parts", part="total"), arguments=["--feedback", "full"])
+    assert (printed["part"], printed["expected"], printed["feedback"]) == ("total", 32440, "full")
+
+
+@pytest.mark.parametrize("more", [["encoder-layer"], ["--part", "total"], ["--answer-file", "x"]])
+def test_problem_part_and_answer_come_from_the_stream(run, more):
+    result = run("check", "--jsonl", *more)
+    assert result.exit_code == 2
+    message = "--jsonl takes problems, parts and answers from the stream; leave them out"
+    assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "usage", "message": message}
+
+
+@pytest.mark.parametrize(
+    ("id_", "back"),
+    [
+        ("7", 7),
+        ("-1.50", -1.5),
+        ("9007199254740993", "9007199254740993"),
+        ("1" * 5000, "1" * 5000),
+        ("1e400", "1e400"),
+        ("-1e99999999999999999999", "-1e99999999999999999999"),
+        ("1e-99999999999999999999", "1e-99999999999999999999"),
+        ("0.1234567890123456789", "0.1234567890123456789"),
+        ("0", 0),
+    ],
+)
+def test_a_number_that_does_not_fit_a_double_comes_back_as_text(run, id_, back):
+    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == back
+
+
+def test_an_id_is_told_where_another_key_is_given_twice(run):
+    (first, second) = lines_of(run, '{"id": 7, "answer": 1, "answer": 2}', '{"id": 7, "id": 8}')[1]
+    assert (first["id"], second["id"]) == (7, None)
+
+
+@pytest.mark.parametrize("problem", ["attention", "encoder-layer"])
+@pytest.mark.parametrize("answer", ['"\\ud800"', '["\\ud800"]', '[1, ["\\udc00"]]'])
+def test_half_a_character_is_unreadable_wherever_it_stands(run, problem, answer):
+    code, (printed,) = lines_of(run, f'{{"problem": "{problem}", "answer": {answer}}}')
+    assert (code, printed["status"]) == (3, "unreadable")
+
+
+def test_a_list_is_found_among_other_keys(run):
+    written = (
+        '  { "x" : {"answer": [1, {"answer": 2}]} , "answer"  : [ 0.609, 0.196 ] ,"problem":"attention","n":'
+        + "9" * 5000
+    )
+    code, (printed,) = lines_of(run, written + "}")
+    assert (code, printed["given"]) == (0, "[ 0.609, 0.196 ]")
+
+
+def test_lists_as_deep_as_json_reads_them_are_no_fault(run):
+    for depth in (70, 300, 900, 990):
+        code, (printed,) = lines_of(run, f'{{"problem": "attention", "answer": {"[" * depth}"x"{"]" * depth}}}')
+        assert code in (2, 3), printed

@@ -1,0 +1,149 @@
+"""What each mistake contributes: in the order in which they act, adding up to the difference exactly."""
+
+from decimal import Decimal
+
+import pytest
+
+from checker.answers import Number, Reading
+from checker.diagnosis import Explanation, Index, Mistake, Traces, diagnose
+from checker.diagnosis.breakdown import account
+from checker.diagnosis.products import Product
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+
+@pytest.fixture
+def explained(layer_index, base_index, whole):
+    """The account of a whole number."""
+
+    def find(index, answer):
+        reading = whole(answer)
+        best = diagnose(index, reading).explanations[0]
+        return account(index.traces.variant, index.step, best, reading)
+
+    return find
+
+
+def ids(found):
+    return [each.mistake.id if each.mistake else "slip" for each in found.contributions]
+
+
+def amounts(found):
+    return [each.amount for each in found.contributions]
+
+
+def test_one_mistake(layer_index, explained):
+    found = explained(layer_index, 31744)
+    assert (ids(found), amounts(found)) == (["output_projection.counted"], [64 * 4 * 16])
+    assert found.contributions[0].product == Product("64 · 4 · 16", "d_model · num_heads · d_v")
+    assert (found.total, found.value, found.is_rounded) == (4096, 31744, False)
+
+
+def test_two_mistakes_each_on_top_of_the_former(base_index, explained):
+    found = explained(base_index, 6558720)
+    w_o = (6 + 2 * 6) * 8 * 64 * 512
+    assert ids(found) == ["output_projection.left_out", "layers.forgotten"]
+    assert amounts(found) == [-w_o, 6558720 - (44070912 - w_o)]
+    assert found.contributions[0].product == Product(
+        "2 · 512 · 8 · 64 · 6 + 512 · 8 · 64 · 6",
+        "2 · d_model · num_heads · d_v · num_decoder_layers + d_model · num_heads · d_v · num_encoder_layers",
+    )
+
+
+def test_the_order_is_that_in_which_they_act_not_that_of_the_explanation(base_index, whole):
+    reading = whole(6558720)
+    best = diagnose(base_index, reading).explanations[0]
+    turned = best._replace(mistakes=best.mistakes[::-1])
+    variant = base_index.traces.variant
+    assert account(variant, TOTAL, turned, reading) == account(variant, TOTAL, best, reading)
+
+
+def test_what_does_not_lead_to_the_answer_is_not_told(layer_index, whole):
+    best = diagnose(layer_index, whole(31744)).explanations[0]
+    assert account(layer_index.traces.variant, TOTAL, best, whole(31745)) is None
+
+
+def test_a_slip_comes_last(layer_index, explained):
+    found = explained(layer_index, 31744 * 10)
+    assert ids(found) == ["output_projection.counted", "slip"]
+    assert amounts(found) == [4096, 9 * 31744]
+    assert found.contributions[1].product == Product()
+
+
+def test_a_slip_alone_has_nothing_to_add_up(layer_index, explained):
+    assert explained(layer_index, -27648) is None
+
+
+def test_a_rounded_answer_is_accounted_for_by_the_number_before(layer_index):
+    reading = Reading((), (Number(31700, 50, 3),))
+    best = diagnose(layer_index, reading).explanations[0]
+    found = account(layer_index.traces.variant, TOTAL, best, reading)
+    assert (found.total, found.value, found.is_rounded) == (4096, 31744, True)
+
+
+def test_real_numbers_add_up_to_the_last_digit_that_is_told():
+    """ln 2 and ln 4: their mean is 1.0397208; to base 2 they are 1 and 2, the mean is 1.5 and the sum 3."""
+    question = solver("cross_entropy")
+    given = {"probabilities": [[0.5, 0.5], [0.25, 0.75]], "targets": [0, 0]}
+    variant = Variant(question, arguments(question, given))
+    mistakes = (Mistake("reduction", "sum"), Mistake("log_base", "2"))
+    found = account(
+        variant, TOTAL, Explanation("exact", 1, mistakes, None, "", None), Reading((), (Number(3, 0.5, 1),))
+    )
+    assert ids(found) == ["log_base.2", "reduction.sum"]
+    assert amounts(found) == [Decimal("0.46028"), Decimal("1.50000")]
+    assert (found.total, found.value, found.is_rounded) == (Decimal("1.96028"), 3, False)
+
+
+def test_vectors_have_no_account(flying_index, decimals):
+    reading = decimals("0.731", "0.269")
+    for explanation in diagnose(flying_index, reading).explanations:
+        assert account(flying_index.traces.variant, TOTAL, explanation, reading) is None
+
+
+def test_no_product_is_told_where_a_size_has_no_name():
+    """A square in the middle adds 6² to each of three modules, in twelve layers; that there are three has no name."""
+    question = solver("lora_parameters")
+    given = {"rank": 6, "modules": [[768, 2304], [768, 3072], [3072, 768]], "num_layers": 12}
+    variant = Variant(question, arguments(question, given))
+    right = 12 * 6 * (768 + 2304 + 768 + 3072 + 3072 + 768)
+    best = Explanation("exact", 1, (Mistake("middle", "square"),), None, "", None)
+    found = account(variant, TOTAL, best, Reading((), (Number(right + 12 * 3 * 36, 0, None),)))
+    assert (amounts(found), found.contributions[0].product) == ([12 * 3 * 36], Product())
+
+
+@pytest.mark.parametrize("name", topics())
+def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
+    question = solver(name)
+    variant = Variant(question, arguments(question, question.examples[0]))
+    index = Index(Traces(variant, [TOTAL]))
+    if index.shape or index.is_coded:
+        return
+    for trace in list(filter(index.is_alive, index.traces.stage(2)))[:40]:
+        value = trace.values[TOTAL][1][0]
+        exact = value if isinstance(value, int) else Decimal(value)
+        reading = Reading((), (Number(exact, 0, None),))
+        for explanation in diagnose(index, reading).explanations[:1]:
+            found = account(variant, TOTAL, explanation, reading)
+            if found is None:  # mistakes of which one makes no sense without the other
+                continue
+            assert sum(amounts(found)) == found.total
+            if isinstance(value, int):
+                assert found.total == value - index.numbers[0]
+                assert not found.is_rounded
+            places = [list(variant.menu).index(each.mistake.point) for each in found.contributions if each.mistake]
+            assert places == sorted(places)
+
+
+def test_a_record_holds_them(layer_index, explained):
+    values = explained(layer_index, 31744 * 10).values()
+    assert values == {
+        Mistake("output_projection", "counted"): {
+            "contribution": 4096,
+            "product": "64 · 4 · 16",
+            "names": "d_model · num_heads · d_v",
+        },
+        None: {"contribution": 285696},
+    }

@@ -1,0 +1,173 @@
+"""The search for an explanation has bounds, in work and not in time: past them the record says that it was stopped."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+from checker import check, check_parts, load_problem
+from checker.cli.result_schema import RESULT
+from checker.diagnosis import budget, mistaken_runs
+from checker.engine.memory import Memory
+from checker.marking import marker
+
+# Attention 4·64·64 = 16,384 (W_O left out 12,288); feed-forward 2·64·120 = 15,360; total 31,744 and without W_O 27,648
+LAYER = """id: encoder-layer
+type: encoder_layer_parameters
+prompt: How many? {conventions}
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+PARTS = "parts: [{id: attention, asks: attention}, {id: feed-forward, asks: feed_forward}, {id: total}]\n"
+SHEET = {"attention": "99,991", "feed-forward": "77,773", "total": "123,457"}
+UNKNOWN = "1,234,577"
+FORGOTTEN = "31,744"
+"""What one mistake gives: W_O counted."""
+
+SOLVED = """id: mean
+type: perplexity
+prompt: What is the perplexity? {conventions}
+parameters: {probabilities: [0.5, 0.125, 0.3, 0.7]}
+"""
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    monkeypatch.setattr(marker, "_traces", Memory(marker.MOST_TRACES))  # nothing is known yet of any question
+
+    def loaded(text):
+        file = tmp_path / "problem.yaml"
+        file.write_text(text)
+        return load_problem(file)
+
+    return loaded
+
+
+@pytest.fixture
+def cut(monkeypatch):
+    """Only single mistakes can be looked at."""
+    monkeypatch.setattr(mistaken_runs, "MOST_WORK", 1)
+
+
+def record(result):
+    found = result.record()
+    jsonschema.validate(found, RESULT)
+    return found
+
+
+def told(result):
+    found = record(result)
+    return found["status"], len(found["explanations"]), found.get("search")
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain", "full"])
+def test_a_search_within_its_bounds_says_nothing_of_them(load, level):
+    problem = load(LAYER)
+    for answer in (UNKNOWN, FORGOTTEN, "27,648", "27,647.9", "", "?"):
+        assert "search" not in record(check(problem, answer, feedback=level))
+
+
+@pytest.mark.usefixtures("cut")
+def test_a_search_with_more_to_look_at_than_it_may_is_stopped(load):
+    assert told(check(load(LAYER), UNKNOWN, feedback="full")) == ("incorrect", 0, "stopped")
+
+
+@pytest.mark.usefixtures("cut")
+def test_what_is_found_within_the_bounds_is_told(load):
+    status, explanations, search = told(check(load(LAYER), FORGOTTEN, feedback="full"))
+    assert (status, explanations > 0, search) == ("incorrect", True, None)
+
+
+@pytest.mark.usefixtures("cut")
+def test_right_and_unreadable_answers_are_not_searched_for(load):
+    problem = load(LAYER)
+    assert [told(check(problem, answer)) for answer in ("27,648", "", "1;;2")] == [
+        ("correct", 0, None),
+        ("not_answered", 0, None),
+        ("unreadable", 0, None),
+    ]
+
+
+@pytest.mark.usefixtures("cut")
+def test_it_is_said_of_parts_that_are_judged_together(load):
+    found = check_parts(load(LAYER + PARTS), SHEET, feedback="full")
+    assert [told(result) for result in found.values()] == [("incorrect", 0, "stopped")] * 3
+
+
+@pytest.mark.usefixtures("cut")
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+def test_below_full_feedback_it_tells_nothing_of_what_is_known(load, level):
+    problem = load(SOLVED)
+    truth = check(problem, UNKNOWN, feedback="full").record()["expected"]
+    answers = [f"{truth * factor:.7g}" for factor in (1.3173, -1, 10)]  # unknown, a wrong sign, a slip of the point
+    found = [told(check(problem, answer, feedback=level)) for answer in answers]
+    assert {search for _, explanations, search in found if not explanations} == {"stopped"}
+    assert {search for _, explanations, search in found if explanations} <= {None}
+
+
+def test_a_sheet_that_takes_more_work_than_a_search_may_is_stopped(load, monkeypatch):
+    monkeypatch.setattr(budget, "MOST", 5)
+    found = check_parts(load(LAYER + PARTS), SHEET, feedback="full")
+    assert [told(result) for result in found.values()] == [("incorrect", 0, "stopped")] * 3
+
+
+def test_right_answers_of_a_sheet_that_is_stopped_stay_right(load, monkeypatch):
+    monkeypatch.setattr(budget, "MOST", 5)
+    found = check_parts(load(LAYER + PARTS), {**SHEET, "feed-forward": "15,360"}, feedback="full")
+    assert [told(result) for result in found.values()] == [
+        ("incorrect", 0, "stopped"),
+        ("correct", 0, None),
+        ("incorrect", 0, "stopped"),
+    ]
+
+
+def test_what_is_explained_before_a_sheet_is_stopped_stays_explained(load, monkeypatch):
+    sheet = {"attention": "16,384", "feed-forward": "77,773", "total": "123,457"}
+    searches = set()
+    for most in (5, 100, 1000, 100_000):
+        monkeypatch.setattr(budget, "MOST", most)
+        found = [told(result) for result in check_parts(load(LAYER + PARTS), sheet, feedback="full").values()]
+        stopped = [search for _, _, search in found]
+        assert stopped == sorted(stopped, key=str)  # None before "stopped"
+        assert all(status == "incorrect" and bool(search) <= (not several) for status, several, search in found)
+        searches.add(tuple(stopped))
+    assert {(None, None, None), ("stopped", "stopped", "stopped")} < searches
+
+
+@pytest.mark.parametrize("most", [5, 500, 5000])
+def test_what_was_asked_before_changes_no_byte(load, monkeypatch, most):
+    monkeypatch.setattr(budget, "MOST", most)
+    first = {part: result.record() for part, result in check_parts(load(LAYER + PARTS), SHEET, feedback="full").items()}
+    problem = load(LAYER + PARTS)
+    for other in (
+        {"attention": "12,288", "total": "1"},
+        {"attention": "99,991", "total": "5"},
+        SHEET | {"total": "27"},
+    ):
+        check_parts(problem, other, feedback="full")
+    again = {part: result.record() for part, result in check_parts(problem, SHEET, feedback="full").items()}
+    assert json.dumps(first) == json.dumps(again)
+
+
+FRESH = """
+import json, sys
+from checker import check_parts, load_problem
+from checker.diagnosis import budget
+budget.MOST = int(sys.argv[2])
+found = check_parts(load_problem(sys.argv[1]), json.loads(sys.argv[3]), feedback="full")
+print(json.dumps([result.record() for result in found.values()]))
+"""
+
+
+def test_a_fresh_process_gives_the_same_bytes(load, monkeypatch):
+    monkeypatch.setattr(budget, "MOST", 2000)
+    problem = load(LAYER + PARTS)
+    check_parts(problem, {"attention": "12,288", "total": "1"}, feedback="full")
+    found = [result.record() for result in check_parts(problem, SHEET, feedback="full").values()]
+    command = [sys.executable, "-c", FRESH, str(problem.path), "2000", json.dumps(SHEET)]
+    fresh = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert fresh.stdout.strip() == json.dumps(found)

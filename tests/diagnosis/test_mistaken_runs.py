@@ -1,0 +1,48 @@
+"""How much the tables of mistaken runs may hold."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from checker.diagnosis import Traces
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
+
+
+def attention(size):
+    """The traces of an attention in which queries, keys and values are `size` × `size`."""
+    rng = Random(0)
+    matrices = {
+        name: [[round(rng.uniform(-3, 3), 1) for _ in range(size)] for _ in range(size)]
+        for name in ("queries", "keys", "values")
+    }
+    type_ = solver("attention_output")
+    return Traces(Variant(type_, arguments(type_, matrices)), [TOTAL])
+
+
+@pytest.fixture(scope="module")
+def large():
+    return attention(20)
+
+
+@pytest.fixture(scope="module")
+def small():
+    """The same mistakes, with few numbers."""
+    return attention(12)
+
+
+def test_a_table_of_large_answers_keeps_at_most_400000_numbers(large, small):
+    kept = sum(len(numbers) for _, numbers in large.truth.values())
+    assert kept == 5 * 20 * 20  # scores, scaled scores, weights and output, and the total
+    assert (len(large.table(2).students), large.table(2).is_cut) == (400_000 // kept, True)
+    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_cut) == (True, False)
+
+
+def test_a_table_that_is_cut_keeps_the_likeliest(large, small):
+    students = set(large.table(2).students)
+    least = min(map(large.prior, students))
+    assert {student for student in small.table(2).students if small.prior(student) > least * (1 + 1e-9)} <= students

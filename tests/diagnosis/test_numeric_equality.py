@@ -1,0 +1,50 @@
+"""When two answers are the same number: whole ones exactly, real ones but for rounding, however large or small."""
+
+import math
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.diagnosis.numeric_equality import are_equal, identity, noise_of
+
+REAL = st.floats(1e-200, 1e200)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "others", "scale", "same"),
+    [
+        ((10**12,), (10**12 + 1,), 1e12, False),
+        ((10**12,), (1e12 + 1e-4,), 1e12, True),
+        ((10**400,), (10**400,), 1e300, True),
+        ((10**400,), (10**300,), 1e300, False),
+        ((10**400,), (1e300,), 1e300, False),
+        ((Decimal("1e400"),), (1e300,), 1e300, False),
+        ((math.inf,), (1e300,), 1e300, False),
+        ((0.1 + 0.2,), (0.3,), 1.0, True),
+        ((9.109e-31,), (2 * 9.109e-31,), 9.109e-31, False),
+        ((1e-31, 1e-44), (1e-31, 0.0), 1e-31, True),
+        ((1e-31, 1e-40), (1e-31, 0.0), 1e-31, False),
+        ((1.0, 1e-16), (1.0, 0.0), 1.0, True),
+        ((2.5,), (5.0,), 6e23, False),  # Avogadro's number was left out of both
+        ((), (), 1.0, True),
+    ],
+)
+def test_numbers_are_the_same_but_for_rounding(numbers, others, scale, same):
+    assert are_equal(numbers, others, noise_of(scale)) is same
+    assert are_equal(others, numbers, noise_of(scale)) is same
+
+
+@given(REAL, st.floats(1.0001, 2))
+def test_rounding_is_judged_by_the_size_of_the_numbers(number, factor):
+    assert are_equal((number,), (number * (1 + 1e-12),), noise_of(number))
+    assert not are_equal((number,), (number * factor,), noise_of(number))
+
+
+def test_answers_are_told_apart_by_what_is_no_noise():
+    tiny, many = (1.0, 1e-17), [0.1] * 100
+    assert identity((0.1 + 0.2, tiny, None)) == identity((0.3, (1.0, 0.0), None))
+    assert identity((many,)) == identity(([0.3 - 0.2] * 100,)) != identity(([0.1001] * 100,))
+    assert identity((10**400,)) != identity((10**400 + 1,))
+    assert identity((9.109e-31,)) != identity((9.108e-31,))

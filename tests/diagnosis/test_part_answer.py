@@ -1,0 +1,40 @@
+"""Which answers follow from which."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.answers import Number, Reading
+from checker.diagnosis import Answered, Index, Traces
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+
+@pytest.fixture(scope="module")
+def answered(encoder_layer):
+    traces = Traces(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
+    reading = Reading((), (Number(1, 0, None),))
+    return {step: Answered(step, Index(traces, step), reading, is_right=False) for step in traces.steps}
+
+
+@pytest.mark.parametrize(
+    ("step", "follows"),
+    [
+        (TOTAL, {"attention.queries", "attention", "feed_forward"}),
+        ("attention", {"attention.queries"}),
+        ("attention.queries", set()),
+        ("feed_forward", set()),
+    ],
+)
+def test_an_answer_follows_from_those_on_the_way_to_it(answered, step, follows):
+    assert {name for name, other in answered.items() if answered[step].follows_from(other)} == follows
+
+
+@pytest.mark.parametrize("name", topics())
+def test_no_step_is_worked_out_from_the_total(name):
+    type_ = solver(name)
+    for example in type_.examples:
+        variant = Variant(type_, arguments(type_, example))
+        assert not [step for step in variant.board if step != TOTAL and variant.depends(step, TOTAL)]

@@ -1,0 +1,144 @@
+"""What the diagnoser promises of every question type: a mistake that is put in is found again, or told in a tie."""
+
+from decimal import Decimal
+from functools import lru_cache
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from checker.answers import Judge, Number, Reading, Tolerance
+from checker.diagnosis import Index, Traces, diagnose
+from checker.diagnosis.mistakes import Mistake, wrong
+from checker.engine.errors import ParameterError
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+
+def stated(value, *, is_coded):
+    """A number with all its digits, or with twelve."""
+    if is_coded:
+        return Number(value, 0, None)
+    if isinstance(value, int):
+        return Number(value, Decimal("0.5"), len(str(abs(value))))
+    written = Decimal(f"{value:.11e}")
+    return Number(written, Decimal(5).scaleb(written.adjusted() - 12), 12)
+
+
+def answers(index, stage):
+    """The wrong answers that need each of their mistakes, and can be seen."""
+    truth = index.traces.variant.run(wanted={index.step})[index.step]
+    judge = Judge(truth, Tolerance.default(whole=index.whole))
+    for trace in filter(index.is_alive, index.traces.stage(stage)):
+        shape, numbers = trace.values[index.step]
+        answer = Reading(shape, tuple(stated(number, is_coded=index.is_coded) for number in numbers))
+        if judge.verdict(answer) in ("wrong", "shape"):
+            yield trace.mistakes, answer
+
+
+def variants(question):
+    """The examples, under the default conventions and under the opposite ones."""
+    for example in question.examples:
+        given = arguments(question, example)
+        plain = Variant(question, given)
+        yield plain
+        turned = {point.name: point.options[-1] for point in plain.menu.values() if point.is_convention}
+        try:
+            opposite = Variant(question, given, turned)
+            opposite.run()
+        except ParameterError:
+            continue  # these parameters do not allow them all
+        yield opposite
+
+
+def declaring_some(question):
+    """The examples, under some of the conventions declared at random."""
+    rng = Random(question.name)
+    for number in range(60):
+        given = arguments(question, question.examples[number % len(question.examples)])
+        conventions = [point for point in Variant(question, given).menu.values() if point.is_convention]
+        declared = {point.name: rng.choice(point.options) for point in conventions if rng.random() < 0.4}
+        try:
+            variant = Variant(question, given, declared)
+            variant.run()
+        except ParameterError:
+            continue  # these parameters do not allow them all
+        yield variant
+
+
+@lru_cache(maxsize=1)
+def indexes(name):
+    """Of each variant the index of its total, as long as tests of one type follow each other."""
+    return [Index(Traces(variant, [TOTAL])) for variant in variants(solver(name))]
+
+
+@pytest.mark.parametrize("name", topics(), scope="module")
+@pytest.mark.parametrize("stage", [1, 2])
+def test_a_mistake_that_is_put_in_is_found(name, stage):
+    found = silent = 0
+    for index in indexes(name):
+        for mistakes, answer in answers(index, stage):
+            diagnosis = diagnose(index, answer)
+            told = [set(one.mistakes) for one in diagnosis.explanations if not one.slip]
+            assert set(mistakes) in told or diagnosis.silenced
+            found += bool(told)
+            silent += diagnosis.silenced
+    most = 0.5 if index.is_coded else 0.3 if name.endswith("_shape") else 0.1
+    assert silent <= most * (found + silent), "the guard may be silent about small numbers, not about many"
+
+
+def changes(variant):
+    """By step the single mistakes that change it, all from one run: an index of each step takes far longer."""
+    traces = Traces(variant, variant.board)
+    singles = traces.stage(1)
+    return {
+        step: {trace.mistakes[0].id for trace in singles if trace.values.get(step) != traces.truth.get(step)}
+        for step in variant.board
+    }
+
+
+@pytest.mark.parametrize("name", topics())
+def test_every_mistake_is_named_somewhere(name):
+    """Each is told to the student who makes it, in some question: of the total, or of a step.
+
+    Of derived ones, which belong to one example, the guard may be silent where its numbers are small.
+    """
+    is_derived = solver(name).named < 1
+    missing = {
+        f"{each.name}.{option}" for one in variants(solver(name)) for each in one.menu.values() for option in each.wrong
+    }
+    for variant in (*variants(solver(name)), *declaring_some(solver(name))):
+        changing = changes(variant)
+        for step in sorted(variant.board, key=lambda path: (path != TOTAL, path.count("."))):
+            if not missing:
+                return
+            if missing.isdisjoint(changing[step]):
+                continue
+            index = Index(Traces(variant, [step]), step)
+            for mistakes, answer in answers(index, 1):
+                if mistakes[0].id in missing:
+                    diagnosis = diagnose(index, answer)
+                    missing -= {mistake.id for one in diagnosis.explanations for mistake in one.mistakes}
+                    missing -= {mistakes[0].id} if is_derived and diagnosis.silenced else set()
+    assert missing == set()
+
+
+@pytest.mark.parametrize("name", topics(), scope="module")
+def test_every_pair_on_the_menu_is_tried(name):
+    """Also of mistakes that do nothing alone: the bias of a W_O that is left out."""
+    for index in indexes(name):
+        traces, variant = index.traces, index.traces.variant
+        known = {frozenset(trace.mistakes) for trace in traces.stage(2)}
+        points = [[Mistake(point.name, option) for option in point.wrong] for point in variant.menu.values()]
+        pairs = {frozenset(pair) for one, other in combinations(points, 2) for pair in product(one, other)}
+        failing = {pair for pair in pairs - known if not fails(traces, pair)}
+        assert failing == set()
+
+
+def fails(traces, pair):
+    try:
+        return not traces.values(tuple(pair)) and not traces.variant.run(wrong(pair))
+    except (ValueError, ArithmeticError, IndexError):
+        return True

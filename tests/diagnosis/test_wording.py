@@ -1,0 +1,123 @@
+"""Conventions in words: what the student did, who else does, and what this question does."""
+
+import pytest
+
+from checker.diagnosis.mistakes import Mistake, possible_mistakes
+from checker.diagnosis.wording import sentence
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+
+def said(name, point, option, right):
+    question = solver(name)
+    given = next(each for each in question.examples if point in Variant(question, arguments(question, each)).menu)
+    return sentence(Variant(question, arguments(question, given), {point: right}), Mistake(point, option))
+
+
+@pytest.mark.parametrize(
+    ("question", "yours", "its"),
+    [
+        (
+            ("recurrent_parameters", "bias_vectors", "two", "one"),
+            "counts two bias vectors, one for the input and one for the state, as PyTorch does",
+            "counts one bias vector for input and state together",
+        ),
+        (
+            ("norm_parameters", "running_statistics", "counted", "left_out"),
+            "counts the running means and variances, as Keras does",
+            "does not",
+        ),
+        (
+            ("norm_parameters", "running_statistics", "left_out", "counted"),
+            "leaves the running means and variances out, as PyTorch and most textbooks do",
+            "does not",
+        ),
+        (
+            ("conv_output_shape", "layout", "channels_last", "channels_first"),
+            "has the channels after the sizes, as Keras does",
+            "has the channels before the sizes",
+        ),
+    ],
+)
+def test_who_else_counts_so_is_named_where_frameworks_and_books_differ(question, yours, its):
+    assert said(*question) == f"Your answer {yours}; this question {its}."
+
+
+@pytest.mark.parametrize(
+    ("question", "yours", "its"),
+    [
+        (("encoder_layer_parameters", "biases", "left_out", "counted"), "leaves the biases out", "does not"),
+        (
+            ("self_attention_output", "layout", "columns", "rows"),
+            "writes a column for each position",
+            "writes a row for each position",
+        ),
+        (  # nn.Transformer's, not that of every model built with PyTorch
+            ("vit_parameters", "final_norm", "counted", "left_out"),
+            "counts the LayerNorm after the last layer",
+            "does not",
+        ),
+    ],
+)
+def test_nobody_is_named_where_all_agree_or_none_speaks_of_it(question, yours, its):
+    assert said(*question) == f"Your answer {yours}; this question {its}."
+
+
+@pytest.mark.parametrize(
+    ("question", "yours", "its"),
+    [
+        (
+            ("encoder_layer_parameters", "norm_biases", "left_out", "counted"),
+            "leaves the biases of the LayerNorms out and counts only their gains",
+            "counts the biases of the LayerNorms",
+        ),
+        (
+            ("pooling_output", "padding_in_mean", "counted", "left_out"),
+            "counts the zeros of the padding in the means",
+            "takes the means of the entries of the input only, without the padding",
+        ),
+    ],
+)
+def test_what_is_not_plainly_the_opposite_is_said_in_full(question, yours, its):
+    assert said(*question) == f"Your answer {yours}; this question {its}."
+
+
+@pytest.mark.parametrize("name", topics())
+def test_this_question_does_not_denies_the_very_words_before_it(name):
+    question = solver(name)
+    for example in question.examples:
+        variant = Variant(question, arguments(question, example))
+        for point in variant.menu.values():
+            for option in point.wrong if point.is_convention else ():
+                if sentence(variant, Mistake(point.name, option)).endswith("; this question does not."):
+                    counted, left_out = (variant.sentences[f"{point.name}.{each}"] for each in ("counted", "left_out"))
+                    assert left_out == f"leaves {counted.removeprefix('counts ')} out"
+
+
+@pytest.mark.parametrize(
+    ("type_", "parameters", "scope", "begun"),
+    [
+        (
+            "transformer_parameters",
+            {"d_model": 64, "num_heads": 4, "d_ff": 120, "num_encoder_layers": 2, "num_decoder_layers": 2},
+            "decoder_layer",
+            "In the decoder layer only: ",
+        ),
+        (
+            "cross_attention_output",
+            None,
+            "head_1",
+            "In head 1 only: ",
+        ),
+    ],
+)
+def test_a_place_has_its_article_unless_it_has_a_number(type_, parameters, scope, begun):
+    question = solver(type_)
+    for given in [parameters] if parameters else question.examples:
+        variant = Variant(question, arguments(question, given))
+        for mistake in possible_mistakes(variant):
+            if mistake.scope == scope:
+                assert sentence(variant, mistake).startswith(begun)
+                return
+    pytest.fail("nothing acts there")

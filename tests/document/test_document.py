@@ -1,0 +1,414 @@
+"""Documents: what is read, where it stands, and what is refused in which words."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from yaml.cyaml import CParser  # type: ignore[attr-defined]
+
+import checker
+from checker.document import DocumentError, Mapping, Node, Scalar, Sequence, parse, plain, read, tree
+from checker.document.fallback import PurePythonParser
+
+
+@pytest.fixture(params=[CParser, PurePythonParser], ids=["libyaml", "pure"])
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(tree, "Parser", request.param)
+    return request.param
+
+
+def at(node: Node, *path: str | int) -> Any:
+    for part in path:
+        node = node.entries[part][1] if isinstance(node, Mapping) else node.items[part]  # type: ignore[union-attr,index]
+    return node
+
+
+def refusal(text: str | bytes) -> str:
+    with pytest.raises(DocumentError) as caught:
+        parse(text, source="f.yaml")
+    return str(caught.value)
+
+
+SCALARS: list[tuple[str, Any]] = [
+    ("27648", 27648), ("-5", -5), ("+5", 5), ("010", 10), ("-010", -10), ("0o17", 15), ("0x1F", 31), ("0", 0),
+    ("1e-5", 1e-5), ("1E5", 1e5), ("1e+2", 100.0), ("0.60", 0.6), (".5", 0.5), ("5.", 5.0), ("-.5e1", -5.0), ("1e400", math.inf),
+    (".inf", math.inf), ("-.INF", -math.inf), ("+.Inf", math.inf),
+    ("~", None), ("null", None), ("Null", None), ("NULL", None), ("", None),
+    ("true", True), ("True", True), ("FALSE", False),
+    *[(text, text) for text in (
+        "no", "yes", "on", "off", "y", "tRUE", "nUll", "1:30", "1:30:00", "27,648", "1_000", "0b11", "-0x1F", "0x", "0o8", "1e",
+        "+", "-x", ".", "..", "e5", "1e5x", "+-1", "2024-01-31", "1/3", "12.5%", "−5", "１２", "٣", "inf", "nan", "NaN", "-.nan", "=",
+        "<<", "≈ 27.6K", "√2/2", "s1042", "$27{,}648$", "= 27648", "a#b", "a:b",
+    )],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), SCALARS)
+def test_a_plain_scalar_is_resolved_by_the_core_schema_and_keeps_its_text(text: str, value: Any, parser: Any) -> None:
+    node = at(parse(f"k: {text}", source="f"), "k")
+    assert (node.value, type(node.value), node.text, node.quoted) == (value, type(value), text, False)
+
+
+def test_nan() -> None:
+    assert math.isnan(plain(parse(".nan", source="f")))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('"27,648"', "27,648"), ("'1e-5'", "1e-5"), ('"null"', "null"), ('""', ""), ("''", ""), ("'it''s'", "it's"),
+        (r'"a\tb\u00e9\U0001F600\/"', "a\tbé😀/"), ('"a\n  b"', "a b"), ("|\n  1\n  2\n", "1\n2\n"), (">-\n  1\n  2\n", "1 2"),
+    ],
+)  # fmt: skip
+def test_quotes_and_blocks_are_always_text(text: str, value: str, parser: Any) -> None:
+    node = at(parse(f"k: {text}", source="f"), "k")
+    assert (node.value, node.text, node.quoted) == (value, value, True)
+
+
+DOCUMENT = """\
+# a comment
+student: s1042
+answers:
+  encoder-layer: "27,648"
+  flying-attention: [0.609, 0.196]
+  shape:
+    - 0.60
+    -   [1,2]
+"""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+def test_every_node_knows_its_place(line_end: str, bom: str, parser: Any) -> None:
+    text = bom + DOCUMENT.replace("\n", line_end)
+    for form in (text, text.encode()):
+        root = parse(form, source="f")
+        found = {
+            path: (node.line, node.column, node.text)
+            for path in [("student",), ("answers",), ("answers", "encoder-layer"), ("answers", "flying-attention"),
+                         ("answers", "flying-attention", 1), ("answers", "shape"), ("answers", "shape", 0),
+                         ("answers", "shape", 1), ("answers", "shape", 1, 1)]
+            if (node := at(root, *path))
+        }  # fmt: skip
+        assert found == {
+            ("student",): (2, 10, "s1042"),
+            ("answers",): (4, 3, '{encoder-layer: "27,648", flying-attention: [0.609, 0.196], shape: [0.60, [1,2]]}'),
+            ("answers", "encoder-layer"): (4, 18, "27,648"),
+            ("answers", "flying-attention"): (5, 21, "[0.609, 0.196]"),
+            ("answers", "flying-attention", 1): (5, 29, "0.196"),
+            ("answers", "shape"): (7, 5, "[0.60, [1,2]]"),
+            ("answers", "shape", 0): (7, 7, "0.60"),
+            ("answers", "shape", 1): (8, 9, "[1,2]"),
+            ("answers", "shape", 1, 1): (8, 12, "2"),
+        }
+        key = root.entries["answers"][0]  # type: ignore[union-attr]
+        assert (key.line, key.column, key.text) == (3, 1, "answers")
+        assert root.get("student") is at(root, "student")  # type: ignore[union-attr]
+        assert root.get("none") is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("[0.609,0.196]", "[0.609,0.196]"),
+        ("[ 1 , 2 ]", "[ 1 , 2 ]"),
+        ("{a: 1, b: [2]}", "{a: 1, b: [2]}"),
+        ("[😀, é]", "[😀, é]"),
+        ("['0.60', \"x\"]", "[0.60, x]"),
+        ("['27,648', 3]", '["27,648", 3]'),
+        ("[1, # one\n  2]", "[1, 2]"),
+        ("[[1, 2],\n  [3, 4]]", "[[1, 2], [3, 4]]"),
+        ("[]", "[]"),
+        ("{}", "{}"),
+        ("\n- 1\n- [2]", "[1, [2]]"),
+        ("\n- - 1\n  - 2\n- - 3\n  - 4", "[[1, 2], [3, 4]]"),
+        ("\n-\n- ''\n- |\n  x\n", '[null, "", "x\\n"]'),
+        ("\n  a: 1\n  b: 'x: y'", '{a: 1, b: "x: y"}'),
+    ],
+)
+def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, text: str, parser: Any) -> None:
+    assert at(parse(f"k: {written}", source="f"), "k").text == text
+
+
+def test_keys_are_text() -> None:
+    text = "1: a\nno: b\n2.50: c\n'3': d\n~: e\n? long\n: f"
+    assert plain(parse(text, source="f")) == {"1": "a", "no": "b", "2.50": "c", "3": "d", "~": "e", "long": "f"}
+
+
+def test_tabs_between_the_values_of_json_are_fine(parser: Any) -> None:
+    assert plain(parse('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
+
+
+def test_characters_that_yaml_1_1_takes_for_line_ends_are_content(parser: Any) -> None:
+    text = "a: x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd\nb: ['\u2028', 2]"
+    root = parse(text, source="f")
+    assert plain(root) == {"a": "x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd", "b": ["\u2028", 2]}
+    assert (at(root, "b").line, at(root, "b", 1).column) == (2, 10)
+
+
+def test_escaped_pairs_of_json_are_characters_and_shift_nothing(parser: Any) -> None:
+    text = r'["\ud83d\ude00\uD83D\uDE00", "\\ud83d\\ude00", "\\\ud83d\ude00", 1]'
+    root = parse(text, source="f")
+    assert plain(root) == ["😀😀", r"\ud83d\ude00", "\\😀", 1]
+    assert at(root, 3).column == text.index("1]") + 1
+    assert plain(parse(r"a: \ud83d\ude00", source="f")) == {"a": r"\ud83d\ude00"}
+
+
+REFUSED = [
+    ("", "f.yaml  is empty"),
+    (" \n# only this\n", "f.yaml  is empty"),
+    ("a: 1\nb: 2\na: 3", "f.yaml:3:1  the key `a` is given twice, first in line 1"),
+    ("{1: a, '1': b}", "f.yaml:1:8  the key `1` is given twice, first in line 1"),
+    ("x:\n  é: 1\n  é: 2", "f.yaml:3:3  the key `é` is given twice, first in line 2"),
+    ('{"\\e[1m": 1, "\\e[1m": 2}', "f.yaml:1:14  the key `\\x1b[1m` is given twice, first in line 1"),
+    ("a: &x 1", "f.yaml:1:4  `&` sets an anchor, which is not supported; put a text in quotes"),
+    ("a: &x [1]", "f.yaml:1:4  `&` sets an anchor, which is not supported; put a text in quotes"),
+    ("a: *x", "f.yaml:1:4  `*` refers to an anchor, which is not supported; put a text in quotes"),
+    ("a: !!int 1", "f.yaml:1:4  `!` sets a type, which is not supported; put a text in quotes"),
+    ("- !!python/object/apply:os.system [ls]", "f.yaml:1:3  `!` sets a type, which is not supported; put a text in quotes"),
+    ("--- 1\n--- 2\n", "f.yaml:2:1  a second document begins here; keep one in a file"),
+    ("[1]: 2", "f.yaml:1:1  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
+    ("? {a: 1}\n: 2", "f.yaml:1:3  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
+    ("%TAG ! x\n--- 1", "f.yaml:1:1  %TAG is not supported; remove this line"),
+    ("%YAML 3.0\n--- 1", "f.yaml:1:1  this version of YAML is not known; remove the line"),
+    ("a: x\0y", "f.yaml:1:5  control character U+0000; remove it, and save the file as UTF-8"),
+    ("é: 1\r\nb: \x1b[0m", "f.yaml:2:4  control character U+001B; remove it, and save the file as UTF-8"),
+    ("a: \ud800", "f.yaml:1:4  control character U+D800; remove it, and save the file as UTF-8"),
+    ("a:\n\t- b", "f.yaml:2:1  a tab cannot indent a line; use spaces"),
+    ("a: 1\n\tb: 2", "f.yaml:2:1  a tab cannot indent a line; use spaces"),
+    ("a: b: c", "f.yaml:1:5  a value with `: ` in it must be put in quotes"),
+    ("a: 1\n  b: 2", "f.yaml:2:4  a key has no place here; mend the indentation, or put the value above in quotes"),
+    ("a: @x", "f.yaml:1:4  a value cannot begin with `@`; put it in quotes"),
+    ("a: %x", "f.yaml:1:4  a value cannot begin with `%`; put it in quotes"),
+    ("a: ]", "f.yaml:1:4  a value cannot begin with `]`; put it in quotes"),
+    ("a: {x} y", "f.yaml:1:8  nothing may follow a closing quote or bracket; put the whole value in quotes"),
+    ("a: 'it's'", "f.yaml:1:8  nothing may follow a closing quote or bracket; put the whole value in quotes"),
+    ("a: [1, 2", "f.yaml:1:4  the `[` that opens here is never closed; if it belongs to a text, put that in quotes"),
+    ("a: [1, #2]\n", "f.yaml:2:1  the file ends inside brackets; close them, and put a text with `#` in quotes"),
+    ("a: [1, 2\nb: 3", "f.yaml:2:2  expected `,` or `]`, as the `[` of line 1 is still open; put texts in quotes"),
+    ("{a: {b}]", "f.yaml:1:8  expected `,` or `}`, as the `{` of line 1 is still open; put texts in quotes"),
+    ("a: 1\nb: 'x\nc: 2", "f.yaml:2:4  the quote that opens here is never closed"),
+    ('a: "\\q"', "f.yaml:1:4  `\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`"),
+    ('a: "\\xZZ"', "f.yaml:1:4  `\\x`, `\\u` and `\\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\\\`"),
+    ('a: "\\ud800"', "f.yaml:1:4  an escape in this text is half a character, or none; write the character itself"),
+    ('["\\ude00\\ud83d"]', "f.yaml:1:2  an escape in this text is half a character, or none; write the character itself"),
+    ("a: |x|", "f.yaml:1:4  `|` begins a block of lines; if it belongs to the value, put it in quotes"),
+    ("a: - b", "f.yaml:1:4  a list begins on a line of its own; if this is a value, put it in quotes"),
+    ("a: **x**", "f.yaml:1:4  a value cannot begin with `*`; put it in quotes"),
+    ("a: 1\nb\nc: 2", "f.yaml:2:1  expected `key: value`; if this continues the line above, indent it or put the whole in quotes"),
+    (" a: 1\nb: 2", "f.yaml:2:1  the document has ended above; begin its keys in one column, and keep one document in a file"),
+    ("a:\n  b: 1\n c: 2",
+     "f.yaml:3:2  the indentation fits no line above, or the value above has ended; align it, or put that value in quotes"),
+    (b"\xef\xbb\xbfa: 1\nb: \xe9", "f.yaml:2:4  is not UTF-8: byte 0xe9 at offset 11; save it as UTF-8"),
+    ("a: 1".encode("utf-16"), "f.yaml  is UTF-16; save it as UTF-8"),
+    ("a".encode("utf-16-le"), "f.yaml:1:2  control character U+0000; remove it, and save the file as UTF-8"),
+    ("[" * 65, "f.yaml:1:65  nested more than 64 deep"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED)
+def test_what_is_refused_is_located_and_says_what_to_do(text: str | bytes, message: str, parser: Any) -> None:
+    assert refusal(text) == message
+
+
+def test_limits_are_inclusive() -> None:
+    assert at(parse("[" * 64 + "]" * 64, source="f"), *[0] * 63).items == []
+    assert plain(parse("9" * 1000, source="f")) == 10**1000 - 1
+    assert plain(parse("9" * 1001, source="f")) == "9" * 1001, "more digits than a number has here are text"
+    assert plain(parse("9" * 900_000, source="f")) == "9" * 900_000
+    assert plain(parse("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
+
+
+LAUGHS = "a: &a [lol]\n" + "\n".join(
+    f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 100_000, "nested more than 64 deep"),
+        ("- " * 100_000, "nested more than 64 deep"),
+        ("{a: " * 100_000, "nested more than 64 deep"),
+        ("? " * 100_000, "a key must be"),
+        ("[" + "1," * 400_000 + "]", "too many values; the limit is about 200,000"),
+        ("%TAG !a! x\n" * 90_000, "%TAG is not supported"),
+        ("#\r%TAG !a! x\r--- 1", "%TAG is not supported"),
+        ("'" * 999_999, "the quote that opens here is never closed"),
+        ("\\ud83d" * 100_000, ""),
+        (LAUGHS, "`&` sets an anchor"),
+        ("&a [*a]", "`&` sets an anchor"),
+    ],
+)  # fmt: skip
+def test_bombs_are_refused(text: str, message: str) -> None:
+    if message:
+        assert message in refusal(text)
+    else:
+        assert plain(parse(text, source="f")) == text
+
+
+# Files
+
+
+def refused(path: Path | str, **limit: int) -> str:
+    with pytest.raises(DocumentError) as caught:
+        read(path, **limit)
+    assert (caught.value.line, caught.value.column) == (None, None)
+    assert str(caught.value) == f"{caught.value.source}  {caught.value.message}"
+    return caught.value.message
+
+
+def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
+    path = tmp_path / "s.yaml"
+    path.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
+    assert plain(read(path)) == plain(read(str(path), limit=9)) == {"a": 1}
+    assert refused(path, limit=8) == "is too large: the limit is 8 bytes"
+    path.write_bytes(b"#" * 100_001)
+    assert refused(path, limit=100_000) == "is too large: the limit is 100 kB"
+    path.write_bytes(b"#" * 1_000_001)
+    assert refused(path) == "is too large: the limit is 1 MB"
+    path.write_bytes(b"")
+    assert refused(path) == "is empty"
+
+
+def test_an_error_in_a_file_names_it_and_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "s.yaml"
+    path.write_text("a: 1\na: 2")
+    with pytest.raises(DocumentError) as caught:
+        read(path)
+    error = caught.value
+    assert (error.source, error.line, error.column) == (str(path), 2, 1)
+    assert str(pickle.loads(pickle.dumps(error))) == f"{path}:2:1  the key `a` is given twice, first in line 1"
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: None, "does not exist"),
+        (Path.mkdir, "is a folder; name a file in it"),
+        (os.mkfifo, "is not a regular file; save its contents as one"),
+        (dangling, "is a link to a file that does not exist"),
+        (loop, "is a link that leads back to itself; put the file in its place"),
+    ],
+)
+def test_what_is_not_a_file_is_told(make: Callable[[Path], None], message: str, tmp_path: Path) -> None:
+    make(tmp_path / "s.yaml")
+    assert refused(tmp_path / "s.yaml") == message
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/dev/zero", "is not a regular file; save its contents as one"),
+        ("x" * 300, "has too long a name; rename it"),
+        (f"{__file__}/x", "does not exist: a part of its path is not a folder"),
+        ("a\0b", "cannot be the name of a file"),
+        ("\ud800", "cannot be the name of a file"),
+        ("", "does not exist"),
+    ],
+)
+def test_impossible_paths(path: str, message: str) -> None:
+    assert refused(path) == message
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    path = tmp_path / "s.yaml"
+    path.write_text("a: 1")
+    path.chmod(0)
+    assert refused(path) == "may not be read; change its permissions"
+
+
+def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("a: 1")
+    (tmp_path / "b.yaml").symlink_to("a.yaml")
+    assert plain(read(tmp_path / "b.yaml")) == {"a": 1}
+
+
+OPENERS = {"open", "fdopen", "read_text", "read_bytes"}
+OWN = {  # what they open is ours
+    "__main__.py": "the streams",
+    "cli/grade.py": "the place of a stream that is closed",
+    "document/files.py": "the one way",
+    "grading/output/output_folder.py": "the files of a run, and its lock",
+    "grading/output/write.py": "the same",
+}
+
+
+def test_files_of_users_are_opened_in_one_way_only() -> None:
+    found = set()
+    root = Path(checker.__file__).parent
+    for file in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            called = node.func if isinstance(node, ast.Call) else None
+            if (isinstance(called, ast.Attribute) and called.attr in OPENERS) or (
+                isinstance(called, ast.Name) and called.id == "open"
+            ):
+                found.add(file.relative_to(root).as_posix())
+    assert found == set(OWN)
+
+
+# Properties
+
+YAMLISH = st.text("ab01.,:- \n\t[]{}'\"#&*!|>%@`?\\ue\r\x00\x85\u2028\ufeff\ud800é😀~", max_size=40)
+
+
+@settings(max_examples=600)
+@given(YAMLISH | st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for parser in (CParser, PurePythonParser):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tree, "Parser", parser)
+            try:
+                node = parse(text, source="f")
+            except DocumentError as error:
+                str(error).encode()
+                assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
+                continue
+            plain(node)
+            node.text.encode()
+            assert isinstance(node, (Scalar, Sequence, Mapping))
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=40))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        parse(data, source="f")
+    except DocumentError as error:
+        str(error).encode()
+
+
+TEXTS = st.text(max_size=20)
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
+TREES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5), max_leaves=20
+)
+
+
+@settings(max_examples=300)
+@given(TREES, st.booleans(), st.sampled_from([None, 2, "\t"]))
+def test_json_comes_back_as_it_was(value: Any, ascii_only: bool, indent: int | str | None) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    for parser in (CParser, PurePythonParser):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tree, "Parser", parser)
+            assert repr(plain(parse(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0

@@ -1,0 +1,102 @@
+"""What every question type promises to a run for many students: each gets what they get alone, to the last digit."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from random import Random
+
+import numpy as np
+import pytest
+
+from checker.diagnosis.mistaken_runs import are_of_different_points
+from checker.diagnosis.mistakes import possible_mistakes, wrong
+from checker.engine.errors import FAILURES
+from checker.engine.lane_run import ManyRun
+from checker.engine.trace import TOTAL
+from checker.engine.values.encoded import Coded
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+SETS = 200
+"""So many sets of mistakes are tried of each question."""
+
+every_type = pytest.mark.parametrize("name", sorted(topics()))
+
+
+def questions(name):
+    """The last example, and one that is drawn; and this under other conventions, where it goes with them."""
+    type_, rng = solver(name), Random(name)
+    example, drawn = (Variant(type_, arguments(type_, given)) for given in (type_.examples[-1], type_.draw(rng)))
+    declared = {point.name: rng.choice(point.options) for point in drawn.menu.values() if point.is_convention}
+    other = Variant(type_, drawn.arguments, declared)
+    fits = declared and alone(other, (), {TOTAL}) is not None
+    return [example, drawn, *([other] if fits else [])]
+
+
+def sets_of(mistakes, rng):
+    """Nobody's mistakes, single ones, and sets of two and three about different points."""
+    single = rng.sample(mistakes, min(len(mistakes), SETS // 3))
+    sets = [tuple(rng.sample(mistakes, rng.choice((2, 3)))) for _ in range(SETS) if len(mistakes) > 2]
+    sets = [tuple(sorted(chosen, key=mistakes.index)) for chosen in sets if are_of_different_points(chosen)]
+    return list(dict.fromkeys([(), *((mistake,) for mistake in single), *sets]))[:SETS]
+
+
+def exact(value):
+    """A value in a form that compares: its type, and all its digits."""
+    if isinstance(value, np.ndarray):
+        return (str(value.dtype), value.shape, repr(value.tolist()))
+    if isinstance(value, Coded):
+        return (type(value), repr(value.code))
+    if isinstance(value, tuple | list):
+        return (type(value), [exact(entry) for entry in value])
+    return (type(value), repr(value))
+
+
+def alone(variant, mistakes, steps):
+    try:
+        return {step: exact(value) for step, value in variant.run(wrong(mistakes), steps).items()}
+    except FAILURES:
+        return None
+
+
+@every_type
+def test_each_student_gets_what_they_get_alone(name):
+    for variant in questions(name):
+        mistakes, steps = list(possible_mistakes(variant)), {*variant.board, TOTAL}
+        bits = {mistake: 1 << place for place, mistake in enumerate(mistakes)}
+        sets = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets_of(mistakes, Random(0))}
+        single = {student: alone(variant, chosen, steps) for student, chosen in sets.items()}
+        named = {(mistake.choice, mistake.option): bit for mistake, bit in bits.items()}
+        run = ManyRun(variant.declared, named, list(sets), wanted=steps)
+        run(variant.solver.function, variant.arguments)
+        columns = run.columns()
+        assert set(run.students) == {student for student, taken in single.items() if taken is not None}
+        for student in run.students:
+            found = {step: column.of(student) for step, column in columns.items()}
+            found = {step: exact(value) for step, value in found.items() if value is not None}
+            assert found == single[student], [mistake.id for mistake in sets[student]]
+
+
+@every_type
+@pytest.mark.parametrize("size", [1, 3])
+def test_few_students_get_what_they_get_alone(name, size):
+    """Of few the values differ at few steps: right ones meet wrong ones on either side of an operator."""
+    for variant in questions(name):
+        mistakes, steps = list(possible_mistakes(variant)), {*variant.board, TOTAL}
+        bits = {mistake: 1 << place for place, mistake in enumerate(mistakes)}
+        named = {(mistake.choice, mistake.option): bit for mistake, bit in bits.items()}
+        sets = sets_of(mistakes, Random(1))
+        for start in range(0, len(sets), SETS // 10):
+            students = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets[start : start + size]}
+            alive, columns = variant.run_many(named, list(students), steps)
+            for student, chosen in students.items():
+                found = {step: exact(column.of(student)) for step, column in columns.items()}
+                assert (found if student in alive else None) == alone(variant, chosen, steps)
+
+
+@every_type
+def test_the_mistakes_about_one_point_stand_side_by_side(name):
+    for variant in questions(name):
+        points = [point for point, _ in groupby(mistake.point for mistake in possible_mistakes(variant))]
+        assert len(points) == len({*points})

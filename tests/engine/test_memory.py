@@ -1,0 +1,129 @@
+"""A bounded memory: what is known is not made again, and threads do not disturb each other."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from checker import check, check_parts, load_problem
+from checker.engine.memory import Memory
+from checker.marking import marker, parts
+
+LAYER = """id: encoder-layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+PARTS = "parts: [{id: attention, asks: attention}, {id: total}]\n"
+
+
+@pytest.fixture
+def problem(tmp_path):
+    file = tmp_path / "encoder-layer.yaml"
+    file.write_text(LAYER)
+    return load_problem(file)
+
+
+def test_what_is_known_is_not_made_again():
+    memory: Memory[str, list[int]] = Memory(2)
+    made = memory.get("a", lambda: [1])
+    assert memory.get("a", lambda: [2]) is made
+
+
+def test_nothing_is_a_value_too():
+    memory: Memory[str, int | None] = Memory(2)
+    assert memory.get("a", lambda: None) is None
+    assert memory.get("a", lambda: 1) is None
+
+
+def test_the_oldest_goes_where_there_is_no_room():
+    memory: Memory[int, str] = Memory(2)
+    for number in (1, 2, 3):
+        memory.get(number, lambda: "first")
+    assert len(memory) == 2
+    assert [memory.get(number, lambda: "again") for number in (2, 3, 1)] == ["first", "first", "again"]
+
+
+def test_it_forgets():
+    memory: Memory[int, str] = Memory(2)
+    memory.get(1, lambda: "first")
+    memory.clear()
+    assert memory.get(1, lambda: "again") == "again"
+
+
+def test_a_failure_is_not_remembered():
+    memory: Memory[int, float] = Memory(2)
+    with pytest.raises(ZeroDivisionError):
+        memory.get(1, lambda: 1 / 0)
+    assert memory.get(1, lambda: 0.5) == 0.5
+
+
+def test_eight_threads_and_little_room():
+    memory: Memory[int, int] = Memory(2)
+
+    def work(seed: int) -> bool:
+        numbers = [(seed * 7 + at * 5) % 11 for at in range(5_000)]
+        return all(memory.get(number, lambda number=number: number * number) == number**2 for number in numbers)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(8)))
+    assert len(memory) <= 2
+
+
+def test_check_makes_one_marker_for_many_answers(problem, monkeypatch):
+    made = []
+
+    class Counted(marker.Marker):
+        def __init__(self, *arguments: object) -> None:
+            made.append(arguments)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(marker, "Marker", Counted)
+    assert [check(problem, answer).status for answer in (27648, 31744, 5)] == ["correct", "incorrect", "incorrect"]
+    assert len(made) == 1
+    assert check(problem, 31744, feedback="full").record()["expected"] == 27648
+    assert len(made) == 2
+
+
+def test_equal_ids_are_not_equal_problems(problem):
+    other = replace(problem, parts=(replace(problem.parts[0], points=7.0),))
+    assert [check(each, 27648).points for each in (problem, other, problem)] == [1.0, 7.0, 1.0]
+
+
+def test_check_in_threads_with_little_room(tmp_path, monkeypatch):
+    for module, name in ((marker, "_markers"), (marker, "_traces"), (parts, "_together")):
+        monkeypatch.setattr(module, name, Memory(2))
+    problems = []
+    for d_ff in (120, 121, 122, 123):
+        file = tmp_path / f"encoder-layer-{d_ff}.yaml"
+        file.write_text(LAYER.replace("120", str(d_ff)).replace("encoder-layer", f"encoder-layer-{d_ff}") + PARTS)
+        problems.append((load_problem(file), 3 * 64 * 64 + 2 * 64 * d_ff))
+
+    def work(seed: int) -> bool:
+        found = []
+        for at in range(12):
+            problem, total = problems[(seed + at) % 4]
+            found += [
+                check(problem, total, "total").status == "correct",
+                check(problem, total + 4096, "total").points == 0,
+            ]
+            both = check_parts(problem, {"attention": 3 * 64 * 64, "total": total})
+            found += [result.status == "correct" for result in both.values()]
+        return all(found)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(8)))
+
+
+def test_a_problem_is_not_kept_alive_for_ever(problem):
+    copies = [replace(problem, id=f"copy-{at}") for at in range(marker.MOST_MARKERS + 1)]
+    check(copies[0], 27648)
+    first = weakref.ref(marker._markers.get((id(copies[0]), None, "explain"), lambda: None))  # noqa: SLF001
+    for each in copies[1:]:
+        check(each, 27648)
+    gc.collect()
+    assert first() is None

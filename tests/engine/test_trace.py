@@ -1,0 +1,210 @@
+"""The engine: one program, many students."""
+
+import threading
+
+import pytest
+
+from checker.engine.recording import MenuError, Survey
+from checker.engine.trace import Run, choose, choose_among, convention, step
+
+
+def layer(width=3, height=5):
+    convention("biases", counted=1, left_out=0)
+    counted = convention("layer_biases", follows="biases", counted=1, left_out=0)
+    weights = step("weights", choose("product", width * height, summed=width + height), how="width · height")
+    biases = step("biases", counted * height, how=[("height", counted)])
+    return step("total", weights + biases, how="weights + biases")
+
+
+def network(depth=2):
+    first = step("first", layer, width=3, height=5)
+    second = step("second", layer, width=5, height=7)
+    return step("total", choose("depth", depth, forgotten=1) * (first + second))
+
+
+def survey(solver, arguments, **settings):
+    record = Survey(arguments)
+    value = Run(survey=record, **settings)(solver, arguments)
+    return value, record
+
+
+def run(solver, arguments, **settings):
+    return Run(**settings)(solver, arguments)
+
+
+def test_without_a_run_a_solver_is_the_reference_solution():
+    assert layer() == 20
+    assert network() == 2 * (20 + 42)
+
+
+def test_a_run_without_wrong_options_is_the_same():
+    assert run(network, {"depth": 2}) == network(depth=2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "value"),
+    [
+        ({"product": "summed"}, 3 + 5 + 5),
+        ({"biases": "left_out"}, 15),
+        ({"layer_biases": "left_out"}, 15),
+        ({"biases": "left_out", "layer_biases": "counted"}, 20),
+        ({"product": "right"}, 20),
+        ({"biases": "counted"}, 20),
+    ],
+)
+def test_a_mistaken_student(wrong, value):
+    assert run(layer, {"width": 3, "height": 5}, wrong=wrong) == value
+
+
+def derived():
+    wrong = choose_among({"one": ("left_out", "doubled"), "two": ("left_out",)})
+    return step("total", sum({"left_out": 0, "doubled": 2}[option] for option in wrong.values()) + 3 - len(wrong))
+
+
+def test_many_choices_at_once():
+    assert derived() == run(derived, {}) == 3
+    assert run(derived, {}, wrong={"one": "doubled", "two": "left_out"}) == 3
+    assert run(derived, {}, wrong={"one": "doubled", "elsewhere": "left_out"}) == 4
+    assert run(derived, {}, wrong={"two": "right"}) == 3
+    with pytest.raises(MenuError, match="one has no option 'halved'; it has left_out, doubled"):
+        run(derived, {}, wrong={"one": "halved"})
+    assert {point.name: point.options for point in survey(derived, {})[1].menu.values()} == {
+        "one": ("right", "left_out", "doubled"),
+        "two": ("right", "left_out"),
+    }
+
+
+def test_a_declared_convention_is_the_right_one():
+    assert run(layer, {}, declared={"biases": "left_out"}) == 15
+
+
+def test_a_follower_takes_what_it_follows_unless_it_is_declared_itself():
+    assert run(layer, {}, declared={"biases": "left_out", "layer_biases": "counted"}) == 20
+    assert run(layer, {}, declared={"layer_biases": "counted"}, wrong={"biases": "left_out"}) == 20
+    assert run(layer, {}, declared={"biases": "left_out"}, wrong={"biases": "counted"}) == 20
+
+
+def test_a_local_deviation_holds_in_its_scope_and_below_only():
+    assert run(network, {}, wrong={"second:biases": "left_out"}) == 2 * (20 + 35)
+
+    def outer():
+        return step("inner", network, depth=1)
+
+    assert run(outer, {}, wrong={"inner.second:biases": "left_out"}) == 20 + 35
+    assert run(outer, {}, wrong={"inner:biases": "left_out"}) == 15 + 35
+
+
+def test_the_innermost_scope_wins():
+    wrong = {"biases": "left_out", "second:biases": "counted"}
+    assert run(network, {}, wrong=wrong) == 2 * (15 + 42)
+
+
+def test_wanted_steps_are_taken_with_the_total():
+    taking = Run(wanted={"first", "second.weights"})
+    taking(network, {"depth": 3})
+    assert taking.taken == {"first": 20, "second.weights": 35, "total": 186}
+
+
+def test_a_step_may_be_replaced_by_a_students_own():
+    def own(path, value):
+        return 100 if path == "first" else value
+
+    assert run(network, {"depth": 1}, replace=own) == 100 + 42
+
+
+def test_the_menu():
+    _, record = survey(network, {"depth": 2})
+    assert {name: (point.options, point.right) for name, point in record.menu.items()} == {
+        "biases": (("counted", "left_out"), "counted"),
+        "layer_biases": (("counted", "left_out"), "counted"),
+        "product": (("right", "summed"), "right"),
+        "depth": (("right", "forgotten"), "right"),
+    }
+    assert record.menu["biases"].scopes == ["first", "second"]
+    assert record.menu["layer_biases"].follows == "biases"
+    assert record.menu["product"].wrong == ("summed",)
+
+
+def test_the_board_fills_the_numbers_into_the_formulas():
+    _, record = survey(layer, {"width": 3, "height": 1200})
+    assert [(one.path, one.value, one.formula) for one in record.board.values()] == [
+        ("weights", 3600, "3 · 1,200"),
+        ("biases", 1200, "1,200"),
+        ("total", 4800, "3,600 + 1,200"),
+    ]
+
+
+def test_terms_that_count_nothing_are_not_shown():
+    _, record = survey(layer, {"width": 3, "height": 5}, declared={"biases": "left_out"})
+    assert record.board["biases"].formula == "0"
+    assert record.board["total"].formula == "15"
+
+
+def test_a_scope_stands_on_the_board_once():
+    _, record = survey(network, {"depth": 2})
+    assert list(record.board) == [
+        "first.weights", "first.biases", "first", "second.weights", "second.biases", "second", "total",
+    ]  # fmt: skip
+
+
+def test_options_may_be_computed_only_where_they_are_taken():
+    def solver():
+        return choose("division", 1, by_zero=lambda: 1 // 0)
+
+    assert run(solver, {}) == 1
+    with pytest.raises(ZeroDivisionError):
+        run(solver, {}, wrong={"division": "by_zero"})
+
+
+def test_an_exception_leaves_nothing_behind():
+    def solver():
+        return step("inside", layer, width=3, height="x")
+
+    with pytest.raises(TypeError):
+        run(solver, {})
+    assert layer() == 20, "a plain call is outside any run"
+
+
+def test_an_unknown_option_is_refused():
+    with pytest.raises(MenuError, match="product has no option 'forgotten'; it has summed"):
+        run(layer, {}, wrong={"product": "forgotten"})
+    with pytest.raises(MenuError, match="biases has no option 'none'"):
+        run(layer, {}, declared={"biases": "none"})
+
+
+def test_a_path_met_twice_is_refused():
+    def twice():
+        step("a", 1)
+        return step("a", 2)
+
+    with pytest.raises(MenuError, match="the step a is met twice"):
+        survey(twice, {})
+
+
+def test_a_name_with_two_menus_is_refused():
+    def solver():
+        return choose("a", 1, b=2) + choose("a", 1, c=2)
+
+    with pytest.raises(MenuError, match="a is met with"):
+        survey(solver, {})
+
+
+def test_threads_do_not_meet():
+    barrier = threading.Barrier(2)
+    values = {}
+
+    def slow(own):
+        barrier.wait()
+        value = choose("which", "right", wrong="wrong")
+        barrier.wait()
+        values[own] = value
+
+    threads = [
+        threading.Thread(target=run, args=(slow, {"own": option}), kwargs={"wrong": {"which": option}})
+        for option in ("right", "wrong")
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert values == {"right": "right", "wrong": "wrong"}

@@ -1,0 +1,424 @@
+"""Unexplained answers that several students share: which are listed, what is said of them, and how to teach them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from checker.cli.views import overview
+from checker.cli.views.layout import Style
+from checker.grading import Book, Course, grade_folder
+from checker.grading.output.summary import Summary
+from checker.problems import load_problems
+
+LAYER = """id: encoder-layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+PARTS = """id: parts
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out}
+parts:
+  - {id: attention, asks: attention}
+  - {id: total}
+"""
+GRAVITY = "id: gravity\ntype: numeric\nparameters:\n  value: 9.81\n"
+CHOICE = "id: choice\ntype: choice\nparameters:\n  options: [queries, keys, values, biases]\n  correct: [queries]\n"
+OUTPUT = """id: output
+type: attention_output
+parameters: {queries: [[0, 1]], keys: [[1, 1], [0, -1]], values: [[1, 0], [-1, 1]]}
+conventions: {scale: sqrt_d_k}
+"""
+RIGHT = "27648"
+
+
+@pytest.fixture
+def graded(tmp_path):
+    """The summary of what students give: one mapping of answers each."""
+
+    def grade(problems: dict[str, str], *students: dict, jobs: int = 1) -> Summary:
+        for name, text in problems.items():
+            path = tmp_path / "problems" / "a" / f"{name}.yaml"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        folder = tmp_path / "submissions" / "a"
+        folder.mkdir(parents=True, exist_ok=True)
+        for n, answers in enumerate(students, 1):
+            (folder / f"s{n:03}.json").write_text(json.dumps({"answers": answers}))
+        book = Book(Course(load_problems(tmp_path / "problems")))
+        for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=jobs):
+            book.add(chunk)
+        return Summary(book)
+
+    return grade
+
+
+def layer(*answers: str) -> list[dict]:
+    return [{"encoder-layer": answer} for answer in answers]
+
+
+def relations(summary: Summary) -> list[str]:
+    return [each.relation for each in summary.shared]
+
+
+@pytest.mark.parametrize(
+    ("answers", "listed"),
+    [
+        (["41472"] * 3 + [RIGHT] * 4, [("41,472", 3, 7)]),
+        (["41472", "41,472", "41 472"] + [RIGHT] * 40, [("41,472", 3, 43)]),
+        (["41472"] * 2 + [RIGHT] * 6, [("41,472", 2, 8)]),
+        (["41472"] * 2 + [RIGHT] * 7, []),
+        (["41472"] * 2 + [RIGHT] * 6 + [""] * 20, [("41,472", 2, 8)]),
+        (["41472", RIGHT], []),
+        (["31744"] * 3 + [RIGHT] * 9, []),  # explained
+        (["41472"] * 5 + [RIGHT], []),  # a suspicious key
+        (["41472"] * 3 + ["40000000"] * 4 + [RIGHT] * 9, [("40,000,000", 4, 16), ("41,472", 3, 16)]),
+    ],
+)
+def test_what_is_listed(graded, answers, listed):
+    found = graded({"layer": LAYER}, *layer(*answers)).shared
+    assert [(each.answer, each.gave, each.of) for each in found] == listed
+
+
+@pytest.mark.parametrize(
+    ("answer", "relation"),
+    [
+        ("41472", "it is 1.5 × the right answer"),
+        ("23040", "it is 5/6 of the right answer"),
+        ("-13824", "it is -0.5 × the right answer"),
+        ("26624", "it is 1,024 too small, d_model × d_k"),
+        ("39936", "it is 12,288 too large, as much as the step attention"),
+        ("28008", "it is 360 too large, 3 × d_ff"),
+        (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large, 2 × d_model² × d_ff"),
+        (
+            "27968",
+            (
+                "it is 320 too large; known mistakes give it too, though that may be chance: “Your answer counts the biases; "
+                "this question does not. And: You gave both biases of the feed-forward block the size d_model; the first has d_ff”"
+            ),
+        ),
+        ("27687", "it is 39 too large"),
+        ("27648.5", ""),
+    ],
+)
+def test_what_it_has_to_do_with_the_right_answer(graded, answer, relation):
+    assert relations(graded({"layer": LAYER}, *layer(*[answer] * 3, *[RIGHT] * 9))) == [relation]
+
+
+@pytest.mark.parametrize(
+    ("answer", "relation"),
+    [
+        ("[1.82658, 0.58671]", "it is 3 × the right answer"),
+        ("[[0.25, 0.75]]", ""),
+        ("[0.5, 0.25, 0.25]", "it has another shape"),
+    ],
+)
+def test_answers_with_several_numbers(graded, answer, relation):
+    right = [{"output": "[0.6089, 0.1956]"}] * 9
+    assert relations(graded({"output": OUTPUT}, *[{"output": answer}] * 3, *right)) == [relation]
+
+
+def test_a_step_that_lies_elsewhere(graded):
+    """The part asks for the attention; the whole is no step on the way to it."""
+    text = PARTS.replace("  - {id: total}\n", "")
+    right = str(4 * 64 * 64)
+    total = str(4 * 64 * 64 + 2 * 64 * 120)
+    answers = [{"parts": {"attention": answer}} for answer in [total] * 3 + [right] * 9]
+    found = graded({"parts": text}, *answers)
+    assert relations(found) == ["it is the step total"]
+
+
+def test_what_these_students_share_besides(graded):
+    problems = {"layer": LAYER, "gravity": GRAVITY}
+    students = [{"encoder-layer": "41472", "gravity": "3.27"}] * 3 + [{"encoder-layer": "41472", "gravity": "1"}]
+    others = [{"encoder-layer": RIGHT, "gravity": "9.81"}] * 8
+    by_name = {each.column.id: each for each in graded(problems, *students, *others).shared}
+    assert by_name["encoder-layer"].message == (
+        "4 of 12 gave 41,472: it is 1.5 × the right answer. 3 of them also gave 3.27 for gravity."
+    )
+    assert by_name["gravity"].message == (
+        "3 of 12 gave 3.27: it is 1/3 of the right answer. All 3 also gave 41,472 for encoder-layer."
+    )
+
+
+def test_what_follows_from_it_is_no_evidence(graded):
+    """13.87 up takes 2 · 13.87 / 9.81 = 2.828 seconds, and leads 2.828 · 20 · cos 30° = 48.98 away."""
+    text = (
+        "id: projectile\ntype: formula\nparameters:\n  expression: v*time*cos(radians(angle))\n"
+        '  symbols: {v: 20, angle: 30, g: 9.81, up: "v*sin(radians(angle))", time: "2*up/g"}\n'
+        "parts: [{id: up, asks: up}, {id: time, asks: time}, {id: distance}]\n"
+    )
+    wrong = {"projectile": {"up": "13.87", "time": "2.828", "distance": "48.98"}, "gravity": "3.27"}
+    right = {"projectile": {"up": "10", "time": "2.04", "distance": "35.3"}, "gravity": "9.81"}
+    found = graded({"projectile": text, "gravity": GRAVITY}, *[wrong] * 3, *[right] * 6)
+    assert [each.message for each in found.shared if each.column.id == "projectile"] == [
+        "3 of 9 gave 13.87: it has no plain relation to the right answer. All 3 also gave 3.27 for gravity."
+    ]
+    suspicious = [each.column.name for each in graded({}, *[wrong] * 5).suspicions]
+    assert suspicious == ["gravity", "projectile.up"]
+
+
+SYMBOLS = """id: symbols
+type: feed_forward_parameters
+parameters: {d_model: 72, d_ff: 250}
+conventions: {biases: counted}
+answer: formula
+symbols: {d: d_model, f: d_ff}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "relation"),
+    [
+        ("2df + d - f", ""),
+        ("3df + 1.5d + 1.5f", "it is 1.5 × the right answer"),  # at the own sizes 18161/18000 would be as near
+        ("2df + d + f + 322", ""),  # a difference of one size is none of all
+    ],
+)
+def test_a_formula_is_compared_at_all_sizes(graded, answer, relation):
+    students = [{"symbols": answer}] * 3 + [{"symbols": "2df + d + f"}] * 5
+    assert relations(graded({"symbols": SYMBOLS}, *students)) == [relation]
+
+
+def test_a_formula_for_real_numbers_is_compared_at_all_sizes(graded):
+    text = (
+        "id: fall\ntype: formula\nparameters: {expression: 'sqrt(2*h/g)', symbols: {h: 12.5, g: 9.81}}\n"
+        "answer: formula\nsymbols: {h: h, g: g}\n"
+    )
+    students = [{"fall": "7*sqrt(2h/g)"}] * 3 + [{"fall": "sqrt(2h/g)"}] * 5
+    assert relations(graded({"fall": text}, *students)) == ["it is 7 × the right answer"]
+
+
+def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
+    text = "id: memory\ntype: numeric\nparameters: {value: 44.5, unit: MB}\n"
+    students = [{"memory": "89 s"}] * 3 + [{"memory": "44.5"}] * 2
+    assert [each.message for each in graded({"memory": text}, *students).suspicions] == [
+        (
+            "3 of 5 gave 89 s: That is a time; the answer is an amount of memory. Give it in MB. "
+            "Look at the problem file: does it ask what you meant?"
+        )
+    ]
+
+
+def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
+    found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
+    assert [each.message for each in found.shared] == [
+        "3 of 12 gave 39,900 (3 digits stated): it has no plain relation to the right answer."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            "27.6K",
+            (
+                "3 of 5 gave 27,600 (3 digits stated): right as far as its digits go. "
+                "Does the problem say how many it wants?"
+            ),
+        ),
+        (
+            "27968",
+            (
+                "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, though that may be chance: “Your "
+                "answer counts the biases; this question does not. And: You gave both biases of the feed-forward block "
+                "the size d_model; the first has d_ff”. Look at the problem file: does it ask what you meant?"
+            ),
+        ),
+        ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for one who counts the output projection W_O."),
+    ],
+)
+def test_a_suspicious_key_does_not_contradict_itself(graded, answer, message):
+    (found,) = graded({"layer": LAYER}, *layer(*[answer] * 3, *[RIGHT] * 2)).suspicions
+    assert found.message.startswith(message)
+
+
+def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    for module in ("shared", "suspicion"):
+        monkeypatch.setattr(f"checker.grading.class_answers.{module}.relation", fail)
+    failed = "checker itself has failed here (ZeroDivisionError); please report it"
+    assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]
+    (found,) = graded({}, *layer(*["41472"] * 12)).suspicions
+    assert found.why == failed
+
+
+UNEXPLAINED = ["41472", "28000.5", "1,234,567", "27,969", "55300", "2.7e4"]
+"""Answers to the layer, of which several students give each."""
+
+
+def said(summary: Summary) -> list[dict]:
+    return [each.record() for each in (*summary.shared, *summary.suspicions)]
+
+
+def test_the_summary_marks_no_answer_again(graded, monkeypatch):
+    """It builds no index, either: what the desk found out, in this process or another, is all that it needs."""
+    students = [*layer(*UNEXPLAINED * 3, *[RIGHT] * 9), *[{"gravity": "3.27"}] * 3]
+    problems = {"layer": LAYER, "gravity": GRAVITY}
+    expected = said(graded(problems, *students))
+    assert {each["count"] for each in expected} == {3}
+    assert len(expected) == 7
+
+    def fail(*_):
+        raise AssertionError
+
+    grade_ = Summary.__init__
+
+    def without_index(self: Summary, book: Book) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("checker.grading.class_answers.found.marked", fail)
+            patch.setattr("checker.marking.marker.Index", fail)
+            grade_(self, book)
+
+    monkeypatch.setattr(Summary, "__init__", without_index)
+    for jobs in (1, 2):
+        assert said(graded({}, jobs=jobs)) == expected
+
+
+def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
+    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
+    expected = said(graded({"layer": LAYER}, *students))
+    monkeypatch.setattr("checker.grading.finding.MOST", 1)
+    assert said(graded({})) == expected
+
+
+def teach(summary: Summary, folder: Path, says: str) -> None:
+    """Do as the summary says: write the entry below `mistakes:` in the file, as an author would."""
+    (each,) = summary.shared
+    file = folder / "problems" / "a" / each.where.split()[-1 if each.column.part_id is None else -3].rstrip(",")
+    text = file.read_text()
+    entry = each.teach.replace('"..."', f'"{says}"')
+    if "parameters" in each.where:
+        text += f"  mistakes:\n    {entry}\n"
+    elif each.column.part_id:
+        text = text.replace("{id: total}", f"id: total\n    mistakes:\n      {entry}")
+    else:
+        text += f"mistakes:\n  {entry}\n"
+    file.write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "part", "answers", "where", "entry"),
+    [
+        (
+            "encoder-layer",
+            LAYER,
+            None,
+            ["41472", RIGHT],
+            "in encoder-layer.yaml",
+            '- {answer: "41,472", says: "..."}',
+        ),
+        (
+            "parts",
+            PARTS,
+            "total",
+            ["47616", str(4 * 64 * 64 + 2 * 64 * 120)],
+            "in parts.yaml, part total",
+            '- {answer: "47,616", says: "..."}',
+        ),
+        (
+            "gravity",
+            GRAVITY,
+            None,
+            ["3.27", "9.81"],
+            "of the parameters in gravity.yaml",
+            '- {answer: 3.27, says: "..."}',
+        ),
+        (
+            "choice",
+            CHOICE,
+            None,
+            ["b, c", "queries"],
+            "of the parameters in choice.yaml",
+            '- {answer: ["keys", "values"], says: "..."}',
+        ),
+        (
+            "output",
+            OUTPUT,
+            None,
+            ["[0.25, 0.75]", "[0.6089, 0.1956]"],
+            "in output.yaml",
+            '- {answer: "[[0.25, 0.75]]", says: "..."}',
+        ),
+    ],
+)
+def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case each
+    graded, tmp_path, name, text, part, answers, where, entry
+):
+    given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
+    summary = graded({name: text}, *given)
+    assert [(each.where, each.teach) for each in summary.shared] == [(where, entry)]
+    teach(summary, tmp_path, "Think again of the layers")
+    again = graded({}, *given)
+    assert again.shared == []
+    (question,) = [each for each in again.sheets[0].questions if each.column.part_id == part]
+    told = "keys, values" if name == "choice" else "Think again of the layers."
+    assert question.mistakes == [(told, 3)]
+
+
+def test_an_answer_that_stands_for_many_is_not_to_be_listed(graded):
+    (found,) = graded({"layer": LAYER}, *layer(*["41.5K"] * 3, *[RIGHT] * 6)).shared
+    assert (found.teach, found.next, found.record()["add"]) == ("", "", None)
+
+
+def test_so_many_are_listed_of_one_question(graded):
+    strange = [str(40_000_000 + 1_000 * n) for n in range(15) for _ in range(3)]
+    found = graded({"layer": LAYER}, *layer(*strange, *[RIGHT] * 9))
+    assert len(found.shared) == 10
+    screen = "\n".join(overview.lines(found, "results", [], Style()))
+    assert "unexplained, and shared by several (10)" in screen
+    assert "    and 5 more; see results/summary.json" in screen
+
+
+def test_what_earns_points_by_another_way_of_counting_is_known(graded):
+    accept = "accept: [{conventions: {biases: counted, norm_biases: counted, layer_norm: counted}, credit: 0.5}]\n"
+    found = graded({"layer": LAYER + accept}, *layer(*["28280"] * 3, *[RIGHT] * 9))
+    assert found.shared == []
+
+
+def test_the_screen_and_the_record(graded):
+    found = graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))
+    screen = "\n".join(overview.lines(found, "results", [], Style()))
+    assert (
+        """
+  unexplained, and shared by several (1)
+    encoder-layer  3 of 12 gave 41,472: it is 1.5 × the right answer.
+                   To explain it, write below `mistakes:` in layer.yaml:
+                   - {answer: "41,472", says: "..."}
+"""
+        in screen
+    )
+    plain = overview.lines(found, "results", [], Style(plain=True))
+    assert (
+        "Unexplained, and shared by several: encoder-layer: 3 of 12 gave 41,472: it is 1.5 × the right answer. "
+        'To explain it, write below `mistakes:` in layer.yaml: - {answer: "41,472", says: "..."}' in plain
+    )
+    assert found.record(students=False)["shared_answers"] == [
+        {
+            "problem": "encoder-layer",
+            "part": None,
+            "answer": "41,472",
+            "count": 3,
+            "of": 12,
+            "relation": "it is 1.5 × the right answer",
+            "message": "3 of 12 gave 41,472: it is 1.5 × the right answer.",
+            "add": {"where": "in layer.yaml", "yaml": '- {answer: "41,472", says: "..."}'},
+        }
+    ]
+
+
+def test_a_suspicious_key_is_told_once_and_with_what_is_plain(graded):
+    found = graded({"layer": LAYER}, *layer(*["41472"] * 4, *[RIGHT] * 3))
+    assert [each.message for each in found.suspicions] == [
+        (
+            "4 of 7 gave 41,472: no known mistake gives it, but it is 1.5 × the right answer. "
+            "Look at the problem file: does it ask what you meant?"
+        )
+    ]
+    assert found.shared == []

@@ -1,0 +1,178 @@
+"""The walk: natural order, nothing hidden, no link that leads astray, and every obstacle told."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from checker.grading.submissions._walk import natural, walk
+
+ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
+
+
+def make(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+
+
+def walked(root: Path) -> list[tuple[str, str | None, str]]:
+    return [(os.path.relpath(path, root), hint, complaint) for path, hint, complaint in walk(str(root))]
+
+
+def test_natural_order():
+    names = ["s10", "s2", "s1b", "s1", "S1", "10", "9", "s01", "a10b2", "a10b10"]
+    assert sorted(names, key=natural) == ["9", "10", "S1", "a10b2", "a10b10", "s01", "s1", "s1b", "s2", "s10"]
+
+
+def test_files_in_natural_order_with_the_first_folder_below_the_root(tmp_path):
+    make(tmp_path, "a/s10.yaml", "a/s2.yaml", "a/week-1/late/s3.yaml", "b/s1.yaml", "b.yaml", "a10/x", "a9/x")
+    assert walked(tmp_path) == [
+        ("a/s2.yaml", "a", ""),
+        ("a/s10.yaml", "a", ""),
+        ("a/week-1/late/s3.yaml", "a", ""),
+        ("a9/x", "a9", ""),
+        ("a10/x", "a10", ""),
+        ("b/s1.yaml", "b", ""),
+        ("b.yaml", None, ""),
+    ]
+
+
+def test_one_file(tmp_path):
+    make(tmp_path, ".hidden.yaml")
+    path = str(tmp_path / ".hidden.yaml")
+    assert list(walk(path)) == [(path, None, "")]
+
+
+def test_what_systems_and_editors_leave_behind_is_skipped(tmp_path):
+    make(
+        tmp_path,
+        *(".DS_Store", "__MACOSX/a.yaml", ".git/a.yaml", "._s1.yaml", "s1.yaml~", "s1.yaml.bak", "#s1.yaml#"),
+        *("~$s1.csv", ".s1.yaml.swp", "Thumbs.db", "desktop.ini", "s1.yaml.orig", "__pycache__/x.yaml"),
+    )
+    (tmp_path / "empty" / "hw.1").mkdir(parents=True)
+    (tmp_path / ".#s1.yaml").symlink_to("ada@host.123")
+    assert walked(tmp_path) == []
+
+
+def test_links_to_files_are_followed_and_those_that_lead_nowhere_told(tmp_path):
+    outside = tmp_path / "outside"
+    make(outside, "real.yaml")
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "a.yaml").symlink_to(outside / "real.yaml")
+    (root / "b.yaml").symlink_to("nowhere")
+    (root / "c.yaml").symlink_to("d.yaml")
+    (root / "d.yaml").symlink_to("c.yaml")
+    loop = "is a link that leads back to itself; put the file in its place"
+    assert walked(root) == [
+        ("a.yaml", None, ""),
+        ("b.yaml", None, "is a link to a file that does not exist"),
+        ("c.yaml", None, loop),
+        ("d.yaml", None, loop),
+    ]
+
+
+def test_a_link_that_leads_back_is_told_once(tmp_path):
+    root = tmp_path / "root"
+    make(root, "a/s1.yaml")
+    (root / "a" / "up").symlink_to("..")
+    (root / "a" / "root").symlink_to("/")
+    (root / "current").symlink_to("a")
+    assert walked(root) == [
+        ("a/root", "a", ANYWAY),
+        ("a/s1.yaml", "a", ""),
+        ("a/up", "a", ANYWAY),
+        ("current", None, ANYWAY),
+    ]
+
+
+def test_a_folder_elsewhere_is_read_once(tmp_path):
+    root, outside = tmp_path / "root", tmp_path / "rooted"
+    make(outside, "sub/s1.yaml", "s2.yaml")
+    root.mkdir()
+    (outside / "back").symlink_to(root)
+    (root / "a").symlink_to(outside)
+    (root / "b").symlink_to(outside / "sub")
+    assert walked(root) == [
+        ("a/back", "a", ANYWAY),
+        ("a/s2.yaml", "a", ""),
+        ("a/sub/s1.yaml", "a", ""),
+        ("b", None, ANYWAY),
+    ]
+
+
+def test_the_root_itself_may_be_a_link(tmp_path):
+    make(tmp_path, "real/a/s1.yaml")
+    (tmp_path / "link").symlink_to("real")
+    assert walked(tmp_path / "link") == [("a/s1.yaml", "a", "")]
+
+
+def test_fifos_and_folders_named_like_files(tmp_path):
+    os.mkfifo(tmp_path / "a.yaml")
+    (tmp_path / "b.yaml").mkdir()
+    make(tmp_path, "c.yaml/s1.yaml")
+    assert walked(tmp_path) == [
+        ("a.yaml", None, "is not a regular file; save its contents as one"),
+        ("b.yaml", None, "is an empty folder named like a file"),
+        ("c.yaml/s1.yaml", "c.yaml", ""),
+    ]
+
+
+def test_a_root_that_is_not_there(tmp_path):
+    path = str(tmp_path / "gone")
+    assert list(walk(path)) == [(path, None, "does not exist")]
+
+
+def test_folders_without_permission_are_told_and_the_rest_is_read(tmp_path, monkeypatch):
+    make(tmp_path, "a/s1.yaml", "b/s1.yaml")
+    real = os.listdir
+
+    def refuse(path: str) -> list[str]:
+        if path.endswith("a"):
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    assert walked(tmp_path) == [("a", None, "may not be read; change its permissions"), ("b/s1.yaml", "b", "")]
+
+
+def test_what_the_system_refuses_is_told(tmp_path, monkeypatch):
+    make(tmp_path, "a.yaml", "b.yaml", "c.yaml")
+    real = os.stat
+    errors = {"a.yaml": OSError(errno.ENAMETOOLONG, "File name too long"), "b.yaml": OSError(errno.EIO, "I/O error")}
+
+    def refuse(path: str, **options: bool) -> os.stat_result:
+        if error := errors.get(Path(path).name):
+            raise error
+        return real(path, **options)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    assert walked(tmp_path) == [
+        ("a.yaml", None, "lies too deep, or has too long a name; move it"),
+        ("b.yaml", None, "cannot be read: I/O error"),
+        ("c.yaml", None, ""),
+    ]
+
+
+def test_folders_nested_deeper_than_python_recurses(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        "checker.grading.submissions._walk.os.listdir", lambda path: ["d"] if path.count("/d") < 1500 else []
+    )
+    monkeypatch.setattr("checker.grading.submissions._walk.os.stat", lambda _: os.stat_result([stat.S_IFDIR, *[0] * 9]))
+    monkeypatch.setattr("checker.grading.submissions._walk.os.path.islink", lambda _: False)
+    assert list(walk("/x")) == []
+
+
+def test_many_links_among_each_other_end(tmp_path):
+    count, outside, root = 300, tmp_path / "outside", tmp_path / "root"
+    root.mkdir()
+    for n in range(count):
+        make(outside, f"{n}/s.yaml")
+        (outside / str(n) / "next").symlink_to(outside / str((n + 1) % count))
+        (outside / str(n) / "other").symlink_to(outside / str((n * 7 + 3) % count))
+    (root / "a").symlink_to(outside / "0")
+    files = [os.path.realpath(path) for path, _, complaint in walk(str(root)) if not complaint]
+    assert len(files) == len(set(files)) > 39  # the system follows 40 links in a path

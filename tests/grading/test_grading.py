@@ -1,0 +1,524 @@
+"""Grading a folder: what each submission is graded against, what no answer may turn into, and the same for any jobs."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from checker.answers import Judge
+from checker.engine.version import VERSION
+from checker.grading import Book, Course, Desk, WorkersEnded, grade_folder
+from checker.problems import load_problems
+
+LAYER = """id: encoder-layer
+title: Parameters of one encoder layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+BLOCK = """id: block
+type: attention_parameters
+parameters: {d_model: 200, num_heads: 2}
+parts:
+  - {id: queries, asks: queries}
+  - {id: total, points: 2}
+"""
+BROKEN = """id: broken
+type: attention_parameterz
+parameters: {d_model: 200}
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(files: dict[str, str]) -> Path:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def grade(write):
+    def grade(files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1) -> tuple[list[dict], Book]:
+        problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
+        both = {f"problems/{name}": text for name, text in problems.items()}
+        top = write(both | {f"submissions/{name}": text for name, text in files.items()})
+        course = Course(load_problems(top / "problems"))
+        book = Book(course)
+        records = b""
+        for chunk in grade_folder(str(top / "submissions"), course, jobs=jobs):
+            records += chunk.records
+            book.add(chunk)
+        return [json.loads(line) for line in records.splitlines()], book
+
+    return grade
+
+
+def brief(records: list[dict]) -> list[tuple]:
+    return [(r["student"], r["problem"], r["part"], r["status"], r["points"]) for r in records]
+
+
+def told(book: Book) -> list[tuple[str | None, str]]:
+    return [(need.student, need.message) for need in book.needs]
+
+
+def test_every_part_has_a_record_in_the_assignments_order(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: '27,648', block: {total: 160800}}"})
+    assert brief(records) == [
+        ("s1", "block", "queries", "not_answered", 0.0),
+        ("s1", "block", "total", "correct", 2.0),
+        ("s1", "encoder-layer", None, "correct", 1.0),
+    ]
+    assert book.needs == []
+
+
+def test_a_whole_record(grade):
+    (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '27,648'}"}, {"a/layer.yaml": LAYER})
+    literal = {
+        "schema": "checker.result/1",
+        "checker": VERSION,
+        "student": "s1",
+        "problem": "encoder-layer",
+        "part": None,
+        "variant": "f4a32341689c5e78",
+        "status": "correct",
+        "points": 1.0,
+        "max_points": 1.0,
+        "given": "27,648",
+        "read_as": 27648,
+        "expected": 27648,
+        "feedback": "full",
+        "explanations": [],
+        "message": "27,648 is right.",
+    }
+    assert record == literal
+    assert list(record) == list(literal)
+
+
+def test_a_wrong_answer_is_explained(grade):
+    (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '31,744'}"}, {"a/layer.yaml": LAYER})
+    assert (record["status"], record["points"], record["expected"]) == ("incorrect", 0.0, 27648)
+    assert record["explanations"][0]["mistakes"][0]["id"] == "output_projection.counted"
+    assert record["message"].startswith("31,744 is not the number asked for.")
+
+
+def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_answers(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    files = {
+        "s1.yaml": "answers: {encoder-layer: 27648}",
+        "week-1/s2.yaml": "answers: {block: {total: 160800}}",
+        "b/s3.yaml": "answers: {}",
+        "s4.yaml": "answers: {}",
+    }
+    records, book = grade(files, problems)
+    assert {(record["student"], record["problem"]) for record in records} == {
+        ("s1", "encoder-layer"),
+        ("s2", "block"),
+        ("s3", "block"),
+    }
+    assert told(book) == [("s4", "answers no problem of any assignment, so nobody can tell what to grade it against")]
+
+
+def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    records, book = grade({"all.csv": "student,encoder-layer,block.total\ns1,27648,\ns2,,160800\n"}, problems)
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "correct", 1.0),
+        ("s1", "block", "queries", "not_answered", 0.0),
+        ("s1", "block", "total", "not_answered", 0.0),
+        ("s2", "encoder-layer", None, "not_answered", 0.0),
+        ("s2", "block", "queries", "not_answered", 0.0),
+        ("s2", "block", "total", "correct", 2.0),
+    ]
+    assert book.needs == []
+
+
+def test_an_answer_of_another_assignment_is_told(grade):
+    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, block: {total: 1}}"}, problems)
+    assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
+    assert told(book) == [("s1", "Problem block belongs to another assignment, b (the answer: 1)")]
+
+
+def test_problems_that_stand_in_no_folder(grade):
+    records, _ = grade({"s1.yaml": "answers: {encoder-layer: 27648}"}, {"layer.yaml": LAYER})
+    assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
+
+
+def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layr: 27648, essay: I think}"})
+    assert brief(records)[2] == ("s1", "encoder-layer", None, "needs_review", None)
+    assert records[2]["given"] == "27648"
+    assert records[2]["message"] == "There is no problem encoder-layr; did you mean encoder-layer?"
+    assert told(book) == [("s1", "There is no problem essay; known are block, encoder-layer (the answer: I think)")]
+    assert [record["status"] for record in records[:2]] == ["not_answered", "not_answered"]
+
+
+def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, encoder-layr: 5}"})
+    assert brief(records)[2] == ("s1", "encoder-layer", None, "correct", 1.0)
+    assert told(book) == [
+        ("s1", "There is no problem encoder-layr; did you mean encoder-layer? (the answer: 5)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "message", "left"),
+    [
+        ("{block: 160800}", "Problem block has several parts, and got one answer; its parts are queries, total", 2),
+        ("{block: {totl: 160800}}", "Problem block has no part totl; did you mean total?", 1),
+        ("{block: {queries: 1, x: 2}}", "Problem block has no part x; known are queries, total", 1),
+        ("{encoder-layer: {total: 5}}", "Problem encoder-layer has one answer, and got one to a part total", 1),
+    ],
+)
+def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, message, left):
+    records, book = grade({"a/s1.yaml": f"answers: {answers}"})
+    decided = [record for record in records if record["status"] == "needs_review"]
+    assert len(decided) == left
+    assert all((record["points"], record["message"]) == (None, message) for record in decided)
+    assert [(group.reason, group.students) for group in book.groups] == [(message, ["s1"])]
+
+
+def test_blank_answers_to_what_does_not_exist_are_nothing(grade):
+    _, book = grade({"a/all.csv": "student,encoder-layer,comments\ns1,27648,\n"})
+    assert book.needs == []
+
+
+def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade):
+    problems = {"a/layer.yaml": LAYER, "a/oops.yaml": BROKEN}
+    files = {
+        "a/s1.yaml": "answers: {encoder-layer: 27648, broken: {x: 1, y: 2}}",
+        "a/s2.yaml": "answers: {broken: 7}",
+        "a/s3.yaml": "answers: {}",
+    }
+    records, book = grade(files, problems)
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "correct", 1.0),
+        ("s1", "broken", "x", "error", None),
+        ("s1", "broken", "y", "error", None),
+        ("s2", "encoder-layer", None, "not_answered", 0.0),
+        ("s2", "broken", None, "error", None),
+        ("s3", "encoder-layer", None, "not_answered", 0.0),
+        ("s3", "broken", None, "not_answered", 0.0),
+    ]
+    assert records[1]["message"] == (
+        "The problem file is in error (oops.yaml:2): nobody can mark this answer before it is mended."
+    )
+    assert book.faults == {}
+
+
+@pytest.mark.parametrize("broken", ["encoder-layer.yaml", "Encoder.yml"])
+def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_from_it(grade, broken):
+    problems = {"a/y.yaml": LAYER, f"a/{broken}": "type: attention_parameterz", "a/block.yaml": BLOCK}
+    problems["b/encoder-layer.yaml"] = "["
+    files = {
+        "a/s1.yaml": "answers: {encoder-layer: 27648, block: {queries: 40200, total: 7}}",
+        "b/s2.yaml": "answers: {encoder-layer: 1}",
+    }
+    records, book = grade(files, problems)
+    assert [each[2:] for each in brief(records) if each[:2] == ("s1", "encoder-layer")] == [(None, "correct", 1.0)]
+    assert [each[3] for each in brief(records) if each[:2] == ("s1", "block")] == ["correct", "incorrect"]
+    names = [column.name for column in book.course.columns]
+    assert len(names) == len(set(names))
+    assert told(book) == [("s2", "Problem encoder-layer belongs to another assignment, a (the answer: 1)")]
+
+
+def test_a_broken_submission_beside_good_ones(grade):
+    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
+    assert {record["student"] for record in records} == {"s1"}
+    (need,) = book.needs
+    assert need.student is None
+    assert "a/s2.yaml:" in need.place
+
+
+def test_one_student_in_two_files(grade):
+    files = {
+        "a/one.yaml": "student: s1\nanswers: {encoder-layer: 27648}",
+        "a/two.yaml": "student: s1\nanswers: {encoder-layer: 1}",
+        "a/z.yaml": "student: s2\nanswers: {encoder-layer: 1}",
+    }
+    records, book = grade(files, {"a/layer.yaml": LAYER})
+    assert len(records) == 3
+    assert list(book.twice) == [("a", "s1")]
+    reason = book.twice["a", "s1"].reason
+    assert reason.startswith("Handed in more than once: ")
+    assert [Path(place).name for place in book.twice["a", "s1"].places] == ["one.yaml", "two.yaml"]
+    assert [fate.points for fate in book.rows["a", "s1"].fates] == [None]
+    assert [fate.points for fate in book.rows["a", "s2"].fates] == [0.0]
+    assert book.groups == []
+
+
+def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
+    _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
+    assert book.twice["a", "s1"].places[0].endswith("all.csv:2")
+    assert book.twice["a", "s1"].places[1].endswith("all.csv:4")
+
+
+def test_one_student_in_two_assignments_is_no_duplicate(grade):
+    files = {"a/s1.yaml": "answers: {encoder-layer: 1}", "b/s1.yaml": "answers: {block: {total: 1}}"}
+    _, book = grade(files, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK})
+    assert book.twice == {}
+
+
+def test_a_fault_of_ours_stays_with_its_answer(grade, monkeypatch):
+    verdict = Judge.verdict
+
+    def fail(self, reading):
+        if reading.numbers[0].value == 13:
+            raise TypeError("no number")
+        return verdict(self, reading)
+
+    monkeypatch.setattr(Judge, "verdict", fail)
+    files = {"a/s1.yaml": "answers: {encoder-layer: 13}", "a/s2.yaml": "answers: {encoder-layer: 27648}"}
+    records, book = grade(files, {"a/layer.yaml": LAYER})
+    assert brief(records) == [
+        ("s1", "encoder-layer", None, "error", None),
+        ("s2", "encoder-layer", None, "correct", 1.0),
+    ]
+    assert "fault of checker, not of this answer: TypeError: no number (test_grading.py:" in records[0]["message"]
+    assert records[0]["max_points"] == 1.0
+    assert [column.name for column in book.faults.values()] == ["encoder-layer"]
+
+
+def test_a_solver_that_fails_is_a_fault_of_ours_in_each_answer(write, monkeypatch):
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 5}"})
+    course = Course(load_problems(top / "problems"))
+
+    def fail(*_, **__):
+        raise KeyError("d_k")
+
+    monkeypatch.setattr("checker.questions.variant.Run", fail)
+    chunks = list(grade_folder(str(top / "submissions"), course))
+    record = json.loads(chunks[0].records)
+    assert (record["status"], record["points"]) == ("error", None)
+
+
+@pytest.mark.parametrize("student", ["../../etc/passwd", "two\nlines", 'quo"te, "problem": ', "=1+1", "ü 学"])
+def test_any_text_is_an_id(grade, student):
+    records, book = grade({"a/x.yaml": f"student: {json.dumps(student)}\nanswers: {{encoder-layer: 27648}}"})
+    assert {record["student"] for record in records} == {student}
+    assert [row.student for row in book.rows.values()] == [student]
+
+
+def class_of(students: int) -> dict[str, str]:
+    files = {
+        f"a/s{n}.yaml": f"answers: {{encoder-layer: {27648 + n % 7}, block: {{total: {n}}}}}" for n in range(students)
+    }
+    return files | {
+        "a/all.csv": "student,encoder-layer\n" + "".join(f"c{n},{n}\n" for n in range(300)),
+        "a/bad.yaml": "[",
+    }
+
+
+def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
+    monkeypatch.setattr("checker.grading.jobs.SMALL", 1_000)  # so that the parent reads the table
+    alone, book = grade(class_of(150))
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert list(other.rows.values()) == list(book.rows.values())
+    assert other.needs == book.needs
+
+
+def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
+    monkeypatch.setattr("checker.grading.grader.MOST_SHARED", 2)
+    files = {f"a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(1, 7)}
+    records, _ = grade(files, {"a/layer.yaml": LAYER})
+    assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.fixture
+def kill(monkeypatch, tmp_path):
+    """Let an answer end the process that marks it, so many times; never this one."""
+    here, judge = os.getpid(), Judge.verdict
+
+    def kill(value: int, times: int) -> None:
+        def verdict(self, reading):
+            if os.getpid() != here and reading.numbers[0].value == value:
+                for each in range(times):
+                    with suppress(FileExistsError):
+                        (tmp_path / f"killed-{each}").touch(exist_ok=False)
+                        os.kill(os.getpid(), signal.SIGKILL)
+            return judge(self, reading)
+
+        monkeypatch.setattr(Judge, "verdict", verdict)
+
+    return kill
+
+
+MANY_TIMES = 1_000
+by_fork = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
+)
+
+
+@by_fork
+def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
+    files = {f"a/s{n:03}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(200)} | {"a/bad.yaml": "["}
+    alone, book = grade(files, {"a/layer.yaml": LAYER})
+    kill(77, times=1)
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert list(other.rows.values()) == list(book.rows.values())
+    assert other.needs == book.needs
+    assert other.ended == []
+
+
+@by_fork
+def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, kill, tmp_path):
+    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(200)}
+    alone, _ = grade(files)
+    kill(77, times=MANY_TIMES)
+    together, book = grade({}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [r for r in together if r["student"] != "s077"] == [r for r in alone if r["student"] != "s077"]
+    assert brief([record for record in together if record["student"] == "s077"]) == [
+        ("s077", "block", "queries", "error", None),
+        ("s077", "block", "total", "not_answered", 0.0),
+        ("s077", "encoder-layer", None, "error", None),
+    ]
+    (record,) = [r for r in together if (r["student"], r["problem"]) == ("s077", "encoder-layer")]
+    assert (record["given"], record["max_points"]) == ("77", 1.0)
+    assert record["message"] == (
+        "A fault of checker, not of this answer: the process that marked this submission was ended, twice. "
+        "Please report it."
+    )
+    file = tmp_path / "submissions/a/s077.yaml"
+    assert book.ended == [f"s077 ({file}): the process that marked it was ended, twice"]
+    assert len(list(tmp_path.glob("killed-*"))) == 2
+
+
+@by_fork
+def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
+    table = "student,encoder-layer\n" + "".join(f"s{n},{n}\n" for n in range(30))
+    kill(13, times=MANY_TIMES)
+    records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
+    assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
+    assert [each.partition(" ")[0] for each in book.ended] == ["s13"]
+
+
+@by_fork
+def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
+    from checker.grading import jobs
+
+    def read(source, plain=jobs._read):  # noqa: SLF001 - a reader that crashes
+        if source[0].endswith("s1.yaml"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return plain(source)
+
+    monkeypatch.setattr(jobs, "_read", read)
+    files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
+    records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
+    assert [record["student"] for record in records] == ["s0", "s2"]
+    file = str(tmp_path / "submissions/a/s1.yaml")
+    assert [(need.place, need.message) for need in book.needs] == [
+        (file, "the process that read it was ended, twice; nothing in it is graded")
+    ]
+    assert book.ended == [f"{file}: the process that read it was ended, twice; nothing in it is graded"]
+
+
+@by_fork
+def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
+    here, start = os.getpid(), Desk.__init__
+
+    def init(*arguments):
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        start(*arguments)
+
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    monkeypatch.setattr(Desk, "__init__", init)
+    with pytest.raises(WorkersEnded):
+        list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
+
+
+def test_files_of_an_earlier_run_are_no_submissions(write):
+    top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
+    course = Course(load_problems(top / "problems"))
+    besides = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
+    for jobs in (1, 2):
+        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, besides=besides)) == []
+
+
+def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
+    from checker.grading import unmatched
+
+    searched = []
+
+    def search(word, *arguments):
+        searched.append(word)
+        return []
+
+    monkeypatch.setattr(unmatched, "get_close_matches", search)
+    wide = "student," + ",".join(f"c{column}" for column in range(1_500)) + "\n"
+    wide += "".join(f"s{row}" + ",1" * 1_500 + "\n" for row in range(200))
+    records, book = grade({"a/all.csv": wide}, {"a/layer.yaml": LAYER})
+    assert len(searched) == unmatched.SEARCHED  # once for each column, and not for all of them
+    assert len(book.needs) == 101
+    assert book.needs[0].student is None
+    assert book.needs[0].message == "There is no problem c0; known are encoder-layer (200 rows)"
+    assert book.needs[-1].message == "and 280,000 more answers that belong nowhere"
+    assert book.to_review()["s7"] == 1_501  # the one record, too
+    assert {(record["status"], record["points"]) for record in records} == {("needs_review", None)}  # nobody looked
+    assert book.groups[0].reason == unmatched.TOO_MANY
+
+
+def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
+    monkeypatch.setattr("checker.grading.jobs.SMALL", 100)
+    wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
+    for row in range(140):
+        cells = ",".join("1" * (row > 70 or column < 50) for column in range(150))
+        wide += f"s{row},{row},{cells}\n"
+    files = {"a/all.csv": wide, "a/more.yaml": "answers: {x: 1, encoder-layr: 5}", "a/bad.yaml": "["}
+    alone, book = grade(files)
+    together, other = grade({}, {}, jobs=2)
+    assert together == alone
+    assert other.needs == book.needs
+    assert [need.message for need in book.needs if "more answers" in need.message] != []
+    given = {record["student"]: record["given"] for record in alone if record["problem"] == "encoder-layer"}
+    assert given["s17"] == "17"  # the text of an answer with a near miss is kept
+
+
+def test_very_many_different_answers_with_one_reason_are_cut(grade):
+    table = "student,encoder-layr\n" + "".join(f"s{row},{row}\n" for row in range(250))
+    _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
+    assert len(book.groups) == 101
+    assert (book.groups[-1].answer, len(book.groups[-1].students)) == ("…", 150)
+
+
+def test_one_student_in_very_many_rows_is_told_briefly(grade):
+    table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
+    _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
+    assert " and 490 more. A person decides" in book.twice["a", "s1"].reason
+
+
+def test_no_more_workers_than_there_is_work(write, monkeypatch):
+    from checker.grading import crew
+
+    started = []
+
+    class Watched(crew.Worker):
+        def __init__(self, prepare):
+            started.append(prepare)
+            super().__init__(prepare)
+
+    monkeypatch.setattr(crew, "Worker", Watched)
+    monkeypatch.setattr("checker.engine.processors.available", lambda: 4)
+    monkeypatch.setattr("checker.grading.jobs.CHUNK", 1)
+    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
+    top = write(files | {"problems/a/layer.yaml": LAYER})
+    course = Course(load_problems(top / "problems"))
+    assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
+    assert len(started) == 4
+    assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
+    assert len(started) == 5
+    assert next(iter(grade_folder(str(top / "nothing"), course, jobs=999))).rows == []

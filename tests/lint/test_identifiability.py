@@ -1,0 +1,164 @@
+"""The share of mistakes that answers tell apart, and the search for parameters and parts that tell more."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from checker.answers import Tolerance
+from checker.diagnosis import Mistake
+from checker.diagnosis.numeric_equality import identity
+from checker.lint.identifiability import Share, collisions, exact_aliases, share
+from checker.lint.mistake_table import Exam, Question, asking
+from checker.lint.nearby import Change, changed, changes
+from checker.lint.suggestions import better_parameters, better_parts
+from checker.lint.target import Subject
+from checker.problems import load_problem
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
+
+PROBLEMS = Path(__file__).parent.parent / "problems"
+
+
+def exam(name, conventions=None, **parameters):
+    """The result of a question type, asked alone."""
+    variant = Variant(solver(name), arguments(solver(name), parameters), conventions or {})
+    return Exam([asking(variant, "total")])
+
+
+def feed_forward(d_model, d_ff):
+    return exam("feed_forward_parameters", d_model=d_model, d_ff=d_ff)
+
+
+def test_share_by_hand():
+    """8·8·2 + 16 = 144.  Biases out: 128, by either of two conventions; width 32: 552; one matrix: 72; three: 216; one
+    bias: 136.  What takes d_model for d_ff changes nothing here.
+    """
+    square = feed_forward(8, 8)
+    answers = {mistake.id: taken for mistake, (taken,) in square.mistaken.items() if taken != 144}
+    assert answers == {
+        "biases.left_out": 128,
+        "ffn_biases.left_out": 128,
+        "ffn_width.four_d_model": 552,
+        "matrices.one": 72,
+        "matrices.three": 216,
+        "bias_sizes.inner_only": 136,
+    }
+    assert share(square) == Share(told=4, seen=6)
+    assert share(square, exact_aliases(square)) == Share(told=5, seen=5)
+
+
+def test_a_hidden_mistake_is_seen_and_not_told():
+    square = feed_forward(8, 8)
+    coarse = Exam(question._replace(tolerance=Tolerance("absolute", 10)) for question in square.questions)
+    assert share(coarse) == Share(told=3, seen=6)  # 136 is within 10 of 144; 128 has two names
+
+
+def test_exact_aliases_are_equal_in_every_step_for_all_parameters():
+    square = feed_forward(8, 8)
+    assert exact_aliases(square) == {Mistake("ffn_biases", "left_out"): Mistake("biases", "left_out")}
+
+
+def test_what_a_step_tells_is_no_exact_alias():
+    """One of the four equal matrices left out is one number, but another step."""
+    layer = exam("encoder_layer_parameters", d_model=200, num_heads=2, d_ff=200)
+    w_o, two = Mistake("output_projection", "left_out"), Mistake("projections", "two")
+    assert any({w_o, two} <= set(group) for group in collisions(layer))
+    assert not {w_o, two} & set(exact_aliases(layer))
+
+
+def test_the_share_is_never_rounded_up():
+    assert str(Share(199, 200)) == "99%"
+    assert str(Share(0, 0)) == "100%"
+    assert Share(3, 4).untold == 1
+
+
+def test_changes_keep_the_order_of_sizes_and_first_what_divides():
+    found = changes(exam("attention_parameters", d_model=64, num_heads=4))
+    sizes = [change.value for change in found if change.path == ("d_model",)]
+    assert sizes == [128, 96, 32, 48]
+    heads = [change.value for change in found if change.path == ("num_heads",)]
+    assert heads == [8, 2, 6, 3, 5]  # 8 and 2 divide 64
+
+
+def test_changes_of_lists_and_entries_read_like_the_file():
+    layers = [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}]
+    network = exam("cnn_parameters", input_shape=[3, 32, 32], layers=layers)
+    found = [change.words(network) for change in changes(network)]
+    assert "kernel_size = 10 in entry 1 of `layers`" in found
+    assert "input_shape = [3, 64, 32]" in found
+    conv = exam("conv_parameters", in_channels=3, out_channels=100, kernel_size=5)
+    assert Change(("kernel_size",), 4).words(conv) == "kernel_size = 4"
+
+
+def test_parameters_that_a_type_does_not_allow_are_not_tried():
+    heads = exam("attention_parameters", d_model=64, num_heads=4)
+    assert changed(heads, Change(("num_heads",), 5)) is None  # 64 / 5
+    assert changed(heads, Change(("num_heads",), 0)) is None
+    assert changed(heads, Change(("num_heads",), 8)).truth == heads.truth
+
+
+def test_one_change_that_tells():
+    """Of two layers, one forgotten is as much as all but one forgotten; of four it is not."""
+    stacked = exam("recurrent_parameters", input_size=20, hidden_size=30, num_layers=2, cell="lstm")
+    forgotten, one_less = Mistake("layers", "forgotten"), Mistake("layers", "one_less")
+    merged = exact_aliases(stacked)
+    assert [forgotten, one_less] in collisions(stacked, merged)
+    found = better_parameters(stacked, merged, lambda other: other.under(forgotten) != other.under(one_less))
+    assert found.words == "num_layers = 4"
+    assert found.share.untold == share(stacked, merged).untold - 2
+    assert found.share.seen >= share(stacked, merged).seen
+
+
+def test_two_changes_where_one_does_not_do():
+    """Four mistakes give 32 × 32: d_k = 32 for d_v, d_model / num_heads = 32; 2 · d_v = 32, the weights of 32 tokens.
+
+    One size tells one pair, or makes a mistake vanish, which counts for nothing.
+    """
+    shape = load_problem(PROBLEMS / "001" / "head-output.yaml")
+    head = Subject(shape).exam
+    merged, now = exact_aliases(head), share(head, exact_aliases(head))
+    found = better_parameters(head, merged, bool)
+    assert found.words == "d_model = 128 and d_v = 8"
+    assert (now, found.share) == (Share(6, 10), Share(10, 10))
+    singles = [share(other, merged) for each in changes(head) if (other := changed(head, each))]
+    assert all(then.untold or then.seen < now.seen for then in singles)
+
+
+def test_what_nothing_tells_is_not_searched_for():
+    """Of the four equal matrices of attention one left out is as much as another, whatever d_model is."""
+    layer = exam("encoder_layer_parameters", d_model=200, num_heads=2, d_ff=200)
+    w_o, two = Mistake("output_projection", "left_out"), Mistake("projections", "two")
+    found = better_parameters(layer, exact_aliases(layer), lambda other: other.under(w_o) != other.under(two))
+    assert found is None
+
+
+def test_better_parts_take_the_step_that_tells_most():
+    memory = exam("training_memory", {"unit": "GB"}, num_parameters=1557611200, optimizer="adam", dtype="float32")
+    merged = exact_aliases(memory)
+    assert str(share(memory, merged)) == "45%"
+    found = better_parts(memory, merged, bool)
+    assert found.words == "asking `gradients` as a part"
+    assert str(found.share) == "100%"
+    assert [question.step for question in found.exam.questions] == ["total", "gradients"]
+
+
+def test_a_further_question_shares_what_is_known():
+    memory = exam("training_memory", {"unit": "GB"}, num_parameters=1000, optimizer="adam", dtype="float32")
+    place = [question.step for question in memory.whole.questions].index("gradients")
+    further = memory.asking_also(place)
+    afresh = Exam(Question(variant, step, tolerance) for variant, step, tolerance in further.questions)
+    assert further.mistaken == afresh.mistaken
+    assert share(further) == share(afresh)
+
+
+@pytest.mark.parametrize("size", [10, 100])
+def test_noise_makes_no_other_answer_and_a_difference_does(size):
+    values = np.linspace(-3, 7, size)
+    other = values.copy()
+    other[-1] += 1e-6
+    assert identity((values,)) == identity((values * (1 + 1e-15),)) == identity((values.tolist(),))
+    assert identity((values,)) != identity((other,))
+    assert identity((values,)) != identity((values.reshape(2, -1),))
+    assert identity((np.ones(size),)) == identity(([1] * size,))

@@ -1,0 +1,114 @@
+"""Which sentences are shown for which point of a rubric, and on which line they begin."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.engine.values.rubric import Criterion, Rubric
+from checker.marking.essay_matches import LONGEST, LONGEST_SHOWN, MOST, collect, sentences, stem, words
+
+
+def rubric(*ideas, wrong=()):
+    return Rubric([Criterion("the point", 2, ideas, wrong)])
+
+
+def lines(text, *ideas, wrong=()):
+    return [(one.line, one.kind, one.text) for one in collect(text, rubric(*ideas, wrong=wrong))]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "sentence"),
+    [
+        ("scores are scaled", "We SCALE each score."),  # other forms, capitals
+        ("scaled scores", "The scores, once more, are scaled"),  # another order, words between
+        ("divide by √d_k", "one divides by \\sqrt{d_{k}}"),
+        ("QK^T", "the product QKᵀ"),
+        ("positional encodings", "the encoding of each position"),
+        ("queries", "a query"),
+        ("dimension", "its dimensionality"),
+        ("réseau de neurones", "Un RESEAU de neurones"),
+        ("Größe", "die GROSSE"),
+        ("градиент", "Градиент мал"),
+        ("注意力", "自注意力机制。"),
+        ("minus infinity", "minus ∞"),
+        ("softmax", "**softmax**(x)"),
+        ("scores large", "The scores, e.g. those of Fig. 3, are large."),
+        ("the", "the"),  # nothing but small words: then these count
+    ],
+)
+def test_a_sentence_that_touches_a_phrase(phrase, sentence):
+    assert [one.phrase for one in collect(sentence, rubric(phrase))] == [phrase]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "sentence"),
+    [
+        ("mask before softmax", "The mask comes after softmax."),  # every word counts
+        ("scaled scores", "They are scaled. The scores are large."),  # within one sentence
+        ("scaled scores", "- scaled\n- scores"),
+        ("scaled scores", "scaled\n\nscores"),
+        ("not divided", "It is divided."),
+        ("key", "monkeys"),
+        ("d_k", "d_model"),
+        ("rate", "crate"),
+    ],
+)
+def test_a_sentence_that_does_not(phrase, sentence):
+    assert collect(sentence, rubric(phrase)) == []
+
+
+def test_each_sentence_has_the_line_on_which_it_begins():
+    text = "Nothing here. Scores\nare scaled.\n\n# Heading\n1. one thing\n2. scale the scores; 3.5 scores scale\r\n\n* scored scales"
+    assert lines(text, "scale scores") == [
+        (1, "idea", "Scores are scaled."),
+        (6, "idea", "2. scale the scores;"),
+        (6, "idea", "3.5 scores scale"),
+        (8, "idea", "* scored scales"),
+    ]
+
+
+def test_ideas_stand_before_wrong_claims_and_points_in_the_rubric_s_order():
+    points = [Criterion("second", 1, ("beta",), ("gamma",)), Criterion("first", 1, ("alpha", "alpha beta"))]
+    found = collect("Gamma. Alpha beta.", Rubric(points))
+    assert [(one.point, one.kind, one.text, one.phrase) for one in found] == [
+        ("second", "idea", "Alpha beta.", "beta"),
+        ("second", "wrong", "Gamma.", "gamma"),
+        ("first", "idea", "Alpha beta.", "alpha"),  # once, for the first phrase that it touches
+    ]
+
+
+def test_of_very_many_sentences_the_first_are_shown():
+    found = collect("\n\n".join(f"alpha {n}." for n in range(100)), rubric("alpha"))
+    assert [one.text for one in found] == [f"alpha {n}." for n in range(MOST)]
+
+
+def test_a_long_sentence_is_cut():
+    (one,) = collect("alpha " * 10_000, rubric("alpha"))
+    assert len(one.text) == LONGEST_SHOWN
+    assert one.text.endswith("…")
+
+
+def test_a_text_is_read_up_to_its_limit():
+    assert collect("x " * (LONGEST // 2) + "alpha", rubric("alpha")) == []
+
+
+@given(st.text(max_size=200))
+def test_every_word_of_a_text_is_in_its_sentences(text):
+    assert sum(len(list(words(one.text))) > 0 for one in sentences(text)) == len(list(sentences(text)))
+    told = "".join("".join(one.text.split()) for one in sentences(text))
+    assert [sign for sign in told if sign.isalnum()] == [sign for sign in text if sign.isalnum()]
+    assert all(1 <= one.line <= text.count("\n") + 1 for one in sentences(text))
+
+
+@given(st.text(min_size=1, max_size=40))
+def test_a_text_touches_itself(text):
+    for one in sentences(text):
+        assert collect(one.text, rubric(one.text)) != []
+
+
+@given(st.text(alphabet="esingaly", max_size=60))
+def test_a_stem_is_short_but_never_empty(word):
+    assert word[:40].startswith(stem(word))
+    assert bool(stem(word)) == bool(word)

@@ -1,0 +1,37 @@
+"""Alternatives of a tie, put into lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.marking.feedback import Feedback, _bullets
+
+BOTH = ["You left W_O out.", "You counted one layer."]
+
+
+def test_an_alternative_stands_below_what_it_would_replace():
+    assert _bullets(BOTH, [["You left W_O out.", "You added the layers."]]) == [
+        "· You left W_O out.",
+        "· You counted one layer.",
+        "  or: You added the layers.",
+    ]
+
+
+def test_one_that_replaces_all_is_one_line_in_which_a_slip_comes_then():
+    alternatives = [["You counted two heads.", "Then a slip: check the sign."], ["You doubled it.", "You left h out."]]
+    assert _bullets(BOTH, alternatives)[2:] == [
+        "or, instead of all these: You counted two heads. Then a slip: check the sign.",
+        "or, instead of all these: You doubled it. And: You left h out.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("feedback", "message"),
+    [
+        (Feedback("5 is wrong.", ("", "· you left W_O out.", " ", "·")), "5 is wrong. You left W_O out."),
+        (Feedback("", ("",)), ""),
+        (Feedback(" ", where="·", next="try again."), "Try again."),
+    ],
+)
+def test_empty_lines_are_left_out_of_the_message(feedback, message):
+    assert feedback.message == message

@@ -1,0 +1,195 @@
+"""What a part takes from its problem, and a problem from its assignment."""
+
+from decimal import Decimal
+
+import pytest
+
+from checker.answers import Tolerance
+from checker.engine.recording import Point
+from checker.problems import load_problems
+from checker.problems.conventions import declared
+from checker.questions.presets import PRESETS
+from checker.questions.registry import solver, topics
+
+HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
+
+
+def test_parts_take_what_they_do_not_say(desk):
+    problem = desk.load(
+        HEAD
+        + """\
+points: 3
+tolerance: {relative: 0.01}
+conventions: {biases: left_out, layer_norm: left_out}
+credit: {slip: 0.5}
+accept: [{conventions: {biases: counted}, credit: 0.5}]
+parts:
+  - {id: all}
+  - id: own
+    asks: queries
+    points: 1
+    tolerance: exact
+    parameters: {d_ff: 10, d_k: 8, d_v: 8}
+    conventions: {biases: counted}
+    credit: {heads.multiplied: 0.2}
+    accept: []
+    key: 2080
+    follow_through: true
+"""
+    )
+    everything, own = problem.parts
+    assert problem.is_multipart
+    assert (everything.name, own.name) == ("layer.all", "layer.own")
+    assert (everything.step, own.step) == ("total", "attention.queries")
+    assert (everything.points, own.points) == (3.0, 1.0)
+    assert (everything.tolerance, own.tolerance) == (Tolerance("relative", Decimal("0.01")), Tolerance("exact"))
+    assert everything.variant.declared == {"biases": "left_out", "layer_norm": "left_out"}
+    assert own.variant.declared == {"biases": "counted", "layer_norm": "left_out"}
+    assert (own.variant.arguments["d_model"], own.variant.arguments["d_ff"]) == (64, 10)
+    assert (everything.credit, own.credit) == ({"slip": 0.5}, {"heads.multiplied": 0.2})
+    assert [each.variant.declared["biases"] for each in everything.accept] == ["counted"]
+    assert own.accept == ()
+    assert (everything.key, own.key) == (None, "2080")
+    assert own.follow_through
+    assert not everything.follow_through
+
+
+def test_parts_that_ask_of_the_same_share_it(desk):
+    first, second, other = desk.load(
+        HEAD + "parts: [{id: a, asks: attention}, {id: b}, {id: c, conventions: {biases: left_out}}]\n"
+    ).parts
+    assert first.variant is second.variant is not other.variant
+
+
+def test_findings_in_parts(desk):
+    text = HEAD + "parts:\n- {id: a, parameters: {num_heads: 3}}\n- {id: b, parameters: {d_fff: 1}, asks: qeries}\n"
+    assert desk.findings(text) == [
+        "5:35 num_heads must divide d_model = 64, unless d_k and d_v are given",
+        "6:24 d_fff is not a parameter of encoder_layer_parameters; did you mean d_ff?",
+        "6:41 qeries is not a step of encoder_layer_parameters; did you mean queries?",
+    ]
+
+
+def test_what_is_wrong_in_the_problem_is_told_once(desk):
+    text = HEAD.replace("64", "0") + "parts: [{id: a}, {id: b}]\nconventions: {bias: counted}\n"
+    assert desk.findings(text) == [
+        "3:23 d_model must be 1 or more",
+        "5:15 bias is not a convention of encoder_layer_parameters; did you mean biases?",
+    ]
+
+
+def test_an_assignment_speaks_to_all_its_problems(desk):
+    problem = desk.load(
+        HEAD + "conventions: {biases: counted}\n",
+        """\
+title: Transformers
+problems: [{id: layer, label: Q1}]
+conventions: {biases: left_out, layer_norm: left_out, pooler: counted}
+credit: {slip: 0.5, pooler.counted: 0.4}
+tolerance: {relative: 0.1}
+imprecise_credit: 0.5
+decimal: comma
+""",
+    )
+    (part,) = problem.parts
+    assert (problem.assignment, problem.label) == ("Transformers", "Q1")
+    assert part.variant.declared == {"biases": "counted", "layer_norm": "left_out"}
+    assert part.credit == {"slip": 0.5}
+    assert part.tolerance == Tolerance("relative", Decimal("0.1"))
+    assert (part.imprecise_credit, part.decimal) == (0.5, "comma")
+
+
+def test_what_is_wrong_in_an_assignment_is_told_with_the_rest(desk):
+    assert desk.findings(
+        HEAD + "points: -1\n",
+        "titel: T\nproblems: [{id: layer, lable: Q1}, {id: layer}, {label: x}]\ntolerance: {absolut: 1}\n",
+    ) == [
+        "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
+        "assignment.yaml:2:24 lable is not a key of an entry of problems; did you mean label?",
+        "assignment.yaml:2:41 layer is listed twice",
+        "assignment.yaml:2:49 id is missing; it needs text",
+        "assignment.yaml:3:13 absolut is not a key of a tolerance; did you mean absolute?",
+        "4:9 points must be 0 or more",
+    ]
+
+
+def test_options_that_a_type_does_not_have_are_wrong_even_in_an_assignment(desk):
+    assignment = "conventions: {biases: left, preset: torch}\ncredit: {heads.multiple: 1}\n"
+    assert desk.findings(HEAD, assignment) == [
+        "assignment.yaml:1:23 biases must be counted or left_out, not left",
+        "assignment.yaml:1:37 preset must be pytorch, keras or textbook, not torch",
+        (
+            "assignment.yaml:2:10 heads.multiple is not a mistake of encoder_layer_parameters; "
+            "did you mean heads.multiplied?"
+        ),
+    ]
+
+
+def test_a_broken_assignment(desk):
+    assert desk.findings(HEAD, "title: T\ntitle: U\n") == [
+        "assignment.yaml:2:1 the key `title` is given twice, first in line 1"
+    ]
+
+
+MENU = {
+    "biases": Point("biases", ("counted", "left_out"), "counted", is_convention=True),
+    "bias_vectors": Point("bias_vectors", ("two", "one", "none"), "two", is_convention=True),
+    "layout": Point("layout", ("rows", "columns"), "rows", is_convention=True),
+    "heads": Point("heads", ("right", "counted"), "right"),
+}
+
+
+@pytest.mark.parametrize(
+    ("layers", "expected"),
+    [
+        ([{"preset": "pytorch"}], {"biases": "counted", "bias_vectors": "two"}),
+        ([{"preset": "keras"}], {"biases": "counted"}),
+        ([{"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
+        ([{"bias_vectors": "none", "preset": "textbook"}], {"biases": "counted", "bias_vectors": "none"}),
+        ([{"bias_vectors": "none"}, {"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
+        ([{"preset": "textbook"}, {"biases": "left_out"}], {"biases": "left_out", "bias_vectors": "one"}),
+        ([{"heads": "counted", "unknown": "x", "layout": ["rows"], "preset": []}], {}),
+    ],
+)
+def test_presets_and_the_nearest_wins(layers, expected):
+    assert declared(layers, MENU) == expected
+
+
+def test_every_preset_is_of_use():
+    points = {}
+    for name in topics():
+        for example in solver(name).examples:
+            from checker.questions.parameters import arguments
+            from checker.questions.variant import Variant
+
+            for point in Variant(solver(name), arguments(solver(name), example)).menu.values():
+                points.setdefault(point.name, set()).update(point.options if point.is_convention else ())
+    for preset in PRESETS.values():
+        assert any(option in points.get(name, ()) for name, option in preset.items())
+
+
+def test_all_that_is_wrong_in_an_assignment_is_told_at_once(desk):
+    assignment = """\
+titel: T
+problems: [{id: layer}, {id: layr, lable: x}]
+conventions: {biasas: counted, biases: left, pooler: counted, scale: none}
+credit: {one_mistak: 2, pooler.counted: 0.5, slipp: 0.5}
+"""
+    assert desk.findings(HEAD, assignment) == [
+        "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
+        "assignment.yaml:2:36 lable is not a key of an entry of problems; did you mean label?",
+        "assignment.yaml:3:15 biasas is not a convention of any question type; did you mean biases?",
+        "assignment.yaml:3:40 biases must be counted or left_out, not left",
+        "assignment.yaml:4:10 one_mistak is not a mistake of any question type; did you mean one_mistake?",
+        "assignment.yaml:4:22 one_mistak must be 1 or less",
+        "assignment.yaml:4:46 slipp is not a mistake of any question type; did you mean slip?",
+    ]
+    listed = "there is no problem layr in this folder; did you mean layer?"
+    assert listed in [finding.message for finding in load_problems(desk.folder).findings]
+
+
+def test_a_misspelt_cause_of_credit_with_a_wrong_share(desk):
+    assert desk.findings(HEAD + "credit: {one_mistak: 2}\n") == [
+        "4:10 one_mistak is not a mistake of encoder_layer_parameters; did you mean one_mistake?",
+        "4:22 one_mistak must be 1 or less",
+    ]

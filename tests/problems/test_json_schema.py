@@ -1,0 +1,66 @@
+"""The JSON Schema that editors use."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from checker.document import plain, read
+from checker.problems.json_schema import problem_schema
+
+PROBLEMS = sorted(path for path in Path("problems").rglob("*.yaml") if path.name != "assignment.yaml")
+GOOD = {"id": "a", "type": "feed_forward_parameters", "parameters": {"d_model": 4, "d_ff": 8}}
+
+
+@pytest.fixture(scope="module")
+def validator():
+    schema = problem_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    json.dumps(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("path", PROBLEMS, ids=str)
+def test_every_problem_fits(validator, path):
+    assert [error.message for error in validator.iter_errors(plain(read(path)))] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"id": 1, "title": 2024, "key": [1, 2], "tolerance": {"absolute": 0.1}},
+        {"parameters": {"d_model": 4}, "parts": [{"id": "a", "parameters": {"d_ff": 8}}]},
+        {"conventions": {"preset": "pytorch", "biases": "left_out"}},
+        {"examples": [{"answer": 3, "verdict": "correct"}]},
+        {"mistakes": [{"answer": 3, "says": "x"}, {"expression": "2*d_ff", "says": "x"}]},
+    ],
+)
+def test_what_fits(validator, change):
+    assert validator.is_valid(GOOD | change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"titel": "x"},
+        {"type": "poem"},
+        {"parameters": {"d_model": 4}},
+        {"parameters": {"d_model": 0, "d_ff": 8}},
+        {"parameters": {"d_model": 4, "d_ff": 8, "d_fff": 8}},
+        {"conventions": {"biases": "yes"}},
+        {"conventions": {"bias": "counted"}},
+        {"tolerance": {}},
+        {"tolerance": {"absolute": 1, "relative": 1}},
+        {"parts": [{"id": "a"}], "asks": "total"},
+        {"parts": [{"asks": "total"}]},
+        {"points": -1},
+        {"mistakes": [{"answer": 3}]},
+        {"mistakes": [{"answer": 3, "expression": "3", "says": "x"}]},
+        {"mistakes": [{"answer": 3, "says": "x"}], "parts": [{"id": "a"}]},
+        {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
+    ],
+)
+def test_what_does_not_fit(validator, change):
+    assert not validator.is_valid(GOOD | change)

@@ -1,0 +1,100 @@
+"""The question as a student reads it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.notation.words import enumerated
+from checker.problems.prompt import legible, rendered
+from checker.problems.wording import clauses
+
+HEAD = (
+    "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "shown"),
+    [
+        ("d_model = {d_model}, {num_heads} heads", "d_model = 64, 4 heads"),
+        (r"$\sqrt{d_k}$ is \sqrt{{d_k}}", r"$\sqrt{d_k}$ is \sqrt{16}"),
+        (r"\frac{d_k}{d_v} W_{d_k} x^{d_k} \sqrt[3]{d_k} \mathbb{R}^{d_k}", None),
+        ("{nothing} {} {d_k, d_v} { d_k } {num_kv_heads}", None),
+        ("{d_model}{d_ff}", "64120"),
+        ("gated: {gated}", "gated: false"),
+        ("{conventions}", ""),
+    ],
+)
+def test_names_in_braces(desk, prompt, shown):
+    text = HEAD + f"prompt: '{prompt}'\n"
+    assert desk.load(text).prompt == (prompt if shown is None else shown)
+
+
+@pytest.mark.parametrize(
+    ("conventions", "sentence"),
+    [
+        ("{biases: counted}", "This question counts the biases."),
+        (
+            "{layer_norm: left_out, output_projection: left_out, biases: counted}",
+            "This question counts the biases; it leaves the output projection W_O and the LayerNorms out.",
+        ),
+        (
+            "{biases: left_out, qkv_biases: left_out, ffn_biases: counted}",
+            "This question counts the biases of the feed-forward block; it leaves the other biases out.",
+        ),
+        (
+            "{preset: pytorch, biases: left_out}",
+            (
+                "This question counts the output projection W_O, the LayerNorms and the biases of the LayerNorms; "
+                "it leaves the biases out."
+            ),
+        ),
+    ],
+)
+def test_what_counts_is_a_sentence(desk, conventions, sentence):
+    assert desk.load(HEAD + f"conventions: {conventions}\nprompt: '{{conventions}}'\n").prompt == sentence
+
+
+def test_clauses_for_other_sentences(desk):
+    (part,) = desk.load(HEAD + "conventions: {biases: left_out, layer_norm: counted}\n").parts
+    assert clauses(part.variant) == ["counts the LayerNorms", "leaves the biases out"]
+
+
+def test_parts_do_not_change_the_prompt(desk):
+    prompt = "prompt: '{d_model} {d_ff} {conventions}'\nconventions: {biases: counted}\n"
+    parts = "parts: [{id: a, parameters: {d_ff: 1}, conventions: {biases: left_out}}, {id: b}]\n"
+    assert desk.load(HEAD + prompt + parts).prompt == "64 120 This question counts the biases."
+
+
+def test_what_only_parts_have_is_left_standing(desk):
+    text = "id: a\ntype: feed_forward_parameters\nparameters: {d_model: 4}\nprompt: '{d_model} {d_ff}'\n"
+    assert desk.load(text + "parts: [{id: a, parameters: {d_ff: 1}}]\n").prompt == "4 {d_ff}"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (30522, "30522"),
+        (0.1, "0.1"),
+        (1e-5, "1e-05"),
+        (np.array([[1.0, 0.25], [-3.0, 4.0]]), "[[1, 0.25], [-3, 4]]"),
+        ([1, (2, 3)], "[1, [2, 3]]"),
+        ([{"type": "conv", "stride": 2}], "[{type: conv, stride: 2}]"),
+        ("causal", "causal"),
+        (True, "true"),
+    ],
+)
+def test_values_are_legible(value, shown):
+    assert legible(value) == shown
+
+
+def test_names_may_hold_commas():
+    assert enumerated(["a"]) == "a"
+    assert enumerated(["a, b", "c, d", "e"]) == "a, b, c, d and e"
+    assert enumerated(["the biases", "Q, K and V"]) == "the biases and Q, K and V"
+
+
+@given(st.text(alphabet="{}\\sqrtd_k^ ab1[]", max_size=60))
+def test_without_names_nothing_changes(prompt):
+    assert rendered(prompt, {}) == prompt

@@ -1,0 +1,100 @@
+"""The unit of a part: that of its step, or the one that the part declares."""
+
+import pytest
+
+from checker import check
+from checker.cli.views.template import template
+from checker.questions.registry import solver
+
+FORMULA = """\
+id: car
+type: formula
+prompt: How fast, how far and how long?
+parameters:
+  expression: v*k
+  unit: m
+  symbols: {s: 100, t: 8, k: 2, v: {expression: s/t, unit: m/s}, w: {expression: v*2}}
+parts:
+  - {id: speed, asks: v}
+  - {id: twice, asks: w}
+  - {id: twice-with-a-unit, asks: w, parameters: {unit: m/s}}
+  - {id: far}
+  - {id: far-in-feet, parameters: {unit: ft}}
+  - {id: contradicted, asks: v, parameters: {unit: km/h}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "unit"),
+    [
+        ("speed", "m/s"),
+        ("twice", None),
+        ("twice-with-a-unit", "m/s"),
+        ("far", "m"),
+        ("far-in-feet", "ft"),
+        ("contradicted", "m/s"),  # lint reports it: the value is computed in this unit
+    ],
+)
+def test_the_unit_of_a_part(desk, part, unit):
+    found = desk.load(FORMULA).part(part)
+    assert found.variant.unit_of(found.step) == unit
+
+
+@pytest.mark.parametrize(
+    ("part", "answer", "status"),
+    [
+        ("speed", "12.5", "correct"),
+        ("speed", "45 km/h", "correct"),
+        ("speed", "12.5 km/h", "incorrect"),
+        ("speed", "12.5 kg", "incorrect"),
+        ("twice", "25 m/s", "unreadable"),
+        ("twice-with-a-unit", "90 km/h", "correct"),
+        ("far", "0.025 km", "correct"),
+        ("far-in-feet", "300 inches", "correct"),
+    ],
+)
+def test_answers_are_read_in_the_unit_of_the_part(desk, part, answer, status):
+    assert check(desk.load(FORMULA), answer, part=part).status == status
+
+
+def test_a_single_question_declares_the_unit_of_the_step_that_it_asks_for(desk):
+    text = FORMULA.partition("parts:")[0]
+    assert check(desk.load(f"{text}asks: w\n"), "2500 cm/s").status == "incorrect"  # the unit is m: another dimension
+    text = text.replace("unit: m\n", "unit: m/s\n")
+    assert check(desk.load(f"{text}asks: w\n"), "2500 cm/s").status == "correct"
+
+
+def test_listed_mistakes_keep_the_unit_of_the_part(desk):
+    listed = "asks: w, mistakes: [{answer: 12.5, says: You did not double it.}], parameters: {unit: m/s}"
+    problem = desk.load(FORMULA.replace("asks: w, parameters: {unit: m/s}", listed))
+    wrong = check(problem, "45 km/h", part="twice-with-a-unit")
+    assert wrong.status == "incorrect"
+    assert "You did not double it." in wrong.message
+
+
+def test_parts_of_a_given_key_have_units_of_their_own(desk):
+    problem = desk.load(
+        "id: a\ntype: numeric\nprompt: How much?\nparameters: {value: 2, unit: GB}\n"
+        "parts:\n  - {id: memory}\n  - {id: time, parameters: {value: 3, unit: min}}\n"
+    )
+    assert [part.variant.unit_of(part.step) for part in problem.parts] == ["GB", "min"]
+    assert check(problem, "2000 MB", part="memory").status == "correct"
+    assert check(problem, "180 s", part="time").status == "correct"
+
+
+def test_a_convention_of_a_part_is_its_unit_and_steps_keep_theirs(desk):
+    problem = desk.load(
+        "id: a\ntype: weight_memory\nprompt: How much?\nparameters: {num_parameters: 1000000000, dtype: float32}\n"
+        "conventions: {unit: GiB}\n"
+        "parts:\n  - {id: binary}\n  - {id: decimal, conventions: {unit: GB}}\n  - {id: bytes, asks: bytes}\n"
+    )
+    assert [part.variant.unit_of(part.step) for part in problem.parts] == ["GiB", "GB", "bytes"]
+    assert check(problem, "4", part="decimal").status == "correct"
+    assert check(problem, "4000 MB", part="binary").status == "correct"
+    assert check(problem, "4 GB", part="bytes").status == "correct"
+
+
+@pytest.mark.parametrize("type_", ["numeric", "formula"])
+def test_a_new_file_says_which_units_there_are(type_):
+    line = next(each for each in template(solver(type_)).splitlines() if each.startswith("  unit: "))
+    assert line.endswith("  # or km/h, GB, USD, ...; answers in other units are converted")

@@ -1,0 +1,222 @@
+"""What is said of a mistake never contradicts a convention that the question declares.
+
+Two things keep this.  What a sentence says of the right way, behind its first clause, must not be what the declared
+option rules out: an option that leaves something out is denied by its very words; for every other option `DENIED` has
+the words that would deny it, and a new option has to say them.  And a sentence for one option only (`... if
+scale.none`) belongs to an option that there is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+from random import Random
+from typing import Final
+
+import pytest
+
+from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.wording import sentence
+from checker.engine.errors import ParameterError
+from checker.engine.recording import Point
+from checker.questions.parameters import arguments
+from checker.questions.registry import IF, solver, topics
+from checker.questions.variant import Variant
+
+INVALID = (ValueError, ArithmeticError, IndexError)
+OF_AUTHORS = {"choice", "essay", "formula", "numeric"}
+"""Their sentences are written by authors, or made from the author's formula, and they have no conventions."""
+NAMES = sorted(set(topics()) - OF_AUTHORS)
+DRAWS = 8
+MANY = 200
+
+NOTHING: Final = re.compile(r"(?!)")
+
+DENIED: Final = {
+    "causal_halving.counted": r"meets? (?:all of them|every key)",
+    "causal_halving.left_out": r"\bhalf|before it\b",
+    "count.total": r"active",
+    "count.active": r"every expert has|all experts",
+    "count.non_embedding": r"vocabulary|table",
+    "flops_per_mac.1": r"\btwo FLOP",
+    "flops_per_mac.2": r"\bone FLOP",
+    "layout.channels_first": r"channels (?:come |are )?last|channels after",
+    "layout.channels_last": r"channels (?:come |are )?first|channels before",
+    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows",
+    "layout.columns": r"side by side|rows? (?:for each|for every) query|column for each key|columns|, a row,|Q Kᵀ|\bwide",
+    "layout.interleaved": r"\bhal(?:f|ves)\b|sines (?:come )?(?:first|before)",
+    "layout.halves": r"\bpair|each cosine|each sine",
+    "pairing.interleaved": r"\bhal(?:f|ves)\b",
+    "pairing.half_split": r"neighbour",
+    "log.taken": r"not (?:take|taken)",
+    "log.left_out": r"logarithm|natural",
+    "log_base.e": r"base 2|powers? of 2|bits",
+    "log_base.2": r"natural|base e",
+    "operation.cross_correlation": r"180|turned",
+    "operation.flipped_kernel": r"as it is\b|not turned",
+    "output_head.tied": r"matrix of its own",
+    "tied_embeddings.tied": r"matrix of its own",
+    "padding_in_mean.left_out": r"padding count|zeros count",
+    "reduction.mean": r"added up over|sum of the (?:losses|examples)",
+    "reduction.sum": r"mean (?:of|over) the (?:losses|examples)|divided by the number of examples",
+    "reset.after": r"before multiplying|before W_hn",
+    "reset.before": r"after multiplying|after W_hn|scales both",
+    "scale.sqrt_d_k": r"does not divide",
+    "scale.none": r"root|divide[sd]? by|they are divided|are divided|scale comes|the scale|to divide by",
+    "update.keeps": r"z says how much of the (?:new|candidate)|share of the candidate is z",
+    "update.replaces": r"z says how much of the old|share of the old (?:state )?is z",
+    "unit.bytes": r"\b(?:GB|GiB)\b",
+    "unit.GB": r"2³⁰|GiB",
+    "unit.GiB": r"10⁹|\bGB\b",
+}
+"""What would deny an option that does not simply leave something out, where it is said to be right."""
+
+TRANSFORM: Final = (
+    "You left out the transform before the output layer of the masked language model: a linear layer with a LayerNorm."
+)
+
+TRUE_ALL_THE_SAME: Final = {
+    ("biases.left_out", "You gave the embedding table a bias for each token; embeddings have no biases."),
+    ("biases.left_out", "You gave the embedding table a bias for each column; embeddings have no biases."),
+    ("biases.left_out", "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."),
+    ("biases.left_out", "You took one gain and one bias for the whole normalisation; every feature has its own."),
+    ("biases.left_out", "You left the batch normalisations out; they learn a gain and a bias for each channel."),
+    ("biases.left_out", "You left the relative positions out; their biases are learned."),
+    ("biases.left_out", "You counted one bias for each distance; every head has its own."),
+    ("final_norm.left_out", "You counted one LayerNorm a layer; there is one for each sublayer."),
+    ("final_norm.left_out", "You counted one RMSNorm a layer; there is one for each sublayer."),
+    ("final_norm.left_out", TRANSFORM),
+    ("count.non_embedding", "You left the token embeddings out; that table has a row for each token."),
+}
+"""Read by a person: it speaks of something else than what the option leaves out, or of a step asked on its own."""
+
+LEFT_OUT: Final = re.compile(r"leaves (?:the )?(.+?) out(?: and .*)?")
+FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,]|,(?! not | so | as usual))*[;:,]?")
+SMALL: Final = frozenset(["the", "of", "to", "and", "a", "an", "its", "their", "each", "last", "after", "for"])
+
+
+@cache
+def questions(name: str) -> list[Variant]:
+    """The examples and some draws, under every option of every convention in turn."""
+    return list(drawn(name, DRAWS))
+
+
+def drawn(name: str, draws: int, only: Collection[str] | None = None) -> Iterator[Variant]:
+    type_, rng = solver(name), Random(name)
+    for parameters in (*type_.examples, *(type_.draw(rng) for _ in range(draws))):
+        plain = Variant(type_, arguments(type_, parameters))
+        for option in options(plain):
+            if only is not None and option not in only:
+                continue
+            point, _, right = option.partition(".")
+            variant = Variant(type_, plain.arguments, {point: right})
+            try:
+                variant.board  # noqa: B018 - it is there if these parameters go with this option
+            except (ParameterError, *INVALID):
+                continue
+            yield variant
+
+
+def options(variant: Variant) -> list[str]:
+    return [f"{point.name}.{option}" for point in conventions(variant) for option in point.options]
+
+
+def conventions(variant: Variant) -> list[Point]:
+    return [point for point in variant.menu.values() if point.is_convention and len(point.options) > 1]
+
+
+def singles(variant: Variant) -> Iterator[Mistake]:
+    """Every single mistake that is no other convention: of those both directions are told in the options' own words."""
+    for point in variant.menu.values():
+        for option in () if point.is_convention else point.wrong:
+            yield Mistake(point.name, option)
+
+
+def changes(variant: Variant, mistake: Mistake) -> bool:
+    """Whether a mistake makes a difference to some step: one that makes none is never told."""
+    try:
+        board = variant.survey({mistake.point: mistake.option}).board
+    except INVALID:
+        return False
+    return any(str(board[path].value) != str(step.value) for path, step in variant.board.items() if path in board)
+
+
+def denies(said: str, option: str, predicate: str) -> bool:
+    """Whether a sentence claims what an option rules out."""
+    claim = FIRST_CLAUSE.sub("", said, count=1)
+    if option in DENIED:
+        return re.search(DENIED[option], claim) is not None
+    left_out = LEFT_OUT.fullmatch(predicate)
+    words = stems(left_out[1]) if left_out else set()
+    return bool(words) and bool(claim.strip()) and words <= stems(said)
+
+
+def stems(text: str) -> set[str]:
+    words = (word.strip("().").lower() for word in re.split(r"[\s,;:]+", text))
+    return {re.sub(r"(?:es|s)$", "", word) for word in words if word and word not in SMALL}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_claim_contradicts_a_declared_convention(name):
+    found = set(TRUE_ALL_THE_SAME)
+    for variant in questions(name):
+        for option in (f"{point}.{right}" for point, right in variant.declared.items()):
+            for mistake in singles(variant):
+                said = sentence(variant, mistake)
+                if (option, said) not in found and denies(said, option, variant.sentences[option]):
+                    found |= {(option, said)} if changes(variant, mistake) else set()
+    assert found == TRUE_ALL_THE_SAME
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_says_what_would_deny_it(name):
+    for variant in questions(name):
+        for option in options(variant):
+            predicate = variant.sentences[option]
+            assert option in DENIED or LEFT_OUT.fullmatch(predicate) or predicate.startswith("counts "), option
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sentence_for_one_option_is_met_and_differs_from_the_others(name):
+    type_ = solver(name)
+    conditional = {key for example in type_.examples for key in type_.explain(arguments(type_, example)) if IF in key}
+    met = set()
+    for variant in drawn(name, MANY, {key.partition(IF)[2] for key in conditional}) if conditional else ():
+        if met == conditional:
+            break
+        known = type_.explain(variant.arguments)
+        for key in (key for key in known if IF in key):
+            mistake, _, option = key.partition(IF)
+            point, _, wrong = mistake.partition(".")
+            convention, _, right = option.partition(".")
+            assert known[key] != known[mistake]
+            if convention in variant.menu and point in variant.menu:
+                assert right in variant.menu[convention].options
+                assert wrong in variant.menu[point].wrong
+            if variant.declared.get(convention) == right:
+                assert variant.sentences[mistake] == known[key]
+                met |= {key} if point in variant.menu else set()
+    assert met == conditional
+
+
+def test_a_student_who_divided_by_d_k_is_not_told_of_a_root_that_is_not_wanted():
+    type_ = solver("attention_output")
+    parameters = arguments(type_, {"queries": [[1, 2]], "keys": [[1, 0], [3, 1]], "values": [[1], [2]]})
+    said = {
+        option: sentence(Variant(type_, parameters, {"scale": option}), Mistake("root", "forgotten"))
+        for option in ("none", "sqrt_d_k")
+    }
+    assert said == {
+        "none": "You divided the scores by d_k; this question does not divide them.",
+        "sqrt_d_k": "You divided the scores by d_k, not by its square root.",
+    }
+
+
+def test_the_worked_solution_does_not_divide_where_nothing_is_divided():
+    type_ = solver("attention_output")
+    parameters = arguments(type_, {"queries": [[1, 2]], "keys": [[1, 0], [3, 1]], "values": [[1], [2]]})
+    formulas = [
+        Variant(type_, parameters, {"scale": option}).board["scaled_scores"].formula for option in ("none", "sqrt_d_k")
+    ]
+    assert formulas == ["Q Kᵀ", "Q Kᵀ / √2"]

@@ -1,0 +1,214 @@
+"""What may stand for a solver's parameters, and what is said of the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import numpy as np
+import pytest
+from annotated_types import MinLen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.questions.parameters import ParameterFaults, arguments, in_file, json_schema
+from checker.questions.registry import Solver, solver, topics
+from checker.solvers._shared.maths import Matrix, Vector
+from checker.solvers._shared.sizes import Size
+
+
+class Conv(TypedDict):
+    type: Literal["conv"]
+    kernel_size: Size
+    stride: NotRequired[Size]
+    scale: NotRequired[float]
+
+
+class Pool(TypedDict):
+    type: Literal["pool"]
+    window: tuple[Size, Size]
+
+
+class Residual(TypedDict):
+    type: Literal["residual"]
+    layers: list[Conv | Pool | Residual]
+
+
+def kinds(  # noqa: PLR0913 - one of each
+    width: Size,
+    matrix: Matrix,
+    layers: list[Conv | Pool | Residual],
+    rank: Literal[1, 2] = 1,
+    mode: Literal["max", "mean"] = "max",
+    sizes: Size | Annotated[list[Size], MinLen(2)] = 3,
+    pair: tuple[Size, float] | None = None,
+    many: tuple[float, ...] = (),
+    vector: Vector | None = None,
+    mask: Literal["none", "causal"] | Matrix = "none",
+    rate: float = 0.5,
+    affine: bool = True,
+    pass_: str | None = None,
+    named: dict[str, float] | None = None,
+) -> int:
+    """Every kind of parameter."""
+    return 0
+
+
+KINDS = Solver("kinds", kinds, {}, {}, [], lambda _: {})
+GOOD: dict[str, Any] = {"width": 3, "matrix": [[1, 2], [3, 4]], "layers": [{"type": "pool", "window": [1, 2]}]}
+
+
+def faults(**changes: Any) -> list[tuple[Any, ...]]:
+    written = {name: value for name, value in (GOOD | changes).items() if value is not ...}
+    with pytest.raises(ParameterFaults) as error:
+        arguments(KINDS, written)
+    return [(*fault.path, fault.message) for fault in error.value.faults]
+
+
+def test_arguments_are_complete_and_in_order():
+    found = arguments(
+        KINDS, {**GOOD, "pass": "forward", "pair": [2, 1], "mask": [[1]], "many": [1, 2.5], "sizes": [1, 2]}
+    )
+    assert list(found) == list(kinds.__annotations__)[:-1]
+    assert isinstance(found["matrix"], np.ndarray)
+    assert found["matrix"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert found["mask"].dtype == np.float64
+    assert found["pair"] == (2, 1.0)
+    assert found["many"] == (1.0, 2.5)
+    assert found["layers"] == [{"type": "pool", "window": (1, 2)}]
+    assert found["pass_"] == "forward"
+    assert found["vector"] is None
+    assert found["rank"] == 1
+    assert found["affine"] is True
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"width": ...}, [("width", "width is missing; it needs a whole number")]),
+        ({"matrix": ...}, [("matrix", "matrix is missing; it needs a list of rows, each a list of numbers")]),
+        ({"layers": ...}, [("layers", "layers is missing; it needs a list")]),
+        ({"width": "2"}, [("width", 'width must be a whole number, not the text "2"')]),
+        ({"width": True}, [("width", "width must be a whole number, not true")]),
+        ({"width": 64.0}, [("width", "width must be a whole number, not 64.0")]),
+        ({"width": None}, [("width", "width must be a whole number, not null")]),
+        ({"width": {"choose": [64, 128]}}, [("width", "width must be a whole number, not a mapping")]),
+        ({"width": 0}, [("width", "width must be 1 or more")]),
+        ({"width": 10**13}, [("width", "width must be 1,000,000,000,000 or less")]),
+        ({"widht": 3, "width": ...}, [("widht", "widht is not a parameter of kinds; did you mean width?")]),
+        ({"matrix": 5}, [("matrix", "matrix must be a list of rows, each a list of numbers, not 5")]),
+        ({"matrix": [1, 2]}, [("matrix", i, f"entry {i + 1} of matrix must be a list, not {i + 1}") for i in (0, 1)]),
+        ({"matrix": [[1, 2], [3]]}, [("matrix", "matrix must be rectangular; its rows are of different lengths")]),
+        ({"matrix": []}, [("matrix", "matrix must be a list of 1 or more")]),
+        ({"matrix": [[]]}, [("matrix", 0, "entry 1 of matrix must be a list of 1 or more")]),
+        (
+            {"matrix": [[1, float("nan")], [True, "x"]]},
+            [
+                ("matrix", 0, 1, "entry 2 of entry 1 of matrix must be a finite number, not nan"),
+                ("matrix", 1, 0, "entry 1 of entry 2 of matrix must be a number, not true"),
+                ("matrix", 1, 1, 'entry 2 of entry 2 of matrix must be a number, not the text "x"'),
+            ],
+        ),
+        ({"vector": [[1]]}, [("vector", 0, "entry 1 of vector must be a number, not a list")]),
+        ({"vector": 3}, [("vector", "vector must be a list of numbers, not 3")]),
+        (
+            {"mask": "x"},
+            [("mask", "mask must be none or causal or a list of rows, each a list of numbers, not x")],
+        ),
+        ({"mask": [[1], [2, 3]]}, [("mask", "mask must be rectangular; its rows are of different lengths")]),
+        ({"rank": True}, [("rank", "rank must be a whole number, not true")]),
+        ({"rank": 3}, [("rank", "rank must be 1 or 2, not 3")]),
+        ({"mode": "maximum"}, [("mode", "mode must be max or mean, not maximum")]),
+        ({"sizes": "x"}, [("sizes", 'sizes must be a whole number or a list, not the text "x"')]),
+        ({"sizes": [1]}, [("sizes", "sizes must be a list of 2 or more")]),
+        ({"sizes": [0, "a"]}, [
+            ("sizes", 0, "entry 1 of sizes must be 1 or more"),
+            ("sizes", 1, 'entry 2 of sizes must be a whole number, not the text "a"'),
+        ]),
+        ({"pair": [1]}, [("pair", 1, "entry 2 of pair is missing")]),
+        ({"pair": [1, 2, 3]}, [("pair", "pair must be a list of 2 or fewer")]),
+        ({"pair": 3}, [("pair", "pair must be a list, not 3")]),
+        ({"rate": float("inf")}, [("rate", "rate must be a finite number, not inf")]),
+        ({"rate": 10**400}, [("rate", "rate must be a number, not 1" + 38 * "0" + "…")]),
+        ({"rate": True}, [("rate", "rate must be a number, not true")]),
+        ({"affine": 1}, [("affine", "affine must be true or false, not 1")]),
+        ({"pass": 3}, [("pass", "pass must be text, not 3")]),
+        ({"pass_": "x"}, [("pass_", "pass_ is not a parameter of kinds; did you mean pass?")]),
+        ({"named": {"a": "b"}}, [("named", "a", 'a must be a number, not the text "b"')]),
+        ({"layers": [{"type": "conv", "kernel_size": 0, "stidre": 1, "scale": float("nan")}]}, [
+            ("layers", 0, "kernel_size", "kernel_size must be 1 or more"),
+            ("layers", 0, "scale", "scale must be a finite number, not nan"),
+            ("layers", 0, "stidre", "stidre is not known here"),
+        ]),
+        ({"layers": [{"type": "convolution"}]},
+         [("layers", 0, "type", "type must be conv, pool or residual, not convolution")]),
+        ({"layers": [{}]}, [("layers", 0, "type", "type is missing")]),
+        ({"layers": [5]}, [("layers", 0, "entry 1 of layers must be a mapping of names to values, not 5")]),
+        ({"layers": [{"type": "residual", "layers": [{"type": "pool"}]}]},
+         [("layers", 0, "layers", 0, "window", "window is missing")]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_has_a_path_and_is_plain(changes, found):
+    assert faults(**changes) == found
+
+
+def test_all_is_told_at_once():
+    assert len(faults(width=0, rank=5, mode=1, rate="x", nonsense=3)) == 5
+
+
+def test_a_parameter_may_have_a_name_that_python_keeps():
+    assert (in_file("pass_"), in_file("d_model"), in_file("odd_")) == ("pass", "d_model", "odd_")
+
+
+def test_the_schema_of_the_parameters():
+    schema = json_schema(KINDS)
+    assert schema["required"] == ["width", "matrix", "layers"]
+    assert schema["additionalProperties"] is False
+    assert schema["properties"]["rank"]["enum"] == [1, 2]
+    assert schema["properties"]["rate"]["default"] == 0.5
+    assert "default" not in schema["properties"]["vector"]
+    assert set(schema["$defs"]) == {"Conv", "Pool", "Residual"}
+    row = {"items": {"type": "number"}, "minItems": 1, "type": "array"}
+    assert schema["properties"]["matrix"]["items"] == row
+
+
+@pytest.mark.parametrize("name", topics())
+def test_every_type_takes_its_own_examples_and_draws(name):
+    kind = solver(name)
+    for written in [*kind.examples, *(kind.draw(Random(seed)) for seed in range(5))]:
+        listed = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in written.items()}
+        assert set(map(in_file, arguments(kind, listed))) >= set(written)
+    assert json_schema(kind)["type"] == "object"
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.sampled_from(["conv", "pool"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["type", "layers", "window", "kernel_size", "x"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*map(in_file, kinds.__annotations__), "x"]), JUNK, max_size=6))
+def test_junk_gives_arguments_or_faults(changes):
+    try:
+        found = arguments(KINDS, GOOD | changes)
+    except ParameterFaults as error:
+        found = dict.fromkeys(kinds.__annotations__) if error.faults else {}
+    assert set(found) >= set(kinds.__annotations__) - {"return"}
+
+
+def test_neither_numpy_nor_pydantics_models_are_loaded_for_counts():
+    code = """
+import sys
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+arguments(solver("feed_forward_parameters"), {"d_model": 4, "d_ff": 8})
+print(sorted({"numpy", "pydantic", "difflib", "importlib.metadata"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,368 @@
+"""Promises that every question type keeps.  A new type inherits them: nothing here names one."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, NamedTuple, get_type_hints
+
+import numpy as np
+import pytest
+
+from checker.engine.errors import ParameterError
+from checker.engine.recording import Point, Survey
+from checker.engine.trace import RIGHT, Run
+from checker.engine.values.encoded import Coded
+from checker.questions.registry import IF, Solver, solver, topics, under
+
+NAMES = sorted(topics())
+DRAWS = 24
+INVALID = (ValueError, ArithmeticError, IndexError)  # a wrong choice that does not fit; anything else is our fault
+
+every_type = pytest.mark.parametrize(
+    "name", NAMES, scope="module"
+)  # type by type: what one test tried, the next one has
+Question = tuple[dict[str, Any], dict[str, str]]  # its parameters, and the conventions that it declares
+
+
+def in_python(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {f"{name}_" if keyword.iskeyword(name) else name: value for name, value in arguments.items()}
+
+
+def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Survey:
+    arguments, declared = in_python(question[0]), question[1]
+    survey = Survey(arguments)
+    Run(declared, wrong, survey=survey)(type_.function, arguments)
+    return survey
+
+
+def is_finite(value: Any) -> bool:
+    if isinstance(value, Coded):
+        return True
+    return math.isfinite(value) if isinstance(value, int) else bool(np.isfinite(np.asarray(value, dtype=float)).all())
+
+
+def board(type_: Solver, question: Question, wrong: Mapping[str, str]) -> dict[str, str] | None:
+    """The steps, in a form that compares; none where this wrong choice does not fit the question."""
+    try:
+        survey = surveyed(type_, question, wrong)
+    except INVALID:
+        return None
+    return shown_steps(survey)
+
+
+def shown_steps(survey: Survey) -> dict[str, str] | None:
+    """The steps as texts; none where the total is no number."""
+    if not is_finite(survey.board["total"].value):
+        return None
+    return {path: shown(step.value) for path, step in survey.board.items()}
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, Coded):
+        return str(value)
+    return str(value) if isinstance(value, int) else str((np.round(np.asarray(value, float), 9) + 0.0).tolist())
+
+
+@lru_cache(maxsize=1)
+def questions(name: str) -> list[Question]:
+    """The examples and some draws, as they are, and under randomly declared conventions."""
+    type_, rng = solver(name), Random(name)
+    asked = [in_python(each) for each in (*type_.examples, *(type_.draw(rng) for _ in range(DRAWS)))]
+    found: list[Question] = []
+    for arguments in asked:
+        found.append((arguments, {}))
+        points = surveyed(type_, (arguments, {}), {}).menu.values()
+        for share in (0.5, 0.9):
+            stated = [point for point in points if point.is_convention and rng.random() < share]
+            declared = {point.name: rng.choice(point.options) for point in stated}
+            try:
+                surveyed(type_, (arguments, declared), {})
+            except ParameterError:  # these parameters do not go with these conventions
+                continue
+            found.append((arguments, declared))
+    return found
+
+
+def singles(menu: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
+    for point in menu.values():
+        for option in point.wrong:
+            yield point.name, option
+
+
+class Wrong(NamedTuple):
+    """What one wrong choice makes of a question."""
+
+    menu: dict[str, Any]
+    changed: dict[str, str] | None
+    """The steps that are not the truth's; none where this choice does not fit the question."""
+
+
+class Tried(NamedTuple):
+    """A question, and every single wrong choice in it."""
+
+    question: Question
+    given: str
+    """How the question was written before anything was tried."""
+    menu: Mapping[str, Point]
+    truth: dict[str, str]
+    wrong: dict[tuple[str, str], Wrong]
+
+
+def on(menu: Mapping[str, Point]) -> dict[str, Any]:
+    """What stands on a menu, in a form that compares."""
+    return {point.name: (point.options, point.right, point.follows) for point in menu.values()}
+
+
+@lru_cache(maxsize=1)
+def tried(name: str) -> list[Tried]:
+    """Every question with every single wrong choice, of the type whose turn it is."""
+    return [in_every_way(solver(name), question) for question in questions(name)]
+
+
+def in_every_way(type_: Solver, question: Question) -> Tried:
+    given, survey, truth, wrong = repr(question), surveyed(type_, question, {}), board(type_, question, {}), {}
+    menu = on(survey.menu)
+    for choice in singles(survey.menu):
+        try:
+            found = surveyed(type_, question, dict([choice]))
+        except INVALID:
+            continue
+        steps = shown_steps(found)
+        changed = steps and {path: value for path, value in steps.items() if truth.get(path) != value}
+        other = on(found.menu)
+        wrong[choice] = Wrong(menu if other == menu else other, changed)
+    return Tried(question, given, survey.menu, truth, wrong)
+
+
+def ids(menu: Mapping[str, Point]) -> set[str]:
+    return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
+
+
+@cache
+def failing(name: str) -> set[str]:
+    """The mistakes that, alone, end a run on some question, but for those that make its sizes impossible."""
+    type_, found = solver(name), set()
+    for question in questions(name):
+        for choice, option in singles(surveyed(type_, question, {}).menu):
+            try:
+                result = Run(question[1], {choice: option})(type_.function, question[0])
+            except ParameterError:
+                continue
+            except INVALID:
+                result = None
+            if result is None or not is_finite(result):
+                found.add(f"{choice}.{option}")
+    return found
+
+
+def test_there_are_types() -> None:
+    assert NAMES
+
+
+@every_type
+def test_the_function_has_the_name_of_its_file(name: str) -> None:
+    function = solver(name).function
+    assert function.__name__ == name
+    assert inspect.getsourcefile(function).endswith(f"/{topics()[name]}/{name}.py")
+
+
+@every_type
+def test_the_docstring_has_its_parts_in_order(name: str) -> None:
+    documentation = solver(name).documentation
+    first, _, rest = documentation.partition("\n")
+    assert first.endswith((".", ":"))
+    parts = [rest.find(part) for part in ("\nFormula: ", "\nAnswer: ", "\nSource: ", ">>> ")]
+    sizes = max(rest.find("\nSizes: "), rest.find("\nShapes: "))
+    assert -1 < parts[0] < sizes < parts[1] < parts[2] < parts[3]
+    assert f"{name}(" in rest[parts[3] :]
+
+
+@every_type
+def test_the_signature_is_a_schema(name: str) -> None:
+    function = solver(name).function
+    hints = get_type_hints(function, include_extras=True)
+    assert set(hints) == {*inspect.signature(function).parameters, "return"}
+    assert Any not in hints.values()
+
+
+@every_type
+def test_every_option_has_a_sentence_and_every_sentence_an_option(name: str) -> None:
+    type_, met, told = solver(name), set(), set()
+    for arguments in type_.examples:
+        options, sentences = ids(surveyed(type_, (dict(arguments), {}), {}).menu), type_.explain(arguments)
+        assert options <= set(sentences)
+        met |= options
+        told |= set(under(sentences, set()))
+    assert met == told, "the examples together meet every choice point"
+    for arguments, _ in questions(name):
+        assert ids(surveyed(type_, (arguments, {}), {}).menu) <= set(type_.explain(arguments))
+
+
+@every_type
+def test_choices_are_told_in_sentences_and_conventions_in_predicates(name: str) -> None:
+    type_ = solver(name)
+    for arguments in type_.examples:
+        menu, sentences = surveyed(type_, (dict(arguments), {}), {}).menu, type_.explain(arguments)
+        for mistake, sentence in sentences.items():
+            assert sentence == " ".join(sentence.split())
+            assert IF not in mistake or (sentence[0].isupper() and sentence.endswith((".", ".)"))), sentence
+        for point in menu.values():
+            for option in set(point.options) - {RIGHT}:
+                sentence = sentences[f"{point.name}.{option}"]
+                if point.is_convention:
+                    assert sentence[0].islower(), sentence
+                    assert not sentence.endswith("."), sentence
+                else:
+                    assert sentence[0].isupper(), sentence
+                    assert sentence.endswith((".", ".)")), sentence
+
+
+@every_type
+def test_no_sentence_gives_a_result_away(name: str) -> None:
+    type_ = solver(name)
+    for arguments in type_.examples:
+        results = {shown(step.value) for step in surveyed(type_, (dict(arguments), {}), {}).board.values()}
+        for sentence in type_.explain(arguments).values():
+            assert not results & set(re.findall(r"\d[\d,]+", sentence)), sentence
+
+
+@every_type
+def test_weights_are_of_known_choices(name: str) -> None:
+    type_ = solver(name)
+    mistakes = {mistake for arguments in type_.examples for mistake in under(type_.explain(arguments), set())}
+    points = {mistake.partition(".")[0] for mistake in mistakes}
+    weights = {name: weight for arguments in type_.examples for name, weight in type_.weights(arguments).items()}
+    assert set(weights) <= mistakes | points
+    assert set(weights.values()) <= {1, 2, 4}
+
+
+@every_type
+def test_a_parameter_and_a_choice_never_share_a_convention_s_name(name: str) -> None:
+    type_ = solver(name)
+    parameters = set(inspect.signature(type_.function).parameters)
+    menu = surveyed(type_, questions(name)[0], {}).menu
+    assert not parameters & {point.name for point in menu.values() if point.is_convention}
+
+
+@every_type
+def test_a_plain_call_is_the_run_without_declarations(name: str) -> None:
+    type_ = solver(name)
+    for arguments, _ in questions(name):
+        plain = type_.function(**arguments)
+        run = Run()
+        assert shown(run(type_.function, arguments)) == shown(plain)
+        assert run.taken.keys() == {"total"}
+        assert surveyed(type_, (arguments, {}), {}).board["total"].value is not None
+
+
+@every_type
+def test_draws_are_valid_and_can_be_repeated(name: str) -> None:
+    type_ = solver(name)
+    for seed in range(50):
+        arguments = type_.draw(Random(seed))
+        assert arguments == type_.draw(Random(seed))
+        assert is_finite(type_.function(**in_python(arguments)))
+
+
+@every_type
+def test_the_menu_is_the_same_whatever_is_believed(name: str) -> None:
+    for each in tried(name):
+        menu = on(each.menu)
+        for wrong in each.wrong.values():
+            assert wrong.menu == menu
+
+
+@every_type
+def test_mistakes_leave_the_truth_untouched(name: str) -> None:
+    for each in tried(name):
+        assert board(solver(name), each.question, {}) == each.truth
+        assert repr(each.question) == each.given
+
+
+@every_type
+def test_naming_the_right_option_changes_nothing(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name)[:8]:
+        menu = surveyed(type_, question, {}).menu
+        truth = board(type_, question, {})
+        assert board(type_, question, {point.name: point.right for point in menu.values()}) == truth
+
+
+@every_type
+def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
+    type_, rng = solver(name), Random(name)
+    for question in questions(name):
+        wrong = list(singles(surveyed(type_, question, {}).menu))
+        for _ in range(20):
+            board(type_, question, dict(rng.sample(wrong, min(3, len(wrong)))))
+
+
+@every_type
+def test_a_mistake_alone_fails_only_where_its_type_says_that_it_may(name: str) -> None:
+    assert failing(name) <= set(solver(name).may_fail)
+
+
+def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
+    declaring = [name for name in NAMES if solver(name).may_fail]
+    declared = {mistake for name in declaring for mistake in solver(name).may_fail}
+    assert declared == {mistake for name in declaring for mistake in failing(name)}
+
+
+@every_type
+def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
+    type_ = solver(name)
+    assert set(type_.may_fail) <= {each for arguments in type_.examples for each in type_.explain(arguments)}
+
+
+@every_type
+def test_counts_stay_whole_numbers(name: str) -> None:
+    type_ = solver(name)
+    for question in questions(name)[:8]:
+        survey = surveyed(type_, question, {})
+        counts = {path for path, step in survey.board.items() if type(step.value) is int}
+        for choice, option in singles(survey.menu):
+            if choice == "unit":  # 15,032,385,536 bytes are 15.032385536 GB
+                continue
+            try:
+                steps = surveyed(type_, question, {choice: option}).board
+            except INVALID:
+                continue
+            left_over = {path for path in counts & steps.keys() if type_.named < 1 and steps[path].value % 1}
+            assert {path for path, step in steps.items() if type(step.value) is int} | left_over == counts
+
+
+@every_type
+def test_every_option_makes_a_difference_of_its_own(name: str) -> None:
+    """None equals the right one in every step of every question, and no two misconceptions equal each other."""
+    changes, conventions = {}, set()
+    for number, each in enumerate(tried(name)):
+        conventions |= {point.name for point in each.menu.values() if point.is_convention}
+        for choice, option in singles(each.menu):
+            wrong = each.wrong.get((choice, option))
+            changes.setdefault(f"{choice}.{option}", {})[number] = wrong and wrong.changed
+    assert [mistake for mistake, found in changes.items() if not any(found.values())] == []
+    twins = [
+        (one, other)
+        for one, other in combinations([id_ for id_ in changes if id_.partition(".")[0] not in conventions], 2)
+        if (common := changes[one].keys() & changes[other].keys())
+        and any(changes[one][number] for number in common)
+        and all(changes[one][number] == changes[other][number] for number in common)
+    ]
+    assert twins == []
+
+
+def test_only_arrays_need_numpy() -> None:
+    names = [name for name in NAMES if "numpy" not in str(get_type_hints(solver(name).function, include_extras=True))]
+    script = f"from checker.questions.registry import solver; [solver(n) for n in {names}]; import sys; print('numpy' in sys.modules)"
+    assert (
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "False\n"
+    )

@@ -1,0 +1,48 @@
+"""A variant: a question with concrete parameters and conventions."""
+
+import pytest
+
+from checker.engine.recording import MenuError
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
+
+SMALL_BERT = {
+    "vocab_size": 40000, "d_model": 768, "num_layers": 8, "num_heads": 8, "d_ff": 3072,
+    "max_positions": 512, "type_vocab_size": 2,
+}  # fmt: skip
+
+
+@pytest.fixture
+def small_bert():
+    question = solver("encoder_model_parameters")
+    return Variant(question, arguments(question, SMALL_BERT), {"biases": "left_out", "layer_norm": "left_out"})
+
+
+def test_a_total_with_the_students_own_attention(small_bert):
+    """Seed 000, question 1: every step after the attention is right given the student's own 18,725,992."""
+
+    def own(path, value):
+        return 18_725_992 if path == "layer.attention" else value
+
+    assert small_bert.run()["total"] == 87_737_856
+    assert small_bert.run(replace=own)["total"] == 218_671_424
+
+
+def test_a_step_is_named_by_its_path_or_its_last_name(small_bert):
+    assert small_bert.path("feed_forward") == "layer.feed_forward"
+    assert small_bert.path("layer.attention.queries") == "layer.attention.queries"
+    with pytest.raises(MenuError, match="atention"):
+        small_bert.path("atention")
+
+
+def test_the_hash_tells_questions_apart_and_nothing_else(small_bert):
+    question = small_bert.solver
+    same = Variant(question, arguments(question, SMALL_BERT), {"layer_norm": "left_out", "biases": "left_out"})
+    assert same.key() == small_bert.key()
+    others = [
+        small_bert.key("embeddings"),
+        Variant(question, small_bert.arguments, {"biases": "left_out"}).key(),
+        Variant(question, small_bert.arguments | {"d_ff": 3073}, small_bert.declared).key(),
+    ]
+    assert len({small_bert.key(), *others}) == 4
