@@ -21,10 +21,10 @@ from typing import NamedTuple
 from checker.cli.views.type_facts import facts
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.identifiability import Share, collisions, exact_aliases, generic, share
-from checker.lint.mistake_table import Exam
+from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, generic, share
+from checker.lint.mistake_table import MistakeTable
 from checker.lint.suggestions import Proposal, better_parameters, better_parts
-from checker.lint.target import Subject
+from checker.lint.target import LintTarget
 from checker.problems import Problem, load_problems
 from checker.questions.registry import solver, topics
 
@@ -36,14 +36,14 @@ class Measured(NamedTuple):
     """A problem's shares: as it is, with other parameters, with further parts, with both; and what nothing tells."""
 
     problem: Problem
-    shares: Sequence[Share]
+    shares: Sequence[IdentifiableShare]
     merged: Sequence[str]
     left: Sequence[str]
 
 
 def measure(problem: Problem) -> Measured:
     """How many single mistakes a problem tells apart, now and after lint's advice."""
-    exam = Subject(problem).exam
+    exam = LintTarget(problem).exam
     merged = exact_aliases(exam)
     names = [f"{mistake.id} = {known.id}" for mistake, known in merged.items()]
     now = Proposal("", exam, share(exam, merged))
@@ -60,7 +60,7 @@ def measure(problem: Problem) -> Measured:
     return Measured(problem, shares, names, left)
 
 
-def why(exam: Exam, group: Sequence[Mistake]) -> str:
+def why(exam: MistakeTable, group: Sequence[Mistake]) -> str:
     """Why these are still alike."""
     if _differ(exam.whole, group):
         return "a step that is not asked would tell"
@@ -68,7 +68,7 @@ def why(exam: Exam, group: Sequence[Mistake]) -> str:
     return "in every step; " + ("what tells them makes others alike" if near else "no parameters near these tell them")
 
 
-def _differ(exam: Exam, group: Sequence[Mistake]) -> bool:
+def _differ(exam: MistakeTable, group: Sequence[Mistake]) -> bool:
     return len({identity(exam.under(mistake)) for mistake in group}) > 1
 
 

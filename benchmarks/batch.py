@@ -22,9 +22,9 @@ from random import Random
 
 import yaml
 
-from checker.diagnosis import Traces
-from checker.grading import Book, Chunk, Column, Course, Desk
-from checker.grading.output.output_folder import Place
+from checker.diagnosis import MistakenRuns
+from checker.grading import Chunk, Course, CourseResults, GradeColumn, SubmissionGrader
+from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, write
 from checker.grading.submissions import read_folder
 from checker.marking.marker import _traces
@@ -75,11 +75,11 @@ def make(folder: Path, students: int) -> Course:
     return course
 
 
-def pool(column: Column, random: Random) -> tuple[str, list[str]]:
+def pool(column: GradeColumn, random: Random) -> tuple[str, list[str]]:
     """The right answer to a question, and wrong ones."""
     part = column.part
     assert part is not None
-    traces = Traces(part.variant, {part.step})
+    traces = MistakenRuns(part.variant, {part.step})
     shape, truth = traces.truth[part.step]
     values = [trace.values[part.step] for stage in (1, 2) for trace in traces.stage(stage)]
     mistaken = sorted({written(numbers) for at, numbers in values if at == shape} - {written(truth)})
@@ -101,20 +101,20 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, desk: Desk) -> None:
+def grade(folder: Path, desk: SubmissionGrader) -> None:
     """The whole: read, mark, write."""
-    with Place(folder / "results", FILES) as place:
-        write(chunks(folder, desk), Book(desk.course), place)
+    with OutputFolder(folder / "results", FILES) as place:
+        write(chunks(folder, desk), CourseResults(desk.course), place)
 
 
-def chunks(folder: Path, desk: Desk) -> Iterator[Chunk]:
+def chunks(folder: Path, desk: SubmissionGrader) -> Iterator[Chunk]:
     """As checker.grading.jobs does it, but with a desk that stays."""
     found = read_folder(folder / "submissions")
     while some := list(islice(found, 64)):
         yield desk.grade(some)
 
 
-def forget(desk: Desk) -> None:
+def forget(desk: SubmissionGrader) -> None:
     """Forget the answers, and keep the indexes."""
     desk._forget()  # noqa: SLF001 - the benchmark forgets on purpose
     desk._outcomes.clear()  # noqa: SLF001
@@ -146,7 +146,7 @@ def measured(rounds: int) -> dict[str, float]:
     """Return the seconds: the best of several rounds, and the first for what is built only once."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        desk = Desk(make(folder, STUDENTS))
+        desk = SubmissionGrader(make(folder, STUDENTS))
         _traces.clear()  # what `make` has built
         cold = timed(grade, folder, desk)
         floors, first = [], []
@@ -172,7 +172,7 @@ def main(rounds: int) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--memory"]:
         place = Path(sys.argv[2])
-        grade(place, Desk(Course(load_problems(place / "problems"))))
+        grade(place, SubmissionGrader(Course(load_problems(place / "problems"))))
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     else:
         main(int(sys.argv[1]) if sys.argv[1:] else ROUNDS)

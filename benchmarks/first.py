@@ -31,7 +31,7 @@ from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summar
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.marking.parts import Together
+from checker.marking.parts import PartsMarker
 from checker.problems import Problem
 from checker.problems.find import problem_files
 from checker.questions.registry import solver, topics
@@ -75,7 +75,7 @@ def _costs(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: Ta
     costs: dict[str, list[float]] = {column: [] for column in COLUMNS}
     parts = list(lists) if task.is_forwards else list(lists)[::-1]
     start = time.process_time()
-    together = Together(problem)
+    together = PartsMarker(problem)
     together.markers[parts[0]].mark(lists[parts[0]][0])
     costs["first"].append(time.process_time() - start)
     costs["part"] += [seconds(together.markers[part].mark, lists[part][0]) for part in parts[1:]]
@@ -114,7 +114,7 @@ def warm(folder: Path) -> None:
         part = problem.parts[0]
         if len(part.variant.menu) < QUICK:
             wrong = wrong_answers(part, 1)
-            together = Together(problem)
+            together = PartsMarker(problem)
             for text in [*wrong.explained, *wrong.unexplained]:
                 together.markers[None].mark(text)
 

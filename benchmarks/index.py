@@ -96,9 +96,9 @@ def main() -> None:
         elapsed = 1e3 * (time.perf_counter() - start)
         print(f"  {stage} mistake(s): {runs:>7,} runs {elapsed:>8.1f} ms   {goal}")
     tracemalloc.start()
-    from checker.diagnosis import Index, Traces
+    from checker.diagnosis import MistakenRuns, WrongAnswerIndex
 
-    fresh = Index(Traces(problem.part("total").variant, ["total"]))
+    fresh = WrongAnswerIndex(MistakenRuns(problem.part("total").variant, ["total"]))
     for stage in (2, 3):
         fresh.find((), [(0, 0)], stage)
         print(f"  memory up to stage {stage}: {tracemalloc.get_traced_memory()[0] / 2**20:.1f} MiB")

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.answers.show import nest
-from checker.engine.errors import FAILURES
-from checker.engine.values.encoded import Coded
+from checker.engine.errors import INVALID_RUN
+from checker.engine.values.encoded import EncodedValue
 from checker.marking.marker import as_text
 from checker.problems import Part
 
@@ -36,7 +36,7 @@ def wrong_answers(part: Part, count: int) -> Wrong:
         letter = next(iter(part.symbols))
         return Wrong(refused[:count], [f"{factor * 1e4:.0f}*{letter}" for factor in FACTORS[:count]])
     explained = list(islice(_explained(part, truth), count))
-    if isinstance(truth, Coded):
+    if isinstance(truth, EncodedValue):
         return Wrong(explained, [_strange(part, place) for place in range(count)] if part.kind == "complexity" else [])
     return Wrong(explained, [_text(_scaled(truth, factor)) for factor in FACTORS[:count]])
 
@@ -56,16 +56,16 @@ def _mistaken(part: Part, point: str, option: str) -> str:
     """Return the answer of this mistake; that of the truth where it gives none."""
     try:
         value = part.variant.run({point: option}, {part.step})[part.step]
-    except FAILURES:
+    except INVALID_RUN:
         value = math.nan
-    if not isinstance(value, Coded) and not all(map(math.isfinite, flatten(value)[1])):
+    if not isinstance(value, EncodedValue) and not all(map(math.isfinite, flatten(value)[1])):
         value = part.variant.run(wanted={part.step})[part.step]
     return _text(value)
 
 
 def _text(value: Any) -> str:
     """Return a value as a student writes it."""
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return str(value)
     shape, numbers = flatten(value)
     return as_text(nest(shape, [each if isinstance(each, int) else f"{float(each):.6g}" for each in numbers]))

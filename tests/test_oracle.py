@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from checker.engine.trace import Run
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.engine.values.rubric import Rubric
 from checker.questions.registry import solver, topics
 from tests.bank import bank
@@ -55,7 +55,7 @@ def test_the_truth_is_the_oracle_s(name: str) -> None:
         assert run.taken.keys() == values.keys()
         for step, value in values.items():
             where = f"{step} of {question}"
-            if isinstance(run.taken[step], Coded):
+            if isinstance(run.taken[step], EncodedValue):
                 assert json.loads(json.dumps(run.taken[step].code)) == value, where
             elif isinstance(value, int):
                 assert type(run.taken[step]) is int, where

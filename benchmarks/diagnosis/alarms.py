@@ -11,7 +11,7 @@ from benchmarks.diagnosis.recall import Made
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import Diagnosis, diagnose
 from checker.diagnosis.mistaken_runs import Value
-from checker.diagnosis.slips import OF_THE_PEN
+from checker.diagnosis.slips import WRITING_SLIPS
 
 HELD_OUT = "held out"
 
@@ -70,7 +70,7 @@ def is_false(diagnosis: Diagnosis, made: Made, null: str) -> bool:
     if not diagnosis.explanations:
         return False
     first = diagnosis.explanations[0]
-    if first.slip and not (null == "digit slip" and first.slip in OF_THE_PEN):
+    if first.slip and not (null == "digit slip" and first.slip in WRITING_SLIPS):
         return True
     return not made.issuperset(first.mistakes)
 

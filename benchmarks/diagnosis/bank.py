@@ -17,9 +17,9 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
 from checker.answers import Reading, flatten
 from checker.diagnosis import Mistake
-from checker.engine.errors import FAILURES, ParameterError
+from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
-from checker.lint.mistake_table import Answers, Exam, Question, identity, is_complete
+from checker.lint.mistake_table import Answers, LintQuestion, MistakeTable, identity, is_complete
 from checker.marking.marker import Marker
 from checker.problems import Problem, load_problems
 from checker.questions.parameters import arguments
@@ -110,14 +110,14 @@ def _parts(problem: Problem) -> list[Asked]:
     return [Asked(marker.index, marker.judge) for marker in markers]
 
 
-def _are_aliases(alike: Sequence[Mistake], others: Sequence[Exam]) -> bool:
+def _are_aliases(alike: Sequence[Mistake], others: Sequence[MistakeTable]) -> bool:
     """Whether other parameters do not tell these mistakes apart either."""
     return bool(others) and all(len({identity(exam.under(mistake)) for mistake in alike}) == 1 for exam in others)
 
 
-def _redrawn(problem: Problem) -> list[Exam]:
+def _redrawn(problem: Problem) -> list[MistakeTable]:
     """The same questions with other parameters."""
-    exams: list[Exam] = []
+    exams: list[MistakeTable] = []
     rng = seed("bank", problem.id, "redrawn")
     for _ in range(10 * REDRAWN):
         variants: dict[Variant, Variant] = {}
@@ -128,18 +128,18 @@ def _redrawn(problem: Problem) -> list[Exam]:
             exam = _exam(problem).on(variants)
             if is_complete(exam.truth):
                 exams.append(exam)
-        except (ParameterError, MenuError, *FAILURES):
+        except (ParameterError, MenuError, *INVALID_RUN):
             continue
         if len(exams) == REDRAWN:
             break
     return exams
 
 
-def _exam(problem: Problem) -> Exam:
-    return Exam(Question(part.variant, part.step, part.tolerance) for part in problem.parts)
+def _exam(problem: Problem) -> MistakeTable:
+    return MistakeTable(LintQuestion(part.variant, part.step, part.tolerance) for part in problem.parts)
 
 
-def _is_dead(exam: Exam, made: Sequence[Mistake], answers: Answers) -> bool:
+def _is_dead(exam: MistakeTable, made: Sequence[Mistake], answers: Answers) -> bool:
     """Whether one of the mistakes changes nothing beside the others."""
     fewer = [[mistake for mistake in made if mistake is not left] for left in made]
     return any(

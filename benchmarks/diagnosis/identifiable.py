@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Index, slips
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import WrongAnswerIndex, slips
 from checker.diagnosis.index import Cause
 from checker.diagnosis.mistaken_runs import Value
 
@@ -52,24 +52,24 @@ def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], mo
     return ways == {(made, None, "")}
 
 
-def is_slip_of_the_pen(index: Index, answer: Reading) -> bool:
+def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
     """Whether wrongly written digits give this answer, of the truth or of one mistake: a rival outside the index."""
     if answer.shape != index.shape:
         return False
     for start in index.starts:
         pairs = zip(answer.numbers, start.numbers, strict=True)
-        made = {slips.read_from(number, value) for number, value in pairs if not states(number, value)}
+        made = {slips.writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:
             return True
     return False
 
 
-def states(number: Number, value: Any) -> bool:
+def states(number: StatedNumber, value: Any) -> bool:
     """Whether the number, with the digits it has, is a way to write the value."""
     return bool(abs(float(value) - float(number.value)) <= _reach(number))
 
 
-def _reach(number: Number) -> float:
+def _reach(number: StatedNumber) -> float:
     """How far the value may lie from what was stated; all digits of a whole number are stated, unless as 27.6K."""
     if isinstance(number.value, int) and number.half < 1:
         return 0.0

@@ -14,7 +14,7 @@ from benchmarks.diagnosis.halves import seed
 from benchmarks.diagnosis.nulls import null_answer
 from benchmarks.diagnosis.questions import Asked, asked, variant_of
 from benchmarks.diagnosis.stated import reading
-from checker.diagnosis import Index, Traces, diagnose
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.mistaken_runs import Value
 from checker.engine.trace import TOTAL
 
@@ -42,7 +42,7 @@ def latency(half: str, name: str, times: int) -> Latency:
     variant = variant_of(half, name, 0)
     two, three = math.inf, math.inf
     for _ in range(times):
-        index = Index(Traces(variant, [TOTAL]))
+        index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
         window = [(0, 0)] * len(index.numbers)
         two = min(two, _seconds(partial(index.find, index.shape, window, 2)))
         three = min(three, _seconds(partial(index.find, index.shape, window, 3)))
@@ -55,7 +55,7 @@ def latency(half: str, name: str, times: int) -> Latency:
     return Latency(name, question.kind, two, three, _lookups(question, index, known), _lookups(question, index, near))
 
 
-def _lookups(question: Asked, index: Index, values: Sequence[Value]) -> list[float]:
+def _lookups(question: Asked, index: WrongAnswerIndex, values: Sequence[Value]) -> list[float]:
     answers = [reading(value, None, is_coded=index.is_coded) for value in values]
     wrong = [answer for answer in answers if question.is_wrong(answer)]
     return [_seconds(partial(diagnose, index, answer)) for answer in wrong]
@@ -72,7 +72,7 @@ def memory(half: str, name: str) -> tuple[float, float]:
     variant = variant_of(half, name, 0)
     variant.run()
     tracemalloc.start()
-    index = Index(Traces(variant, [TOTAL]))
+    index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
     kept = []
     for stage in (2, 3):
         index.find(index.shape, [(0, 0)] * len(index.numbers), stage)

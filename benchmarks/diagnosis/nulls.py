@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from checker.diagnosis import Index
+from checker.diagnosis import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import Value
 
 RANDOM: Final = ("near", "log-uniform", "digit slip", "structured")
@@ -18,7 +18,7 @@ DECADES: Final = 3
 SIGNIFICANT: Final = 6
 
 
-def null_answer(null: str, rng: Random, index: Index) -> Value:
+def null_answer(null: str, rng: Random, index: WrongAnswerIndex) -> Value:
     """A random answer, each of its numbers drawn apart."""
     largest = max(map(abs, index.numbers), default=1) or 1
     givens = sorted(set(numbers_of(index.traces.variant.arguments)))

@@ -13,7 +13,7 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.recall import MISTAKES, Made, Tally
 from benchmarks.diagnosis.stated import DIGITS, reading
 from checker.answers import Reading
-from checker.diagnosis import Answered, Diagnosis, diagnose_together
+from checker.diagnosis import Diagnosis, PartAnswer, diagnose_together
 from checker.diagnosis.mistaken_runs import Trace
 
 KIND: Final = "parts"
@@ -26,7 +26,7 @@ def judged(parts: Sequence[Asked], answers: Sequence[Reading]) -> list[Diagnosis
     """What is said of the wrong answers, in the order of the parts."""
     wrong = [part.is_wrong(answer) for part, answer in zip(parts, answers, strict=True)]
     items = [
-        Answered(part.index.step, part.index, answer, not is_wrong)
+        PartAnswer(part.index.step, part.index, answer, not is_wrong)
         for part, answer, is_wrong in zip(parts, answers, wrong, strict=True)
     ]
     return [one for one, is_wrong in zip(diagnose_together(items), wrong, strict=True) if is_wrong]

@@ -13,7 +13,7 @@ from benchmarks.diagnosis.halves import seed
 from benchmarks.diagnosis.identifiable import Rivals
 from benchmarks.diagnosis.stated import DIGITS
 from checker.answers import Judge, Reading, Tolerance
-from checker.diagnosis import Index, Traces, coincidence, steps_of
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex, coincidence, steps_of
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
@@ -29,7 +29,7 @@ RIGHT: Final = ("correct", "coarse")
 class Asked:
     """One asked step: its index, its judge, and all that the catalogue knows to give its answers."""
 
-    def __init__(self, index: Index, judge: Judge) -> None:
+    def __init__(self, index: WrongAnswerIndex, judge: Judge) -> None:
         self.index = index
         self.judge = judge
         self._rivals: dict[tuple[tuple[int, ...], int], Rivals] = {}
@@ -66,22 +66,22 @@ def variant_of(half: str, name: str, number: int) -> Variant:
 
 def asked(variant: Variant) -> Asked:
     """The question for the result."""
-    return _asked(Traces(variant, [TOTAL]), TOTAL)
+    return _asked(MistakenRuns(variant, [TOTAL]), TOTAL)
 
 
-def _asked(traces: Traces, step: str) -> Asked:
-    index = Index(traces, step)
+def _asked(traces: MistakenRuns, step: str) -> Asked:
+    index = WrongAnswerIndex(traces, step)
     truth = traces.variant.run(wanted={step})[step]
     return Asked(index, Judge(truth, Tolerance.default(whole=index.whole)))
 
 
 def in_parts(variant: Variant) -> list[Asked]:
     """The question for the steps that lead to the result, and for the result; nothing where there are none."""
-    leading = [step for step in steps_of(variant.board, TOTAL) if step in Traces(variant, [TOTAL]).truth]
+    leading = [step for step in steps_of(variant.board, TOTAL) if step in MistakenRuns(variant, [TOTAL]).truth]
     steps = [*leading[-(MOST_PARTS - 1) :], TOTAL]
     if len(steps) == 1:
         return []
-    traces = Traces(variant, steps)
+    traces = MistakenRuns(variant, steps)
     parts = [_asked(traces, step) for step in steps]
     return [] if any(part.index.is_coded for part in parts) else parts
 

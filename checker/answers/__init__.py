@@ -6,21 +6,21 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from checker.answers.compare import Judge, Verdict
+from checker.answers.compare import Comparison, Judge
 from checker.answers.reading import Kind, Reading, fitted, flatten, hints_of
 from checker.answers.tolerance import Tolerance
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import is_blank
 
 __all__ = [
     "KINDS",
+    "Comparison",
     "Hints",
     "Judge",
     "Kind",
-    "Number",
     "Reading",
+    "StatedNumber",
     "Tolerance",
-    "Verdict",
     "fitted",
     "flatten",
     "hints_of",

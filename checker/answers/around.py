@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import NAME
 from checker.notation.nodes import Name, names
 from checker.notation.number import Hints
@@ -58,7 +58,9 @@ def without_front(text: str, words: Collection[str]) -> str:
             break
     front, rest = text[:place], text[place:].strip()
     if _DASH.match(rest) and front.strip():
-        raise Unreadable(f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.')
+        raise UnreadableAnswer(
+            f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.'
+        )
     of = _LAST_OF.search(front[-LONGEST_WORDS:])
     is_of = of is not None and of[1].casefold() not in lexicon().fillers
     return f"{of[0].strip()} {rest}" if of and is_of and rest else rest
@@ -120,7 +122,7 @@ def is_formula(side: str, hints: Hints) -> bool:
     """Whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
         node = parse(side, hints)
-    except Unreadable:
+    except UnreadableAnswer:
         return False
     found = [name for name in names(node) if name not in NAMES]
     is_alone = isinstance(node, Name) and node.name in hints.words.others
@@ -144,14 +146,14 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
     if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or word[0].isdigit()):
-        raise Unreadable(f'"{brief(whole)}" is two numbers. Write one.')
+        raise UnreadableAnswer(f'"{brief(whole)}" is two numbers. Write one.')
     raise not_understood(word, whole, hints)
 
 
-def not_understood(word: str, whole: str, hints: Hints) -> Unreadable:
+def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
     """The error that names what is not understood, and says what to write."""
     alone = f"Give the number in {hints.unit}." if hints.unit else "Write only the answer."
     shown, named = brief(whole), brief(word, 20)
     if is_reserved(word):
-        return Unreadable(f'"{named}" may change what "{shown}" says. {alone}')
-    return Unreadable(f'I do not understand "{named}" in "{shown}". {alone}')
+        return UnreadableAnswer(f'"{named}" may change what "{shown}" says. {alone}')
+    return UnreadableAnswer(f'I do not understand "{named}" in "{shown}". {alone}')

@@ -10,10 +10,10 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from checker.answers.reading import Reading
-from checker.answers.show import Shown
-from checker.engine.errors import Unreadable
-from checker.engine.values.choice import Chosen
-from checker.notation.number import Hints, Number
+from checker.answers.show import ShownValue
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.choice import SelectedOptions
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
 SPARE_CHARACTERS: Final = 1_000
@@ -34,7 +34,7 @@ _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
-class ChoiceKind(Shown):
+class ChoiceKind(ShownValue):
     """Some of the options."""
 
     name = "choice"
@@ -44,22 +44,24 @@ class ChoiceKind(Shown):
         options: Sequence[str] = hints.language
         longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
         if len(text) > longest:
-            raise Unreadable(f"This is too long: I expected one of the options, in at most {longest:,} characters.")
+            raise UnreadableAnswer(
+                f"This is too long: I expected one of the options, in at most {longest:,} characters."
+            )
         names = _Names(options)
         places = names.listed(text)
         if places is None:
             places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
         if places is None:
-            raise Unreadable(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
-        chosen = Chosen(tuple(options), places)
+            raise UnreadableAnswer(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
+        chosen = SelectedOptions(tuple(options), places)
         shape, marks = chosen.code
-        return Reading(shape, tuple(Number(mark, 0, None) for mark in marks), shown=str(chosen))
+        return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is a choice."""
-        return isinstance(value, Chosen)
+        return isinstance(value, SelectedOptions)
 
-    def difference(self, reading: Reading, truth: Chosen) -> str:
+    def difference(self, reading: Reading, truth: SelectedOptions) -> str:
         """What is wrong with the set, where several options are right."""
         if len(truth.places) == 1:
             return "Only one option is right." if sum(bool(each.value) for each in reading.numbers) > 1 else ""

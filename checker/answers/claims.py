@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from checker.answers.rows import inside
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import NAME, apart
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.vocabulary import unknown_word
@@ -62,7 +62,7 @@ class Surroundings(NamedTuple):
         """Return whether a name is made of symbols and functions, so it is no word."""
         try:
             return name in ("e", "pi") or bool(apart(name, self.symbols))
-        except Unreadable:
+        except UnreadableAnswer:
             return False
 
     def is_word(self, piece: str) -> bool:
@@ -107,9 +107,9 @@ def claim_of(text: str, around: Surroundings) -> Claim:
             raise _refusal(text, unknown, around)
     letters = {"O" if letter == "0" else letter for letter, _ in claims}
     if len(letters) > 1 or any(gap.strip() not in _JOINING for gap in gaps[1:-1]):
-        raise Unreadable(f'I expected one order of growth and read {len(claims)} in "{brief(text)}".')
+        raise UnreadableAnswer(f'I expected one order of growth and read {len(claims)} in "{brief(text)}".')
     if not all(inner.strip() for _, inner in claims):
-        raise Unreadable("There is nothing in the brackets behind the O.")
+        raise UnreadableAnswer("There is nothing in the brackets behind the O.")
     if len(claims) == 1:
         return Claim(*claims[0])
     joined = "".join(f"{gap.strip()}({inner})" for gap, (_, inner) in zip(["", *gaps[1:-1]], claims, strict=True))
@@ -135,7 +135,7 @@ def _closing(text: str, start: int) -> int:
         depth += (text[place] == "(") - (text[place] == ")")
         if not depth:
             return place
-    raise Unreadable(f'A bracket is not closed in "{brief(text)}".')
+    raise UnreadableAnswer(f'A bracket is not closed in "{brief(text)}".')
 
 
 def _bare(body: str, text: str, around: Surroundings) -> str:
@@ -154,7 +154,7 @@ def _bare(body: str, text: str, around: Surroundings) -> str:
     return " ".join(growth if is_understood else pieces)
 
 
-def _refusal(text: str, unknown: str, around: Surroundings) -> Unreadable:
+def _refusal(text: str, unknown: str, around: Surroundings) -> UnreadableAnswer:
     shown, sample = f'"{brief(unknown, 20)}"', f"Write one order of growth, such as O({around.sample})."
     is_outside = around.is_growth(unknown) or _OPERATION.match(unknown)
     reason = (
@@ -162,4 +162,4 @@ def _refusal(text: str, unknown: str, around: Surroundings) -> Unreadable:
         if is_outside
         else f"I do not know what {shown} means here"
     )
-    return Unreadable(f'I cannot read "{brief(text)}": {reason}. {sample}')
+    return UnreadableAnswer(f'I cannot read "{brief(text)}": {reason}. {sample}')

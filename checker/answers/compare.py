@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import EXACT, Tolerance, bounds
-from checker.notation.number import Number, Real
+from checker.notation.number import Real, StatedNumber
 
-Verdict = Literal["correct", "coarse", "shape", "wrong", "refused"]
+Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
 """`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.
 `refused`: no right answer whatever its numbers."""
 
@@ -36,7 +36,7 @@ class Judge:
         self._coarsest = tolerance.coarsest_rounding(largest)
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
 
-    def verdict(self, reading: Reading) -> Verdict:
+    def verdict(self, reading: Reading) -> Comparison:
         """Return how the reading compares with the truth."""
         if reading.refused:
             return "refused"
@@ -68,14 +68,14 @@ class Judge:
             finest = self.tolerance.coarsest_rounding(largest)
         return any(self._is_too_coarse(number, finest) for number in reading.numbers)
 
-    def _is_too_coarse(self, number: Number, finest: Decimal) -> bool:
+    def _is_too_coarse(self, number: StatedNumber, finest: Decimal) -> bool:
         """Return whether one number has too few digits; half a unit of `finest` or less of its last digit never is."""
         half = number.half
         if not half or _is_at_most(half, finest) or self._has_enough_digits(number):
             return False
         return Fraction(half) > Fraction(self.tolerance.margin(_as_decimal(number.value)))
 
-    def _has_enough_digits(self, number: Number) -> bool:
+    def _has_enough_digits(self, number: StatedNumber) -> bool:
         """Return whether enough digits are stated: 12.5 km/h has three, in m/s too."""
         if self.tolerance.rule != "significant":
             return False
@@ -92,12 +92,12 @@ class Judge:
             if not low <= number.value <= high and not self._is_rounding(number, truth)
         )
 
-    def _is_rounding(self, number: Number, truth: Decimal) -> bool:
+    def _is_rounding(self, number: StatedNumber, truth: Decimal) -> bool:
         """Return whether an entry is the truth's own rounding, with enough decimals for the default tolerance."""
         half = number.half
         return bool(half) and half <= self._coarsest and _is_within(number.value, truth, half)
 
-    def _holds(self, number: Number, bound: tuple[Decimal, Decimal, Decimal]) -> bool:
+    def _holds(self, number: StatedNumber, bound: tuple[Decimal, Decimal, Decimal]) -> bool:
         """Return whether a number is right as far as its digits go.
 
         Those of a whole number go all the way where whole numbers are asked.  In a vector of real numbers, whole
@@ -130,7 +130,7 @@ def _as_decimal(value: Real) -> Decimal:
     return EXACT.divide(value.numerator, value.denominator)
 
 
-def _stated(reading: Reading) -> Sequence[Number]:
+def _stated(reading: Reading) -> Sequence[StatedNumber]:
     """Return the numbers with how far their digits go.  A 0 has no significant digit: it goes as far as the others."""
     if all(number.value for number in reading.numbers):
         return reading.numbers

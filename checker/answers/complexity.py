@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from checker.answers.claims import Surroundings, claim_of
 from checker.answers.reading import Reading
-from checker.answers.show import Shown
-from checker.engine.errors import Unreadable
-from checker.engine.values.order import Growth, GrowthError, Symbols
+from checker.answers.show import ShownValue
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
 from checker.notation.ambiguous_quotient import refuse_loose
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import FUNCTIONS, Dialect, parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate
@@ -34,7 +34,7 @@ _OTHER: Final = {
 }
 
 
-class ComplexityKind(Shown):
+class ComplexityKind(ShownValue):
     """An order of growth."""
 
     name = "complexity"
@@ -52,14 +52,14 @@ class ComplexityKind(Shown):
             growth = _growth(node, symbols, spellings)
         except GrowthError as error:
             shape = f"Write a product of powers, such as {sample}, or a sum of such."
-            raise Unreadable(f'"{brief(text)}" {error}. {shape}') from None
+            raise UnreadableAnswer(f'"{brief(text)}" {error}. {shape}') from None
         return _reading(growth, claim.letter, text)
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is an order of growth."""
-        return isinstance(value, Growth)
+        return isinstance(value, AsymptoticOrder)
 
-    def difference(self, reading: Reading, truth: Growth) -> str:
+    def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
         """Return which factors enter with a wrong power; not how high the right one is."""
         (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
         if columns != right_columns:
@@ -81,7 +81,7 @@ class ComplexityKind(Shown):
 
 def _growth(  # noqa: PLR0911 - a case for each kind of node
     node: Node, symbols: Symbols, spellings: Mapping[str, str]
-) -> Growth:
+) -> AsymptoticOrder:
     """Return the growth that a tree stands for.  Raise GrowthError and Unreadable."""
     match node:
         case Literal(value):
@@ -107,7 +107,7 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
     raise GrowthError("is of another form")
 
 
-def _combined(growth: Growth, sign: str, other: Growth) -> Growth:
+def _combined(growth: AsymptoticOrder, sign: str, other: AsymptoticOrder) -> AsymptoticOrder:
     match sign:
         case "+":
             return growth + other
@@ -128,17 +128,17 @@ def _number(exponent: Node) -> Fraction:
     return Fraction(value)
 
 
-def _reading(growth: Growth, claim: str, text: str) -> Reading:
+def _reading(growth: AsymptoticOrder, claim: str, text: str) -> Reading:
     (rows, columns), entries = growth.code
     if any(growth.terms[term] < 0 for term in growth.leading) or not rows:
-        raise Unreadable(f'"{brief(text)}" is no order of growth: it is not positive.')
+        raise UnreadableAnswer(f'"{brief(text)}" is no order of growth: it is not positive.')
     shown = f"{_LETTERS.get(claim, 'O')}{str(growth)[1:]}"
     note = "the 0 in front read as the letter O" if claim == "0" else ""
-    numbers = tuple(Number(Decimal(each) if isinstance(each, int) else each, 0, None) for each in entries)
+    numbers = tuple(StatedNumber(Decimal(each) if isinstance(each, int) else each, 0, None) for each in entries)
     return Reading((rows, columns), numbers, note, shown, _remark(growth), _OTHER.get(claim, ""))
 
 
-def _remark(growth: Growth) -> str:
+def _remark(growth: AsymptoticOrder) -> str:
     """Return what big O leaves out and this answer does not."""
     symbols = growth.symbols.names
     dominated = [(large.shown(symbols), small.shown(symbols)) for large, small in growth.dominated[:1]]

@@ -8,18 +8,18 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.tolerance import EXACT
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import simple
-from checker.notation.number import Number
+from checker.notation.number import StatedNumber
 
 _HALF: Final = Decimal("0.5")
 
 
-def times(number: Number, ratio: Fraction) -> Number:
+def times(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     """Return the number times a ratio: exact, with the digits that were stated.  Raises Unreadable beyond a double.
 
-    >>> times(Number(44, Decimal("0.5"), 2), Fraction(1, 1000))
-    Number(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
+    >>> times(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
+    StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
     """
     value, half, digits = number
     if ratio == 1:
@@ -27,18 +27,18 @@ def times(number: Number, ratio: Fraction) -> Number:
     if isinstance(value, float):
         real = value * float(ratio)
         if not math.isfinite(real):
-            raise Unreadable("This number is too large.")
-        return Number(real, 0, None)
+            raise UnreadableAnswer("This number is too large.")
+        return StatedNumber(real, 0, None)
     if digits is None or isinstance(value, Fraction) or isinstance(half, Fraction):
-        return Number(simple(Fraction(value) * ratio), 0, None)
+        return StatedNumber(simple(Fraction(value) * ratio), 0, None)
     context = EXACT.copy()
     context.clear_flags()
     by = context.divide(Decimal(ratio.numerator), Decimal(ratio.denominator))
     if context.flags[Inexact]:  # seconds in minutes need not end
-        return Number(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
+        return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
     is_whole = reach >= _HALF and product == product.to_integral_value()
-    return Number(int(product) if is_whole else _without_tail(product, digits), reach, digits)
+    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits)
 
 
 def _without_tail(value: Decimal, digits: int) -> Decimal:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
 from checker.answers.value_text import value_of
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import FUNCTIONS, WORDS
@@ -62,16 +62,18 @@ class Core(NamedTuple):
 def core_of(text: str, hints: Hints) -> Core:
     """Return the number of a side and what stands behind it.  Raises Unreadable where it begins with no number."""
     if len(text) > LONGEST:
-        raise Unreadable(f"This is too long for one number: it has more than {LONGEST:,} characters.")
+        raise UnreadableAnswer(f"This is too long for one number: it has more than {LONGEST:,} characters.")
     if _HEX.search(text):
-        raise Unreadable(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
+        raise UnreadableAnswer(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
     text = _PLURAL.sub("s", _PER_CENT.sub("percent", text))
     body = _unwrapped(without_front(text, hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if hints.whole and body.startswith("- "):
-        raise Unreadable(f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.')
+        raise UnreadableAnswer(
+            f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.'
+        )
     if _LIST.search(body):
-        raise Unreadable(f'I expected one number and read a list: "{brief(body)}".')
+        raise UnreadableAnswer(f'I expected one number and read a list: "{brief(body)}".')
     found = _CORE.match(body)
     number = (found[0] if found else "").strip()
     tail = body[found.end() :] if found else body
@@ -92,7 +94,7 @@ def _unwrapped(body: str, hints: Hints) -> str:
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
         if "," in inner and not _THOUSANDS.fullmatch(inner) and re.search(r"\d\s*,\s*[-+]?\d", inner):
-            raise Unreadable(f'I expected one number and read a list: "{brief(inner)}".')
+            raise UnreadableAnswer(f'I expected one number and read a list: "{brief(inner)}".')
         body = without_front(inner, hints.words)
     return body
 
@@ -125,7 +127,9 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
         return None
     if word in {"B", "b"} and (apart or _is_large(core.number, hints)):
         number = core.number
-        raise Unreadable(f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.')
+        raise UnreadableAnswer(
+            f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.'
+        )
     power = LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
     return Fraction(10) ** power if power else None
 
@@ -143,7 +147,7 @@ def _is_large(number: str, hints: Hints) -> bool:
     """Whether a number is no plausible count of billions."""
     try:
         return abs(Fraction(value_of(number, Fraction(1), hints._replace(whole=False)).value)) >= THOUSAND
-    except Unreadable:
+    except UnreadableAnswer:
         return False
 
 
@@ -168,7 +172,7 @@ def _is_plain(word: str) -> bool:
     return len(word) > SHORT and word.casefold() in lexicon().fillers | lexicon().counted
 
 
-def expected(text: str) -> Unreadable:
+def expected(text: str) -> UnreadableAnswer:
     """The error of a text without a number."""
     shown = f' and read "{brief(text)}"' if text else ""
-    return Unreadable(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")
+    return UnreadableAnswer(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")

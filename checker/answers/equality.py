@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from checker.answers.symbols import meaning, numbers
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import DISCRETE, FUNCTIONS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
 from checker.notation.precise import Precise, precise
@@ -44,10 +44,10 @@ NEAR: Final = (1.0, -0.1, 0.1)
 COMPARED: Final = 7
 """Points at which a formula is compared with what a solver gives, besides the question's own."""
 
-Point = Mapping[str, Exact]
+SamplePoint = Mapping[str, Exact]
 
 
-class Size(NamedTuple):
+class MeasuredSize(NamedTuple):
     """A symbol's size in the question, and whether it is always positive."""
 
     own: Exact
@@ -59,7 +59,7 @@ class Expression(NamedTuple):
 
     tree: Node
     derived: Mapping[str, Node]
-    sizes: Mapping[str, Size]
+    sizes: Mapping[str, MeasuredSize]
     tied: Sequence[Sequence[str]] = ()
     """Symbols that are equal."""
 
@@ -77,7 +77,7 @@ class Expression(NamedTuple):
                 break
         return met >= ENOUGH or (met > 0 and not missed)
 
-    def _value(self, tree: Node, point: Point) -> Callable[[Precise], Any]:
+    def _value(self, tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
         used = names(tree)
 
         def value(reals: Precise) -> Any:
@@ -89,7 +89,7 @@ class Expression(NamedTuple):
 
         return value
 
-    def _points(self, text: str, *, whole: bool) -> Iterator[Point]:
+    def _points(self, text: str, *, whole: bool) -> Iterator[SamplePoint]:
         """Yield the question's own point, and others: of all orders of magnitude, and then close to it.
 
         Whole numbers alternate between odd and even; unless `whole`, they are also drawn as real numbers.
@@ -115,7 +115,9 @@ def expression(
     """Return the right formula of a question, as its author wrote it; None where vectors or matrices enter."""
     said = {name: of for each in arguments.values() if isinstance(each, dict) for name, of in each.items()}
     sizes = {
-        name: Size(own, said.get(name, {}).get("positive", own > 0) if isinstance(said.get(name), dict) else own > 0)
+        name: MeasuredSize(
+            own, said.get(name, {}).get("positive", own > 0) if isinstance(said.get(name), dict) else own > 0
+        )
         for name, own in numbers(arguments).items()
     }
     meanings = {symbol: meaning(meant) for symbol, meant in symbols.items() if symbol not in sizes}
@@ -132,7 +134,7 @@ def expression(
     return Expression(tree, known, sizes, tied)
 
 
-def equals_at(tree: Node, text: str, points: Sequence[Point], truths: Sequence[Any]) -> bool:
+def equals_at(tree: Node, text: str, points: Sequence[SamplePoint], truths: Sequence[Any]) -> bool:
     """Return whether a formula has the right values at the first of many points, and at others drawn by its text."""
     others = Random(text).sample(range(1, len(points)), min(COMPARED, len(points) - 1))  # noqa: S311 - no secret
     met = missed = 0
@@ -150,11 +152,11 @@ def _constant(value: Any, _: Precise) -> Any:
     return value
 
 
-def _evaluated(tree: Node, point: Point) -> Callable[[Precise], Any]:
+def _evaluated(tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
     return lambda reals: evaluate(tree, {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}, reals)
 
 
-def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: Point) -> str:  # noqa: PLR0911 - the four verdicts
+def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: SamplePoint) -> str:  # noqa: PLR0911 - the four verdicts
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
     for bits in PRECISIONS:
         reals = precise(bits)
@@ -205,7 +207,7 @@ def _error(value: Callable[[Precise], Any], found: Any, bits: int) -> Any:
 def _value_of(value: Callable[[Precise], Any], reals: Precise) -> Any:
     try:
         return value(reals)
-    except Unreadable:
+    except UnreadableAnswer:
         return None
 
 

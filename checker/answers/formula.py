@@ -16,14 +16,14 @@ from typing import Any, Final, NamedTuple
 from checker.answers.around import is_label, without_front
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.show import Shown, show_stated
-from checker.engine.errors import Unreadable
+from checker.answers.show import ShownValue, show_stated
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_quotient import refuse_loose
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings, latex_greek
 from checker.notation.names import NAME, apart, listed
 from checker.notation.nodes import Exact, Literal, Node
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
 from checker.notation.show import raised, show
@@ -93,7 +93,7 @@ class Sides(NamedTuple):
     number: str
 
 
-class FormulaKind(Shown):
+class FormulaKind(ShownValue):
     """A formula."""
 
     name = "formula"
@@ -103,16 +103,16 @@ class FormulaKind(Shown):
         alphabet: Alphabet = hints.language
         found = sides(text, alphabet, hints.words)
         if not found.formula and not found.number:
-            raise Unreadable(f"I expected a formula of {', '.join(alphabet.told)}.")
+            raise UnreadableAnswer(f"I expected a formula of {', '.join(alphabet.told)}.")
         if not found.formula:
             return _number(read_number_text(found.number, hints, text), alphabet)
         nodes = [_node(side, text, hints, alphabet) for side in _EQUALS.split(found.formula)]
         each_side = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         values, unclear = each_side[0]
         if any(not _are_equal(values, other) for other, _ in each_side[1:]):
-            raise Unreadable(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
+            raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
         shown = raised(show(nodes[0]))
-        numbers = tuple(Number(value, 0, None) for value in values)
+        numbers = tuple(StatedNumber(value, 0, None) for value in values)
         return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
@@ -200,7 +200,7 @@ def _names(side: str) -> list[str]:
 def _is_apart(name: str, symbols: Collection[str]) -> bool:
     try:
         apart(name, symbols)
-    except Unreadable:
+    except UnreadableAnswer:
         return False
     return True
 
@@ -227,7 +227,7 @@ def _name(name: str, following: str, alphabet: Alphabet) -> str:
     if lower in SPELLINGS and (lower not in WORDS or following == "("):
         first, rest = name[:1], lower[1:]
         if first in spellings and rest in SPELLINGS:
-            raise Unreadable(
+            raise UnreadableAnswer(
                 f'"{name}" can be read as arc{rest} or as {first}·{rest}. Write arc{rest} or {first}*{rest}.'
             )
         return lower
@@ -238,7 +238,7 @@ def _name(name: str, following: str, alphabet: Alphabet) -> str:
     return BESIDE.join(spellings.get(each, each) for each in known)
 
 
-def _number(stated: Number, alphabet: Alphabet) -> Reading:
+def _number(stated: StatedNumber, alphabet: Alphabet) -> Reading:
     """A number, which is a formula only if the right one is constant."""
     count, symbols = len(alphabet.points), listed(alphabet.told)
     said = f"This is a number; the question asks for a formula of {symbols}. The number may stand behind it, after =."
@@ -253,11 +253,11 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     for point in alphabet.points:
         try:
             value = _value(node, point)
-        except Unreadable as error:
+        except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.told[:MOST_SHOWN])
             unclear = f"{error.message.removesuffix('.')}, with {where}." if where else error.message
             if not values:
-                raise Unreadable(unclear) from None
+                raise UnreadableAnswer(unclear) from None
             value = NOWHERE
         is_whole = whole and isinstance(value, float) and _is_whole(value)
         values.append(round(value) if is_whole else value)
@@ -268,14 +268,14 @@ def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
     """The value as a whole number, a fraction or a float; of what is too large for floats on the way, too."""
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
-    except Unreadable:
+    except UnreadableAnswer:
         from checker.notation.precise import as_float, precise
 
         reals = precise(PRECISE)
         known = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
         value = as_float(evaluate(node, known, reals), node.place)
     if not -HIGHEST <= value <= HIGHEST:
-        raise Unreadable("This number is too large.")
+        raise UnreadableAnswer("This number is too large.")
     return value
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
 from checker.answers.room import room_for
-from checker.answers.show import Shown
+from checker.answers.show import ShownValue
 from checker.answers.table import read_rows
 from checker.notation.number import Hints
 from checker.notation.text import plain
@@ -14,7 +14,7 @@ from checker.notation.text import plain
 AXES: Final = 2
 
 
-class MatrixKind(Shown):
+class MatrixKind(ShownValue):
     """A table of numbers, all rows of one length."""
 
     name = "matrix"

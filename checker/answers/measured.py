@@ -12,8 +12,8 @@ from checker.answers.quantity import Amount, amount, converted, legible
 from checker.answers.reading import Reading
 from checker.answers.show import bracketed, nest
 from checker.answers.unit_text import are_alike, refusal, unit_in, without_label
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.units import UnitError, read_unit, unit_of_author
 from checker.notation.vocabulary import LETTERS
@@ -29,10 +29,10 @@ class Measured:
         self.body, self.label = without_label(text, self.asked, hints)
         self.amounts: list[Amount] = []
 
-    def entry(self, text: str, hints: Hints) -> Number:
+    def entry(self, text: str, hints: Hints) -> StatedNumber:
         """Read one entry.  Raises Unreadable."""
         if not text:
-            raise Unreadable("An entry is missing between two commas.")
+            raise UnreadableAnswer("An entry is missing between two commas.")
         self.amounts.append(amount(text, self.asked, hints))
         return self.amounts[-1].number
 
@@ -41,17 +41,21 @@ class Measured:
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
         if (letter := rest.strip()) in LETTERS and not self._is_unit(letter):
-            raise Unreadable(f'I do not know what "{letter}" is in {self.hints.unit}. Write the unit behind the list.')
+            raise UnreadableAnswer(
+                f'I do not know what "{letter}" is in {self.hints.unit}. Write the unit behind the list.'
+            )
         unit, name, rest = unit_in(rest, self.asked, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)
-        behind = Amount(Number(0, 0, None), "", unit, name) if unit else None
+        behind = Amount(StatedNumber(0, 0, None), "", unit, name) if unit else None
         units = [each for each in self.amounts if each.unit]
         is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
         if is_last and re.search(r"[^\W\d_]", self.amounts[-1].text) and len(self.amounts) > 1:
-            raise Unreadable(f'I cannot tell what all entries of "{brief(self.text)}" are scaled by. Write brackets.')
+            raise UnreadableAnswer(
+                f'I cannot tell what all entries of "{brief(self.text)}" are scaled by. Write brackets.'
+            )
         is_turned = bool(units) and "transposed" in reading.note
         if is_turned or (units and behind) or not (len(units) in {0, len(self.amounts)} or is_last):
-            raise Unreadable(f'I cannot read the units in "{brief(self.text)}". Write one unit, behind the list.')
+            raise UnreadableAnswer(f'I cannot read the units in "{brief(self.text)}". Write one unit, behind the list.')
         common = behind or (units[0] if is_last else None) or (self._labelled() if not units else None)
         numbers = [times(each, scale) for each in reading.numbers]
         if common is None and not units:
@@ -68,13 +72,17 @@ class Measured:
 
     def _labelled(self) -> Amount | None:
         """The unit that the label gives: `x (GB) =`."""
-        return Amount(Number(0, 0, None), "", read_unit(self.label, self.asked), self.label) if self.label else None
+        return (
+            Amount(StatedNumber(0, 0, None), "", read_unit(self.label, self.asked), self.label) if self.label else None
+        )
 
-    def _in_asked(self, reading: Reading, numbers: list[Number], amounts: list[Amount]) -> Reading:
+    def _in_asked(self, reading: Reading, numbers: list[StatedNumber], amounts: list[Amount]) -> Reading:
         first = amounts[0]
         is_one_unit = all(each.unit == first.unit for each in amounts)
         if not is_one_unit and not all(each.unit and are_alike(each.unit, self.asked) for each in amounts):
-            raise Unreadable(f'"{brief(self.text)}" has units of two kinds. Give every entry in {self.hints.unit}.')
+            raise UnreadableAnswer(
+                f'"{brief(self.text)}" has units of two kinds. Give every entry in {self.hints.unit}.'
+            )
         if first.unit is None or not are_alike(first.unit, self.asked):
             shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
             refused = refusal(first.name, first.unit, self.asked, self.hints)

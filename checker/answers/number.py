@@ -9,9 +9,9 @@ from typing import Any, Final
 from checker.answers.core_text import LONGEST
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.show import Shown
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.answers.show import ShownValue
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, plain, refuse_long
 
 _QUICK: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
@@ -22,19 +22,19 @@ _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
 
 
-def quick(whole: str, decimals: str | None) -> Number:
+def quick(whole: str, decimals: str | None) -> StatedNumber:
     """The number of a plain spelling such as `-12` or `0.60`, given as `-12`, None or `0`, `.60`."""
     if not decimals:
         value = int(whole)
-        return Number(value, _HALF, len(str(abs(value))))
+        return StatedNumber(value, _HALF, len(str(abs(value))))
     exact = Decimal(whole + decimals)
     places = len(decimals) - 1
     if not exact:
-        return Number(exact.copy_abs(), _HALVES[places], 1)
-    return Number(exact, _HALVES[places], exact.adjusted() + places + 1)
+        return StatedNumber(exact.copy_abs(), _HALVES[places], 1)
+    return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
-class NumberKind(Shown):
+class NumberKind(ShownValue):
     """One number."""
 
     name = "number"
@@ -63,7 +63,7 @@ def read_general(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises Unreadable."""
     refuse_long(text)
     if _CELLS.search(text):
-        raise Unreadable(f'"{brief(text)}" is two numbers. Write one.')
+        raise UnreadableAnswer(f'"{brief(text)}" is two numbers. Write one.')
     if hints.unit:
         from checker.answers.quantity import read_quantity  # here, because most questions have no unit
         from checker.answers.unit_text import dollars

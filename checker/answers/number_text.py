@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown
 from checker.answers.core_text import LONGEST, core_of, expected, scale_of, without_named_unit
 from checker.answers.value_text import value_of
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
 MAX_SIDES: Final = 20
@@ -35,7 +35,7 @@ _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([
 Read = TypeVar("Read")
 
 
-def read_number_text(text: str, hints: Hints, written: str = "") -> Number:
+def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber:
     """Return the one number of a text that `plain` has gone over: `d_k = 3*64 = 192`, `≈ 27.6K parameters`.
 
     Raises Unreadable where it is none, two, or a number that can be read in two ways, or where anything else in the
@@ -54,7 +54,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     if unequal := _UNEQUAL.search(_SCALAR.sub(r"\1", text)):
         raise not_understood(unequal[0], text, hints)
     if _LINES.search(text):
-        raise Unreadable(f'"{brief(text)}" has numbers on several lines. Write one number.')
+        raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write one number.')
     sides = _split(_SCALAR.sub(r"\1", text))
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if not found or (len(sides) > 1 and not sides[-1].strip()):
@@ -80,11 +80,11 @@ def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, 
     `labelled`: behind a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
     """
     found: list[Read] = []
-    stumbled: Unreadable | None = None
+    stumbled: UnreadableAnswer | None = None
     for side in sides:
         try:
             found.append(read(side))
-        except Unreadable as error:
+        except UnreadableAnswer as error:
             stumbled = stumbled or error
             if side is sides[-1] or not (labelled and is_formula(side, hints)):
                 raise
@@ -93,41 +93,41 @@ def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, 
     return found
 
 
-def agreement(sides: Sequence[Number], body: str) -> int:
+def agreement(sides: Sequence[StatedNumber], body: str) -> int:
     """Return which of the sides of an equation states most, the last of equals.  Raises Unreadable if they differ."""
     for one, other in combinations(sides, 2):
         if not _agree(one, other):
-            raise Unreadable(f'The sides of "{brief(body)}" are not equal. Write one number.')
+            raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write one number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
 
-def read_side(text: str, hints: Hints, written: str = "") -> Number:
+def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
     """Return the number of a text without an equals sign; words behind it must be understood."""
     if len(text) <= LONGEST and (remark := _REMARK.fullmatch(text.strip())):
         return _with_remark(text, remark, hints, written)
     return _read_side(text, hints, written)
 
 
-def _read_side(text: str, hints: Hints, written: str = "") -> Number:
+def _read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
     core = core_of(text, hints)
     scale, rest = scale_of(core, hints)
     refuse_unknown(without_named_unit(rest, text, hints), text, hints)
     return value_of(core.number, scale, hints, written)
 
 
-def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -> Number:
+def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -> StatedNumber:
     """A number with brackets behind it: a remark, the same number again, or else perhaps a factor."""
     try:
         working = read_side(remark[2], hints)
-    except Unreadable:
+    except UnreadableAnswer:
         return _read_side(text, hints, written)
     stated = read_side(remark[1], hints, written)
     if _agree(stated, working):
         return stated
-    raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
+    raise UnreadableAnswer(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
 
 
-def _agree(one: Number, other: Number) -> bool:
+def _agree(one: StatedNumber, other: StatedNumber) -> bool:
     """Whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)

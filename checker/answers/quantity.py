@@ -15,11 +15,11 @@ from checker.answers.number_text import agreement, numeric, sides_of
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.answers.tolerance import EXACT
-from checker.answers.unit_arithmetic import Quantity, worked_out
+from checker.answers.unit_arithmetic import UnitQuantity, worked_out
 from checker.answers.unit_text import are_alike, money_behind, refusal, unit_in, without_label
 from checker.answers.value_text import SAME, value_of
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
 from checker.notation.units import (
@@ -65,7 +65,7 @@ _ONE_BYTE: Final = 8
 class Amount(NamedTuple):
     """A number and the unit that is written behind it; None where none is."""
 
-    number: Number
+    number: StatedNumber
     text: str
     """The number as it is written."""
     unit: Unit | None
@@ -87,7 +87,9 @@ def read_quantity(text: str, hints: Hints, written: str = "") -> Reading:
     amounts = _with_units(read, label, asked)
     last = amounts[-1]
     if last.unit and asked is None:
-        raise Unreadable(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Give the number in {hints.unit}.')
+        raise UnreadableAnswer(
+            f'I cannot convert "{brief(last.name)}" to {hints.unit}. Give the number in {hints.unit}.'
+        )
     if last.unit and not are_alike(last.unit, asked):
         numbers = [converted(each, last.unit, body, hints) for each in amounts]
         best = numbers[agreement(numbers, body)]
@@ -117,28 +119,30 @@ def _amount(side: str, asked: Unit | None, hints: Hints, written: str) -> Amount
     """The number and the unit of one side, or what a working with units comes to.  Raises Unreadable."""
     try:
         return amount(side, asked, hints, written)
-    except Unreadable:
+    except UnreadableAnswer:
         working = None if _REPEATED.search(side) else worked_out(money_behind(side, asked, hints), hints)
         if working is None:
             raise
     return _in_asked(side, working, asked, hints)
 
 
-def _in_asked(side: str, working: Quantity, asked: Unit | None, hints: Hints) -> Amount:
+def _in_asked(side: str, working: UnitQuantity, asked: Unit | None, hints: Hints) -> Amount:
     """What is worked out, in the question's unit if it is of its dimension."""
     by = ratio(working.unit, asked) if asked else None
     to = asked if by is not None else Unit(working.unit.dimension, Fraction(1))
     try:
         value = combine("*", working.value, working.unit.size if by is None else by, 0)
     except OverflowError:
-        raise Unreadable("This number is too large.") from None
+        raise UnreadableAnswer("This number is too large.") from None
     if not -HIGHEST <= value <= HIGHEST:
-        raise Unreadable("This number is too large.")
+        raise UnreadableAnswer("This number is too large.")
     name = hints.unit if by is not None and hints.unit else in_base_units(working.unit)
-    return Amount(Number(value, 0, None), side, to, name)
+    return Amount(StatedNumber(value, 0, None), side, to, name)
 
 
-def _stated_most(numbers: list[Number], amounts: list[Amount], asked: Unit | None, body: str) -> tuple[Number, Amount]:
+def _stated_most(
+    numbers: list[StatedNumber], amounts: list[Amount], asked: Unit | None, body: str
+) -> tuple[StatedNumber, Amount]:
     """The number that states most, and the side to show: an equal one in the question's unit.  Raises Unreadable."""
     place = agreement(numbers, body)
     most = numbers[place]
@@ -165,12 +169,12 @@ def amount(side: str, asked: Unit | None, hints: Hints, written: str = "") -> Am
     unit, name, rest = unit_in(tail, asked, side, hints)
     refuse_unknown(rest, side, hints)
     if scale != 1 and unit is None and asked and asked.size > _ONE_BYTE and core.tail.strip() in LETTERS:
-        raise Unreadable(f'I do not know what "{brief(side)}" is in {hints.unit}. Write the unit behind it.')
+        raise UnreadableAnswer(f'I do not know what "{brief(side)}" is in {hints.unit}. Write the unit behind it.')
     by = ratio(unit, asked) if unit and asked else None
     number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
     if name in _BYTES and scale == 1 and number.digits and -THOUSAND < number.value < THOUSAND:
         one, two = f"{core.number} billion", f"{core.number} {_BYTES[name]}"
-        raise Unreadable(f'"{core.number} {name}" can be read as {one} or as {two}. Write one of these.')
+        raise UnreadableAnswer(f'"{core.number} {name}" can be read as {one} or as {two}. Write one of these.')
     return Amount(number, f"{core.number}{core.tail.removesuffix(tail)}".rstrip(), unit, name)
 
 
@@ -194,7 +198,7 @@ def _scale(core: Core, asked: Unit | None, hints: Hints) -> tuple[Fraction, str]
     if asked is None or is_counting(asked):
         return scale_of(core, hints)
     if letter[1] in LETTERS:
-        raise Unreadable(f'I do not know what "{letter[1]}" is in {hints.unit}. Write the number and its unit.')
+        raise UnreadableAnswer(f'I do not know what "{letter[1]}" is in {hints.unit}. Write the number and its unit.')
     return Fraction(1), core.tail
 
 
@@ -212,7 +216,7 @@ def _ends_in_a_unit(text: str) -> bool:
         return False
 
 
-def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
+def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> StatedNumber:
     """Return an amount's number in another unit.  Raises Unreadable where the two measure different things."""
     if each.unit is None or to is None:
         return each.number
@@ -222,15 +226,15 @@ def converted(each: Amount, to: Unit | None, body: str, hints: Hints) -> Number:
     value, half, digits = each.number
     moved = convert(Fraction(value), each.unit, to)
     if moved is None:
-        raise Unreadable(f'"{brief(body)}" has units of two kinds. Write one number, in {hints.unit}.')
+        raise UnreadableAnswer(f'"{brief(body)}" has units of two kinds. Write one number, in {hints.unit}.')
     reach = Fraction(half) * each.unit.size / to.size
     exact, exact_reach = _decimal(moved), _decimal(reach)
     if digits is None or exact is None or exact_reach is None:
-        return Number(moved, reach, None)
-    return Number(exact, exact_reach, digits)
+        return StatedNumber(moved, reach, None)
+    return StatedNumber(exact, exact_reach, digits)
 
 
-def _snapped(number: Number, hints: Hints) -> Number:
+def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
     """An exact number that is a whole one but for the digits of π, where a whole one is asked: π/6 rad in degrees."""
     if number.half or not hints.whole or isinstance(number.value, int):
         return number
@@ -244,9 +248,9 @@ def _decimal(number: Fraction) -> Decimal | None:
     return decimal if Fraction(decimal) == number else None
 
 
-def legible(number: Number) -> str:
+def legible(number: StatedNumber) -> str:
     """Return a number without a remark on its digits, and without the tail that a conversion gives it."""
     value, _, digits = number
     if isinstance(value, Decimal) and digits:
         value = Context(prec=max(digits + 1, _DIGITS)).plus(value)
-    return show_stated(Number(value, 0, digits))
+    return show_stated(StatedNumber(value, 0, digits))

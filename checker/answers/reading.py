@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.notation.nodes import Node
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 
 
 class Reading(NamedTuple):
@@ -15,7 +15,7 @@ class Reading(NamedTuple):
 
     shape: tuple[int, ...]
     """() of a number, (n,) of a vector or of a shape with n axes, (rows, columns) of a matrix."""
-    numbers: tuple[Number, ...]
+    numbers: tuple[StatedNumber, ...]
     """The entries, row by row."""
     note: str = ""
     """How it was read, where that is not obvious."""
@@ -59,7 +59,7 @@ class Kind(Protocol):
 
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
     """What a truth, and what its problem says of it, settle about how answers are read."""
-    language = truth.language(symbols) if isinstance(truth, Coded) else None
+    language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)
     return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
 
@@ -81,7 +81,7 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     """
     if isinstance(value, int | float):
         return (), (value,)
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return value.code
     if not isinstance(value, tuple | list):
         value = value.tolist()

@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 
 MAX_ENTRIES: Final = 10_000
 
@@ -35,7 +35,7 @@ class Room(NamedTuple):
     def refuse_more(self, entries: int) -> None:
         """Raise Unreadable for more entries than there is room for."""
         if entries > self.entries:
-            raise Unreadable(f"This has more than {self.entries:,} entries. I expected {self.name} with fewer.")
+            raise UnreadableAnswer(f"This has more than {self.entries:,} entries. I expected {self.name} with fewer.")
 
 
 @lru_cache(64)

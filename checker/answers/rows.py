@@ -8,8 +8,8 @@ from typing import Final
 from checker.answers.number import quick
 from checker.answers.number_text import read_side
 from checker.answers.room import MAX_ENTRIES
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.text import brief
 
@@ -69,10 +69,10 @@ def closing(text: str) -> int:
     for match in re.finditer(r"[][()]", text):
         depth += 1 if match[0] in _OPEN else -1
         if depth > MAX_DEPTH:
-            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.")
+            raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.")
         if not depth:
             return match.end()
-    raise Unreadable(f'A bracket is not closed in "{brief(text)}".')
+    raise UnreadableAnswer(f'A bracket is not closed in "{brief(text)}".')
 
 
 def _end(text: str) -> int:
@@ -92,7 +92,7 @@ def _is_numeric(text: str) -> bool:
     return _ROW.match(text) is not None
 
 
-class TwoReadings(Unreadable):
+class TwoReadings(UnreadableAnswer):
     """Commas may separate entries, or be decimal signs."""
 
     def __init__(self, text: str) -> None:
@@ -110,17 +110,17 @@ def split(text: str, separators: str) -> list[str]:
         if sign in _OPEN:
             waiting.append(_PAIRS[sign])
             if len(waiting) > MAX_DEPTH:
-                raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.")
+                raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.")
         elif sign in "])":
             if not waiting or waiting.pop() != sign:
-                raise Unreadable(f'A bracket does not match in "{brief(text)}".')
+                raise UnreadableAnswer(f'A bracket does not match in "{brief(text)}".')
         elif not waiting:
             pieces.append(text[start:place])
             start = place + 1
             if len(pieces) > MAX_ENTRIES:
-                raise Unreadable(f"This has more than {MAX_ENTRIES:,} entries.")
+                raise UnreadableAnswer(f"This has more than {MAX_ENTRIES:,} entries.")
     if waiting:
-        raise Unreadable(f'A bracket is not closed in "{brief(text)}".')
+        raise UnreadableAnswer(f'A bracket is not closed in "{brief(text)}".')
     return [*pieces, text[start:]]
 
 
@@ -152,13 +152,13 @@ def lines(text: str, *, bracketed: bool) -> list[str]:
     return [" ".join(rows)] if wraps else rows
 
 
-def entry(text: str, hints: Hints) -> Number:
+def entry(text: str, hints: Hints) -> StatedNumber:
     """One number of a list."""
     plain = _QUICK(text)
     if plain and (not plain[2] or (not hints.whole and hints.decimal != "comma")):
         return quick(plain[1], plain[2])
     if not text:
-        raise Unreadable("An entry is missing between two commas.")
+        raise UnreadableAnswer("An entry is missing between two commas.")
     return read_side(text, hints)
 
 
@@ -170,7 +170,7 @@ def pieces(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]:
     """
     text = text.strip()
     if not text:
-        raise Unreadable("I expected a list of numbers and found an empty one.")
+        raise UnreadableAnswer("I expected a list of numbers and found an empty one.")
     if "," not in text:
         return _spaced(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
@@ -201,5 +201,5 @@ def _spaced(text: str) -> list[str]:
     """The pieces between spaces; a space beside a sign of arithmetic separates nothing."""
     pieces = _SPACED.split(text)
     if len(pieces) > MAX_ENTRIES:
-        raise Unreadable(f"This has more than {MAX_ENTRIES:,} entries.")
+        raise UnreadableAnswer(f"This has more than {MAX_ENTRIES:,} entries.")
     return pieces

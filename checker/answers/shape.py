@@ -10,10 +10,10 @@ from checker.answers.core_text import LONGEST
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
 from checker.answers.rows import entry, inside, pieces, unwrapped
-from checker.answers.show import Shown
-from checker.engine.errors import Unreadable
+from checker.answers.show import ShownValue
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, plain
 
 MAX_AXES: Final = 100
@@ -27,7 +27,7 @@ _REALS: Final = re.compile(r"\s*(?:∈|in\b)?\s*\(?R\)?\s*\^\s*")
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
-class ShapeKind(Shown):
+class ShapeKind(ShownValue):
     """The lengths of an array's axes."""
 
     name = "shape"
@@ -36,7 +36,7 @@ class ShapeKind(Shown):
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
         body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words, "=≈:∈")))
         if _NAMES.search(tail):
-            raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
+            raise UnreadableAnswer(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
         refuse_unknown(tail, text, hints)
         body = _named(body)
         inner = inside(body)
@@ -44,11 +44,11 @@ class ShapeKind(Shown):
         if not body:
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
-            raise Unreadable("I expected a shape, such as (3, 4), and found none.")
+            raise UnreadableAnswer("I expected a shape, such as (3, 4), and found none.")
         numbers = _axes(body, Hints(whole=True, decimal=hints.decimal, words=hints.words), bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:
-                raise Unreadable(f'A shape has whole numbers that are not negative, and I read "{brief(body)}".')
+                raise UnreadableAnswer(f'A shape has whole numbers that are not negative, and I read "{brief(body)}".')
         return Reading((len(numbers),), tuple(numbers))
 
     def fits(self, value: Any) -> bool:
@@ -81,17 +81,17 @@ def _named(text: str) -> str:
     between = _BY.search(text) or re.search(",", text)
     is_late = bool(found) and (between is None or between.start() < found[0].start())
     if names not in ([], [True], [True, False]) or is_late:
-        raise Unreadable(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
+        raise UnreadableAnswer(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
     return _NAMES.sub(" ", text) if names else text
 
 
-def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
+def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
     """The lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
     if _FORBIDDEN.search(body) or "[" in body:
-        raise Unreadable(f'I expected one shape, such as (3, 4), and read "{brief(body)}".')
+        raise UnreadableAnswer(f'I expected one shape, such as (3, 4), and read "{brief(body)}".')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
-            raise Unreadable(
+            raise UnreadableAnswer(
                 f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.'
             )
         return [entry(piece, hints) for piece in _few(pieces(body.replace(",", ", "), hints))]
@@ -103,7 +103,7 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[Number]:
 
 def _few(axes: list[str]) -> list[str]:
     if len(axes) > MAX_AXES:
-        raise Unreadable(f"This has more than {MAX_AXES} axes.")
+        raise UnreadableAnswer(f"This has more than {MAX_AXES} axes.")
     return axes
 
 

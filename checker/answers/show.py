@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.reading import Reading, flatten
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.notation.digits import digits_of
-from checker.notation.number import Number, Real
+from checker.notation.number import Real, StatedNumber
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15
@@ -38,7 +38,7 @@ def show_number(value: Any) -> str:
     return f"{value:.4g}"
 
 
-def show_stated(number: Number) -> str:
+def show_stated(number: StatedNumber) -> str:
     """A number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated)."""
     value, half, digits = number
     if digits is None:
@@ -89,12 +89,12 @@ def bracketed(entries: list[str]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-class Shown:
+class ShownValue:
     """How a kind of answer is shown, if it has no way of its own."""
 
     def show(self, value: Any) -> str:
         """A truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d)."""
-        if isinstance(value, Coded):
+        if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
         shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)

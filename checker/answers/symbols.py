@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import NAME
 from checker.notation.nodes import Exact, Name, Node, names
 from checker.notation.number import OF_AUTHORS
@@ -45,7 +45,7 @@ class Meaning(NamedTuple):
         first: Exact
         first, *others = (evaluate(side, numbers) for side in self.sides)
         if any(other != first for other in others):
-            raise Unreadable(f"its sides differ: {', '.join(map(str, (first, *others)))}")
+            raise UnreadableAnswer(f"its sides differ: {', '.join(map(str, (first, *others)))}")
         return first
 
 
@@ -60,7 +60,7 @@ def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str
     """What symbols stand for at these numbers; those that have no value are left out."""
     found: dict[str, Exact] = {}
     for symbol, meant in symbols.items():
-        with suppress(Unreadable):
+        with suppress(UnreadableAnswer):
             found[symbol] = meaning(meant).value(numbers)
     return found
 

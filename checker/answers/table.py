@@ -15,14 +15,14 @@ from checker.answers.core_text import Core, scale_of, without_named_unit
 from checker.answers.reading import Reading
 from checker.answers.room import Room
 from checker.answers.rows import CONSTRUCTOR, TwoReadings, entry, groups, inside, lines, pieces, unwrapped
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.vocabulary import unknown_word
 
 MOST_TRANSPOSES: Final = 4
 
-Entry = Callable[[str, Hints], Number]
+TableEntry = Callable[[str, Hints], StatedNumber]
 """Reads one entry."""
 
 _COMMA: Final = re.compile(r"\d,\d")
@@ -73,7 +73,7 @@ def _by_shape(reading: Reading, text: str, hints: Hints, room: Room, *, listed: 
 def _attempt(text: str, hints: Hints, room: Room, *, listed: bool) -> Reading | None:
     try:
         return _read(text, hints, room, listed=listed)
-    except Unreadable:
+    except UnreadableAnswer:
         return None
 
 
@@ -112,7 +112,7 @@ def _without_numbering(text: str) -> str:
     """The lines of a text without their numbers, if they are numbered from 1: `1. 0.6`, `2. 0.2`."""
     lines = text.split("\n")
     if len(lines) > 1 and all(line.startswith("- ") for line in lines):
-        raise Unreadable(f'The dashes in "{brief(text)}" may be minuses. Write one list, such as [0.25, 0.75].')
+        raise UnreadableAnswer(f'The dashes in "{brief(text)}" may be minuses. Write one list, such as [0.25, 0.75].')
     found = [_NUMBERED.match(line) for line in lines]
     numbers = [int(each[1]) for each in found if each]
     if len(lines) < 2 or numbers != list(range(1, len(lines) + 1)):  # noqa: PLR2004 - a list
@@ -141,18 +141,18 @@ def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
 def _table(body: str, hints: Hints, room: Room, *, listed: bool) -> Table:
     """Take a text apart into its entries.  Raises Unreadable, for more entries than there is room for too."""
     if not body.strip(";"):
-        raise Unreadable("I expected a list of numbers, such as [0.25, 0.75], and found none.")
+        raise UnreadableAnswer("I expected a list of numbers, such as [0.25, 0.75], and found none.")
     inner = inside(body)
     rows = groups(body) if inner is None else groups(inner, nested=True)
     if rows is not None and len(rows) == 1 and ";" in rows[0]:
         inner, rows = rows[0], None  # LaTeX: brackets around an array
     if rows is not None:
         if listed and inner is None and len(rows) > 1 and any("," in row or " " in row.strip() for row in rows):
-            raise Unreadable(f'"{brief(body)}" is {len(rows)} lists. Write one.')
+            raise UnreadableAnswer(f'"{brief(body)}" is {len(rows)} lists. Write one.')
         return Table(_taken_apart([_row(row) for row in rows], hints, room))
     found = lines(body if inner is None else inner, bracketed=inner is not None)
     if not found:
-        raise Unreadable("I expected a list of numbers and found an empty one.")
+        raise UnreadableAnswer("I expected a list of numbers and found an empty one.")
     entries = _taken_apart(found, hints, room, lone_comma=listed and len(found) > 1)
     if len(found) == 1:
         is_number = len(entries[0]) == 1 and (inner is None or (body[0] == "(" and "," not in body))
@@ -168,7 +168,7 @@ def _taken_apart(rows: list[str], hints: Hints, room: Room, *, lone_comma: bool 
     return table
 
 
-def _filled(table: Table, hints: Hints, read: Entry) -> Reading:
+def _filled(table: Table, hints: Hints, read: TableEntry) -> Reading:
     """Read every entry.  Raises Unreadable, of rows with different numbers of entries too."""
     rows = [[read(piece, hints) for piece in row] for row in table.rows]
     if table.axes > 1:
@@ -180,16 +180,16 @@ def _filled(table: Table, hints: Hints, read: Entry) -> Reading:
 def _row(text: str) -> str:
     """What stands in the brackets around a row, on one line."""
     if text[:1] == "[":
-        raise Unreadable("This has three levels of brackets. A matrix has two, a vector one.")
+        raise UnreadableAnswer("This has three levels of brackets. A matrix has two, a vector one.")
     return " ".join(text.split())
 
 
-def _matrix(table: list[list[Number]]) -> Reading:
+def _matrix(table: list[list[StatedNumber]]) -> Reading:
     """The reading of rows of equal length."""
     columns = len(table[0])
     for number, row in enumerate(table, 1):
         if len(row) != columns:
-            raise Unreadable(
+            raise UnreadableAnswer(
                 f"Row 1 has {_counted(columns)} and row {number} has {_counted(len(row))}. "
                 "All rows of a matrix are of the same length."
             )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import Reading
-from checker.answers.show import Shown
+from checker.answers.show import ShownValue
 from checker.engine.values.rubric import Rubric
 from checker.notation.number import Hints
 from checker.notation.text import refuse_long
 
 
-class TextKind(Shown):
+class TextKind(ShownValue):
     """Any text."""
 
     name = "text"

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import Floats, call
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, walk, within
 from checker.notation.number import Hints
@@ -33,14 +33,14 @@ _TIMES: Final = re.compile(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
 _BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d)[^\W\d_]")
 
 
-class Quantity(NamedTuple):
+class UnitQuantity(NamedTuple):
     """An exact value and its unit, which has no zero point."""
 
     value: Exact
     unit: Unit
 
 
-def worked_out(side: str, hints: Hints) -> Quantity | None:
+def worked_out(side: str, hints: Hints) -> UnitQuantity | None:
     """Return the value of working with units; None where a name is no unit, or where the names are only symbols.
 
     Raises Unreadable for units that do not fit together, and for what has no value.
@@ -56,11 +56,11 @@ def worked_out(side: str, hints: Hints) -> Quantity | None:
     try:
         return _evaluate(tree, side)
     except ZeroDivisionError:
-        raise Unreadable("This divides by zero.") from None
+        raise UnreadableAnswer("This divides by zero.") from None
     except OverflowError:
-        raise Unreadable("This number is too large.") from None
+        raise UnreadableAnswer("This number is too large.") from None
     except ValueError:  # a root or a logarithm outside its domain
-        raise Unreadable("This has no real value.") from None
+        raise UnreadableAnswer("This has no real value.") from None
 
 
 def _tree(side: str, hints: Hints) -> Node | None:
@@ -73,7 +73,7 @@ def _tree(side: str, hints: Hints) -> Node | None:
     text = _TIMES.sub(" × ", text.strip())
     try:
         tree = parse(text, hints)
-    except Unreadable:
+    except UnreadableAnswer:
         return None
     found = [node.name for node in walk(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
     is_formula = not _BEHIND_NUMBER.search(text) and all(len(name) == 1 for name in found)
@@ -98,16 +98,16 @@ def _is_unit(name: str) -> bool:
     return True
 
 
-def _evaluate(node: Node, side: str) -> Quantity:
+def _evaluate(node: Node, side: str) -> UnitQuantity:
     """The value of a node, as deep as the parser allows."""
     match node:
         case Literal(value):
-            return Quantity(value, _ONE)
+            return UnitQuantity(value, _ONE)
         case Name(name):
-            return Quantity(CONSTANTS[name], _ONE) if name in CONSTANTS else Quantity(1, _unit(name, side))
+            return UnitQuantity(CONSTANTS[name], _ONE) if name in CONSTANTS else UnitQuantity(1, _unit(name, side))
         case Minus(operand):
             value, unit = _evaluate(operand, side)
-            return Quantity(-value, unit)
+            return UnitQuantity(-value, unit)
         case Power(base, exponent):
             return _power(_evaluate(base, side), _evaluate(exponent, side), side)
         case Call(function, (argument,)):
@@ -116,10 +116,10 @@ def _evaluate(node: Node, side: str) -> Quantity:
             found = _evaluate(first, side)
             for sign, operand in rest:
                 if sign == "/" and found.unit == _ONE and _is_number_with_unit(operand):
-                    raise Unreadable(f'"{brief(side)}" can be read in two ways. Write brackets.')
+                    raise UnreadableAnswer(f'"{brief(side)}" can be read in two ways. Write brackets.')
                 found = _combined(sign, found, _evaluate(operand, side), side)
             return found
-    raise Unreadable(f'I cannot read "{brief(side)}".')
+    raise UnreadableAnswer(f'I cannot read "{brief(side)}".')
 
 
 def _is_number_with_unit(node: Node) -> bool:
@@ -130,45 +130,45 @@ def _is_number_with_unit(node: Node) -> bool:
 def _unit(name: str, side: str) -> Unit:
     unit = read_unit(name)
     if unit.offset:
-        raise Unreadable(f'I cannot read "{brief(side)}": {name} is a point on a scale. Write one number.')
+        raise UnreadableAnswer(f'I cannot read "{brief(side)}": {name} is a point on a scale. Write one number.')
     return unit
 
 
-def _combined(sign: str, left: Quantity, right: Quantity, side: str) -> Quantity:
+def _combined(sign: str, left: UnitQuantity, right: UnitQuantity, side: str) -> UnitQuantity:
     if sign in {"*", "/"}:
         unit = left.unit * right.unit if sign == "*" else left.unit / right.unit
-        return Quantity(combine(sign, left.value, right.value, 0), unit)
+        return UnitQuantity(combine(sign, left.value, right.value, 0), unit)
     by = ratio(right.unit, left.unit)
     if by is None:
-        raise Unreadable(f'"{brief(side)}" adds units of two kinds. Write one number.')
-    return Quantity(combine(sign, left.value, combine("*", right.value, by, 0), 0), left.unit)
+        raise UnreadableAnswer(f'"{brief(side)}" adds units of two kinds. Write one number.')
+    return UnitQuantity(combine(sign, left.value, combine("*", right.value, by, 0), 0), left.unit)
 
 
-def _power(base: Quantity, exponent: Quantity, side: str) -> Quantity:
+def _power(base: UnitQuantity, exponent: UnitQuantity, side: str) -> UnitQuantity:
     number = exponent.value
     if exponent.unit != _ONE:
-        raise Unreadable(f'I cannot read "{brief(side)}": an exponent has a unit.')
+        raise UnreadableAnswer(f'I cannot read "{brief(side)}": an exponent has a unit.')
     if base.unit == _ONE:
-        return Quantity(power(base.value, number, 0), _ONE)
+        return UnitQuantity(power(base.value, number, 0), _ONE)
     if isinstance(number, Fraction) and number == _HALF:
         return _call("sqrt", base, side)
     if not isinstance(number, int) or abs(number) > MAX_EXPONENT:
-        raise Unreadable(f'I cannot read the power of a unit in "{brief(side)}".')
+        raise UnreadableAnswer(f'I cannot read the power of a unit in "{brief(side)}".')
     if any(not -MAX_EXPONENT <= each * int(number) <= MAX_EXPONENT for _, each in base.unit.dimension):
-        raise Unreadable(f'I cannot read the power of a unit in "{brief(side)}".')
-    return Quantity(power(base.value, number, 0), base.unit**number)
+        raise UnreadableAnswer(f'I cannot read the power of a unit in "{brief(side)}".')
+    return UnitQuantity(power(base.value, number, 0), base.unit**number)
 
 
-def _call(function: str, argument: Quantity, side: str) -> Quantity:
+def _call(function: str, argument: UnitQuantity, side: str) -> UnitQuantity:
     """The value of a function: a root of anything, sines of angles, all else of plain numbers."""
     value, unit = argument
     if function == "sqrt":
-        return Quantity(root(value), unit**_HALF)
+        return UnitQuantity(root(value), unit**_HALF)
     in_radians = ratio(unit, _RADIAN) if function in {"sin", "cos", "tan"} and unit != _ONE else None
     plain = ratio(unit, _ONE) if in_radians is None else in_radians
     if plain is None:
-        raise Unreadable(f'I cannot read "{brief(side)}": {function} takes a number without a unit.')
+        raise UnreadableAnswer(f'I cannot read "{brief(side)}": {function} takes a number without a unit.')
     found = call(function, (combine("*", value, plain, 0),), Floats)
     if not math.isfinite(found):
         raise OverflowError
-    return Quantity(found, _ONE)
+    return UnitQuantity(found, _ONE)

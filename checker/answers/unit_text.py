@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.answers.around import not_understood, without_front
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief, plain
@@ -73,7 +73,7 @@ _DOLLAR: Final = re.compile(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\
 """A dollar; not that of another country: `A$25`, `25 $ CA`."""
 
 
-class Found(NamedTuple):
+class FoundUnit(NamedTuple):
     """A unit that a text begins with, its name, and what stands behind it; without a unit the name is empty."""
 
     unit: Unit | None
@@ -81,7 +81,7 @@ class Found(NamedTuple):
     rest: str
 
 
-def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
+def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> FoundUnit:
     """Return the unit that a text begins with; none where the text begins with a remark.
 
     Raises Unreadable for what is no known unit, and for one that can be read in two ways.
@@ -89,22 +89,24 @@ def unit_in(text: str, asked: Unit | None, whole: str, hints: Hints) -> Found:
     text = _QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(_AROUND), count=1))
     text = text[found.end() :] if (found := _IN.match(text)) else text
     if asked is None and (length := own_unit(text, hints)):
-        return Found(None, "", text[length:])
+        return FoundUnit(None, "", text[length:])
     if is_rate(text, hints.words):
-        return Found(None, "", text)
+        return FoundUnit(None, "", text)
     if bracketed := _BRACKETED.match(text):
         with suppress(UnitError):
-            return Found(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
+            return FoundUnit(read_unit(bracketed[1], asked), bracketed[1], text[bracketed.end() :])
     try:
         found_unit = _without_rate(_longest(_joined(text, asked), asked, hints), asked, whole, hints)
     except AmbiguousUnit as ambiguous:
         if word := _usual_word(ambiguous.text):
             raise not_understood(word, whole, hints) from None
         one, two = ambiguous.one, ambiguous.other
-        raise Unreadable(f'"{brief(whole)}" can be read with {one} or with {two}. Write {one} or {two}.') from None
+        raise UnreadableAnswer(
+            f'"{brief(whole)}" can be read with {one} or with {two}. Write {one} or {two}.'
+        ) from None
     except UnknownUnit as unknown:
         if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
-            return Found(None, "", text)
+            return FoundUnit(None, "", text)
         raise _unknown(unknown, whole, hints) from None
     if _PER.match(found_unit.name) and found_unit.unit and not are_alike(found_unit.unit, asked):
         raise not_understood(found_unit.name, whole, hints)  # `5 per token` is no unit of another dimension
@@ -123,7 +125,7 @@ def _joined(text: str, asked: Unit | None) -> str:
     return text
 
 
-def _without_rate(found: Found, asked: Unit | None, whole: str, hints: Hints) -> Found:
+def _without_rate(found: FoundUnit, asked: Unit | None, whole: str, hints: Hints) -> FoundUnit:
     """What was found, without `/token` where the prompt says `per token`.
 
     Raises Unreadable for a rate that the question does not speak of, and for a usual word within another unit: the `a`
@@ -149,7 +151,7 @@ def _without_rate(found: Found, asked: Unit | None, whole: str, hints: Hints) ->
         return found
     if f"per {rate[1]}".casefold() not in hints.words:
         raise not_understood(rate[0].strip(), whole, hints)
-    return Found(unit, name, found.rest)
+    return FoundUnit(unit, name, found.rest)
 
 
 def _usual_word(name: str) -> str:
@@ -158,12 +160,12 @@ def _usual_word(name: str) -> str:
     return next((word for word in words if word in _BETWEEN or word in lexicon().fillers), "")
 
 
-def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
+def _longest(text: str, asked: Unit | None, hints: Hints) -> FoundUnit:
     """The longest unit that a text begins with, or a shorter one if that is what is asked and only words follow.
 
     In `5 m³ in total` no inches follow.  Raises UnitError where it begins with none.
     """
-    longest: Found | None = None
+    longest: FoundUnit | None = None
     error = UnknownUnit(text)
     for name, rest in _beginnings(text):
         try:
@@ -172,8 +174,8 @@ def _longest(text: str, asked: Unit | None, hints: Hints) -> Found:
             error = unknown
             continue
         if are_alike(unit, asked) and unknown_word(rest, hints.words) is None:
-            return Found(unit, name, rest)
-        longest = longest or Found(unit, name, rest)
+            return FoundUnit(unit, name, rest)
+        longest = longest or FoundUnit(unit, name, rest)
     if longest is None:
         raise error
     return longest
@@ -201,7 +203,7 @@ def without_unit(rest: str, whole: str, hints: Hints) -> str:
                 return behind
             name = name or ("" if _is_word(each, unit, hints.words) else each)
     if name and is_unit_word(re.split(r"[\s/*^(]", name.lstrip("/ ("), maxsplit=1)[0]):
-        raise Unreadable(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
+        raise UnreadableAnswer(f'"{brief(whole)}" has a unit ({name}); this question has none. Write only the answer.')
     return rest
 
 
@@ -222,7 +224,7 @@ def asked_units(words: Words) -> set[Unit]:
     for place in islice(_ASKING.finditer(words.text), MOST_PIECES):
         try:
             text = plain(words.text[place.end() : place.end() + LONGEST].replace("$", " "))
-        except Unreadable:
+        except UnreadableAnswer:
             continue
         if end := _USUAL_WORD.search(text):
             text = text[: end.start()]
@@ -319,8 +321,8 @@ def refusal(name: str, unit: Unit | None, asked: Unit | None, hints: Hints) -> s
     return f"That is {kind_of(unit) if unit else name}; the answer is {wanted}. Give it in {hints.unit}."
 
 
-def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> Unreadable:
+def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> UnreadableAnswer:
     if not unknown.suggestions:
         return not_understood(unknown.word, whole, hints)
     meant, named = " or ".join(unknown.suggestions), brief(unknown.word, 20)
-    return Unreadable(f'I do not know the unit "{named}" in "{brief(whole)}". Did you mean {meant}?')
+    return UnreadableAnswer(f'I do not know the unit "{named}" in "{brief(whole)}". Did you mean {meant}?')

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.convert import times
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -39,28 +39,32 @@ _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 
 
-def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Number:
+def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
     """Return the value of a numeral or of arithmetic, times a scale.  Raises Unreadable with the place."""
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
-        raise Unreadable(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
+        raise UnreadableAnswer(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
     if _LOST_POWER.search(text):
-        raise Unreadable(f'"{brief(text)}" can be read in two ways. Write 10^-3 for a power of ten.')
+        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write 10^-3 for a power of ten.')
     if _APART.search(text):
-        raise Unreadable(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
+        raise UnreadableAnswer(
+            f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.'
+        )
     if _LOOSE.search(text):
-        raise Unreadable(f'"{brief(text)}" can be read in two ways. Write brackets around what is below the slash.')
+        raise UnreadableAnswer(
+            f'"{brief(text)}" can be read in two ways. Write brackets around what is below the slash.'
+        )
     _refuse_range(text, hints)
     if single := _SINGLE.fullmatch(text):
         return times(_single(single, text, hints, scaled=scale != 1), scale)
     if scale != 1:
-        raise Unreadable(f'I cannot tell what "{brief(text)}" is scaled by. Write one number.')
+        raise UnreadableAnswer(f'I cannot tell what "{brief(text)}" is scaled by. Write one number.')
     try:
-        return Number(_snapped(evaluate(parse(text, hints)), hints), 0, None)
-    except Unreadable as error:
+        return StatedNumber(_snapped(evaluate(parse(text, hints)), hints), 0, None)
+    except UnreadableAnswer as error:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
-        raise Unreadable(error.message, place) from None
+        raise UnreadableAnswer(error.message, place) from None
 
 
 def _refuse_range(text: str, hints: Hints) -> None:
@@ -69,7 +73,7 @@ def _refuse_range(text: str, hints: Hints) -> None:
     if found:
         low, high = (Fraction(_single_value(each, hints)) for each in found.groups())
         if low <= high:
-            raise Unreadable(f'"{brief(text)}" can be read as a range or as a difference. Write one number.')
+            raise UnreadableAnswer(f'"{brief(text)}" can be read as a range or as a difference. Write one number.')
 
 
 def _single_value(text: str, hints: Hints) -> Fraction:
@@ -77,11 +81,11 @@ def _single_value(text: str, hints: Hints) -> Fraction:
     return coefficient * Fraction(10) ** exponent
 
 
-def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> Number:
+def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
     """A numeral with its sign, its power of ten and its percent sign."""
     sign, spelling, _, power, percent = single.groups()
     if power and abs(int(power)) > MAX_EXPONENT:
-        raise Unreadable(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}.')
+        raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}.')
     scaled = bool(power or percent) or scaled
     coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
     shift = int(power or 0) - (2 if percent else 0)

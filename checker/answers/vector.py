@@ -8,7 +8,7 @@ from typing import Any, Final
 from checker.answers.number import quick
 from checker.answers.reading import Reading, flatten
 from checker.answers.room import room_for
-from checker.answers.show import Shown
+from checker.answers.show import ShownValue
 from checker.answers.table import read_rows
 from checker.notation.number import Hints
 from checker.notation.text import plain
@@ -19,7 +19,7 @@ _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
 
 
-class VectorKind(Shown):
+class VectorKind(ShownValue):
     """A list of numbers."""
 
     name = "vector"

@@ -131,6 +131,6 @@ def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Pat
 
 def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
     from checker.marking.outcome import Result
-    from checker.marking.parts import Together
+    from checker.marking.parts import PartsMarker
 
-    return [Result(None, outcome) for outcome in Together(problem, feedback).mark(given).values()]
+    return [Result(None, outcome) for outcome in PartsMarker(problem, feedback).mark(given).values()]

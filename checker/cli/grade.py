@@ -15,8 +15,8 @@ import click
 
 from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
 from checker.cli.views import error, overview, terminal
-from checker.grading import Book, Chunk, Course, WorkersEnded, grade_folder, read_reviews, review_files
-from checker.grading.output.output_folder import Place, Unwritable
+from checker.grading import Chunk, Course, CourseResults, WorkersEnded, grade_folder, read_reviews, review_files
+from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.output.summary import Summary
 from checker.grading.output.write import FILES, NothingGraded, write
 from checker.problems import Collection, NoProblemError, load_problems
@@ -90,11 +90,11 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     for file, count in decisions.elsewhere.items():
         of = "decision is about a problem" if count == 1 else "decisions are about problems"
         click.echo(f"{file}: {count} {of} that {'is' if count == 1 else 'are'} not graded now", err=True)
-    book = Book(course, decisions)
+    book = CourseResults(course, decisions)
     besides = _earlier(out).union(map(os.path.realpath, files))
     chunks = grade_folder(str(submissions), course, jobs=jobs, besides=besides, reviews=decisions)
     try:
-        with Place(out, FILES) as place:
+        with OutputFolder(out, FILES) as place:
             summary = write(_with_progress(chunks, plain=plain), book, place)
     except Unwritable as unwritable:
         raise click.UsageError(str(unwritable)) from None
@@ -146,7 +146,7 @@ def _earlier(out: Path) -> frozenset[str]:
     return frozenset(os.path.realpath(out / file) for file in FILES)
 
 
-def _nothing(book: Book, submissions: Path) -> str:
+def _nothing(book: CourseResults, submissions: Path) -> str:
     """Why nothing was graded."""
     if not book.needs:
         return f"there are no submissions in {submissions}"

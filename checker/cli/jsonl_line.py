@@ -21,13 +21,13 @@ BETWEEN: Final = " \t\r\n:,"
 """What stands between the keys and values of an object."""
 
 
-class Number(str):
+class JsonNumber(str):
     """A number of the stream, as it was written."""
 
     __slots__ = ()
 
 
-class Line(NamedTuple):
+class JsonlLine(NamedTuple):
     """What one line asks for."""
 
     problem: str
@@ -60,7 +60,11 @@ def members(line: bytes) -> Members:
 
     try:
         asked = json.loads(
-            _text(line), parse_int=Number, parse_float=Number, parse_constant=Number, object_pairs_hook=collect
+            _text(line),
+            parse_int=JsonNumber,
+            parse_float=JsonNumber,
+            parse_constant=JsonNumber,
+            object_pairs_hook=collect,
         )
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "it is no text, or too deep"
@@ -77,7 +81,7 @@ def _text(line: bytes) -> str:
 def id_of(asked: Members) -> str:
     """The line's id, as JSON; a number that does not fit a double as text."""
     id_ = None if "id" in asked.twice else asked.found.get("id")
-    if isinstance(id_, Number) and id_[-1].isdigit():
+    if isinstance(id_, JsonNumber) and id_[-1].isdigit():
         return id_ if _fits(id_) else json.dumps(id_)
     if id_ is None or type(id_) is str:
         return json.dumps(id_)
@@ -93,7 +97,7 @@ def _fits(number: str) -> bool:
         return False
 
 
-def read(asked: Members, line: bytes) -> Line:
+def read(asked: Members, line: bytes) -> JsonlLine:
     """What the line asks for; UsageError where it does not say."""
     if asked.twice:
         raise click.UsageError(f"a key is given twice: {quote(asked.twice[0])}")
@@ -108,7 +112,7 @@ def read(asked: Members, line: bytes) -> Line:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, dict):
         raise click.UsageError("`answer` must be one answer; give every part a line of its own")
-    return Line(problem, part, _written(answer, line), feedback)
+    return JsonlLine(problem, part, _written(answer, line), feedback)
 
 
 def _written(answer: Any, line: bytes) -> str:

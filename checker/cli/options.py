@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def folder_option(name: str, default: str, told: str) -> Callable[[_Command], _Command]:
+def folder_option(shortened: str, default: str, told: str) -> Callable[[_Command], _Command]:
     """An option that names a folder."""
     path = click.Path(path_type=Path)
-    return click.option(name, type=path, default=default, show_default=True, metavar="DIR", help=told)
+    return click.option(shortened, type=path, default=default, show_default=True, metavar="DIR", help=told)
 
 
 problem_argument = click.argument("problem")
@@ -46,7 +46,7 @@ class ProblemInError(click.ClickException):
     exit_code = 2
 
 
-def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:
+def load(shortened: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:
     """The problem in the file of this name, or with this id below the folder; `without` are keys to pass over.
 
     `only_below`: no file outside of the folder is opened.  Raises ProblemInError, or UsageError where there is none.
@@ -55,20 +55,20 @@ def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bo
 
     find = find_below if only_below else find_problem
     try:
-        return load_problem(find(name, folder), without=without)
+        return load_problem(find(shortened, folder), without=without)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     except ProblemError as error:
         raise ProblemInError(str(error)) from None
 
 
-def type_of(name: str) -> Solver:
+def type_of(shortened: str) -> Solver:
     """The question type of this name, also as it is written in an id.  UsageError where there is none."""
     from checker.questions.registry import solver, topics
 
     known = topics()
-    if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{named(name)} is not a question type{nearest(type_, list(known))}")
+    if (type_ := shortened.replace("-", "_")) not in known:
+        raise click.UsageError(f"{named(shortened)} is not a question type{nearest(type_, list(known))}")
     return solver(type_)
 
 
@@ -88,9 +88,9 @@ def check_part(problem: Problem, part: str | None) -> None:
 
 def named(word: str) -> str:
     """A word of a command line in a sentence: short, printable, and seen where it is empty."""
-    from checker.notation.words import name
+    from checker.notation.words import shortened
 
-    return name(word) or '""'
+    return shortened(word) or '""'
 
 
 def nearest(word: str, known: Sequence[str]) -> str:

@@ -9,13 +9,13 @@ from typing import BinaryIO, Final
 
 import click
 
-from checker.cli.jsonl_line import LIMIT, Line, id_of, members, read
+from checker.cli.jsonl_line import LIMIT, JsonlLine, id_of, members, read
 from checker.cli.options import ProblemInError, check_part, load, part_ids
 from checker.cli.records import FAULT, USAGE, exit_code, worst
 from checker.cli.views.error import fault, record
 from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
-from checker.marking.marker import MOST_SHARED, Marker, Outcomes
+from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
 from checker.problems import Problem
 
@@ -45,7 +45,7 @@ class Checked:
         self._feedback = feedback
         self._problems: dict[str, Problem | click.ClickException] = {}
         self._markers: dict[tuple[str, str | None, str], Marker] = {}
-        self._outcomes: Outcomes = Memory(MOST_SHARED)
+        self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
         """The line to answer with, and its exit code."""
@@ -63,7 +63,7 @@ class Checked:
             code, message, left = "fault", fault(error), FAULT
         return _with_id(id_, json.dumps(record(code, message))), left
 
-    def _outcome(self, line: Line) -> Outcome:
+    def _outcome(self, line: JsonlLine) -> Outcome:
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
         key = line.problem, line.part, level
         if key not in self._markers:

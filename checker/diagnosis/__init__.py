@@ -1,21 +1,21 @@
 """Which known mistakes give a wrong answer."""
 
 from checker.diagnosis.diagnose import Diagnosis, Difference, Explanation, Ways, diagnose, every_way, is_cut
-from checker.diagnosis.index import Index
+from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.joint import diagnose_together
-from checker.diagnosis.mistaken_runs import Traces, steps_of
+from checker.diagnosis.mistaken_runs import MistakenRuns, steps_of
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.part_answer import Answered
+from checker.diagnosis.part_answer import PartAnswer
 
 __all__ = [
-    "Answered",
     "Diagnosis",
     "Difference",
     "Explanation",
-    "Index",
     "Mistake",
-    "Traces",
+    "MistakenRuns",
+    "PartAnswer",
     "Ways",
+    "WrongAnswerIndex",
     "diagnose",
     "diagnose_together",
     "every_way",

@@ -10,21 +10,21 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Number, Reading, flatten
+from checker.answers import Reading, StatedNumber, flatten
 from checker.answers.show import plain_number
 from checker.answers.symbols import numbers as numbers_of
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.diagnose import Explanation
 from checker.diagnosis.mistakes import Mistake, wrong
 from checker.diagnosis.products import Product, Products
-from checker.engine.errors import FAILURES
+from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.questions.parameters import in_file
-from checker.questions.resized import spread
+from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant
 
-Amount = int | Decimal
-Mistakes = tuple[Mistake, ...]
+FormattedAmount = int | Decimal
+MistakeSet = tuple[Mistake, ...]
 
 DIGITS: Final = 6
 DIGITS_OF_THE_SMALLEST: Final = 3
@@ -45,19 +45,19 @@ class Contribution(NamedTuple):
     """What a mistake adds; or, where `mistake` is None, the slip that was made after them all."""
 
     mistake: Mistake | None
-    amount: Amount
+    amount: FormattedAmount
     product: Product = Product()
 
 
-class Account(NamedTuple):
+class Breakdown(NamedTuple):
     """How a wrong number came about: contributions that add up, exactly, to the `total` by which it is too large.
 
     `value` is the number that they lead to; a student may have rounded it.
     """
 
     contributions: tuple[Contribution, ...]
-    total: Amount
-    value: Amount
+    total: FormattedAmount
+    value: FormattedAmount
     is_rounded: bool
 
     def values(self) -> dict[Mistake | None, dict[str, Any]]:
@@ -69,7 +69,7 @@ class Account(NamedTuple):
         return told
 
 
-def account(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Account | None:
+def account(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Breakdown | None:
     """The account of an explained answer; None where that is no single number, or where no mistake is in it.
 
     The mistakes stand in the order in which they act, which is that of the menu.  None, too, where they lead somewhere
@@ -95,36 +95,36 @@ def account(variant: Variant, step: str, explanation: Explanation, reading: Read
         contributions.append(Contribution(None, amounts[-1]))
     value = reached[-1]
     stated = given if isinstance(value, int) else as_decimal(given).quantize(value, context=EXACT)
-    return Account(tuple(contributions), _difference(value, reached[0]), value, stated != value)
+    return Breakdown(tuple(contributions), _difference(value, reached[0]), value, stated != value)
 
 
 def product_of(
-    variant: Variant, step: str, mistakes: Sequence[Mistake], before: Sequence[Mistake], amount: Amount
+    variant: Variant, step: str, mistakes: Sequence[Mistake], before: Sequence[Mistake], amount: FormattedAmount
 ) -> Product:
     """The product that `amount` is: what these mistakes add to a step, on top of those before, at all sizes."""
     return _outcomes(variant, step).product(tuple(mistakes), tuple(before), amount)
 
 
-class Outcomes:
+class MistakeOutcomes:
     """What mistakes make of one step of a question, at its own sizes and at others.  Each run is made once."""
 
     def __init__(self, variant: Variant, step: str) -> None:
         self._variant = variant
         self._step = step
         self._places = {name: place for place, name in enumerate(variant.menu)}
-        self._values: Memory[Mistakes, int | float | None] = Memory(MOST_RUNS)
-        self._whole: Memory[Mistakes, tuple[int, ...]] = Memory(MOST_RUNS)
+        self._values: Memory[MistakeSet, int | float | None] = Memory(MOST_RUNS)
+        self._whole: Memory[MistakeSet, tuple[int, ...]] = Memory(MOST_RUNS)
         self._found: Memory[tuple[int, ...], Product] = Memory(MOST_RUNS)
 
-    def in_order(self, mistakes: Mistakes) -> Mistakes:
+    def in_order(self, mistakes: MistakeSet) -> MistakeSet:
         """Return the mistakes in the order in which they act."""
         return tuple(sorted(mistakes, key=lambda mistake: self._places[mistake.point]))
 
-    def value(self, mistakes: Mistakes) -> int | float | None:
+    def value(self, mistakes: MistakeSet) -> int | float | None:
         """Return the single number that the step is for who makes these mistakes; None if there is none."""
         return self._values.get(mistakes, lambda: _value(self._variant, self._step, mistakes))
 
-    def product(self, mistakes: Mistakes, before: Mistakes, amount: Amount) -> Product:
+    def product(self, mistakes: MistakeSet, before: MistakeSet, amount: FormattedAmount) -> Product:
         """Return the product that `amount` is: what these mistakes add, on top of those before, at all sizes."""
         if not amount or not isinstance(amount, int) or not self._elsewhere:
             return Product()
@@ -135,11 +135,11 @@ class Outcomes:
         numbers = tuple([sign * (one - other) for one, other in zip(after, without, strict=True)])
         return self._found.get(numbers, lambda: self._products.product(numbers))
 
-    def _at_all_sizes(self, mistakes: Mistakes) -> tuple[int, ...]:
+    def _at_all_sizes(self, mistakes: MistakeSet) -> tuple[int, ...]:
         """Return what the step is at all sizes; nothing where it is no whole number at one of them."""
         return self._whole.get(mistakes, lambda: tuple(self._runs(mistakes)))
 
-    def _runs(self, mistakes: Mistakes) -> Sequence[int]:
+    def _runs(self, mistakes: MistakeSet) -> Sequence[int]:
         numbers = []
         for place in self._elsewhere:
             number = self.value(mistakes) if place is self._variant else _value(place, self._step, mistakes)
@@ -150,7 +150,7 @@ class Outcomes:
 
     @cached_property
     def _elsewhere(self) -> tuple[Variant, ...]:
-        return elsewhere(self._variant)
+        return at_other_sizes(self._variant)
 
     @cached_property
     def _products(self) -> Products:
@@ -158,14 +158,14 @@ class Outcomes:
 
 
 @lru_cache(64)
-def _outcomes(variant: Variant, step: str) -> Outcomes:
-    return Outcomes(variant, step)
+def _outcomes(variant: Variant, step: str) -> MistakeOutcomes:
+    return MistakeOutcomes(variant, step)
 
 
 @lru_cache(64)
-def elsewhere(variant: Variant) -> tuple[Variant, ...]:
+def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
     """The question, then at other sizes; none where one of its sizes cannot vary, for a constant may hide that."""
-    variants = spread(variant, (), DRAWS).variants
+    variants = resized_variants(variant, (), DRAWS).variants
     own = sizes_of(variant)
     varying = {name for name, size in own.items() for other in variants if sizes_of(other)[name] != size}
     is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
@@ -189,12 +189,12 @@ def _value(variant: Variant, step: str, mistakes: Sequence[Mistake]) -> int | fl
     """The single number that a step is for who makes these mistakes; None if there is none."""
     try:
         shape, numbers = flatten(variant.run(wrong(mistakes), wanted={step})[step])
-    except FAILURES:
+    except INVALID_RUN:
         return None
     return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
 
 
-def _is_rounding(value: float | None, number: Number) -> bool:
+def _is_rounding(value: float | None, number: StatedNumber) -> bool:
     """Whether the stated number is a way to write the value."""
     if value is None:
         return False
@@ -204,7 +204,7 @@ def _is_rounding(value: float | None, number: Number) -> bool:
     return abs(exact - Fraction(number.value)) <= Fraction(number.half) + abs(exact) * Fraction(NOISE)
 
 
-def _told(values: Sequence[Any]) -> list[Amount] | None:
+def _told(values: Sequence[Any]) -> list[FormattedAmount] | None:
     """The numbers as they are told: whole ones as they are, real ones all to the same decimal, so that they add up."""
     if any(value is None for value in values):
         return None
@@ -222,7 +222,7 @@ def _magnitude(number: float) -> int:
     return math.floor(math.log10(number)) if number else 0
 
 
-def _difference(after: Amount, before: Amount) -> Amount:
+def _difference(after: FormattedAmount, before: FormattedAmount) -> FormattedAmount:
     if isinstance(after, int) and isinstance(before, int):
         return after - before
     return EXACT.subtract(Decimal(after), Decimal(before))

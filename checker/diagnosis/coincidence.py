@@ -57,7 +57,7 @@ def evidence(
     found = 1.0
     for i in varying:
         if truths:
-            found /= chance(*windows[i], truths[i], abs(truths[i]) or scale)
+            found /= null_probability(*windows[i], truths[i], abs(truths[i]) or scale)
         else:
             found /= max(_of_any_size(*windows[i], scale), SMALLEST)
         if found >= enough:
@@ -70,7 +70,7 @@ def evidence_of_code(varying: Sequence[int]) -> float:
     return float(THINKABLE ** len(varying))
 
 
-def chance(low: float, high: float, truth: float, scale: float) -> float:
+def null_probability(low: float, high: float, truth: float, scale: float) -> float:
     """q0: the probability that a number of unknown origin falls between `low` and `high`.
 
     An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Number, Reading
+from checker.answers import Reading, StatedNumber
 from checker.diagnosis import coincidence, slips
-from checker.diagnosis.index import MOST_SLIPPED, Cause, Index, Way, Window
+from checker.diagnosis.index import MOST_SLIPPED, Cause, Way, Window, WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.redundant_slips import in_the_words_of_the_author, is_listed, without_doubles
@@ -99,7 +99,7 @@ def _confirms(explanation: Explanation) -> bool:
     return is_alone and explanation.slip in slips.CONFIRMING
 
 
-def diagnose(index: Index, reading: Reading) -> Diagnosis:
+def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
     window = window_of(index, reading)
     causes, strength = causes_of(index, reading, window)
@@ -111,7 +111,7 @@ def diagnose(index: Index, reading: Reading) -> Diagnosis:
     return Diagnosis(told, ways=ways_of(causes))
 
 
-def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
+def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
     """What may have led to an answer, and how strongly it speaks for that.
 
     Stage by stage: slips of the pen, and three mistakes, are tried where nothing else fits.
@@ -133,17 +133,17 @@ def causes_of(index: Index, reading: Reading, window: Window) -> tuple[list[Caus
     return in_the_words_of_the_author(index, without_doubles(causes)), strength
 
 
-def _has_third(index: Index) -> bool:
+def _has_third(index: WrongAnswerIndex) -> bool:
     """Whether three mistakes are looked for: those that nobody named would explain anything."""
     return not index.is_coded and index.traces.variant.solver.named == 1
 
 
-def is_cut(index: Index) -> bool:
+def is_cut(index: WrongAnswerIndex) -> bool:
     """Whether there is more to look at than the bounds of a search allow."""
     return index.is_cut(2) or (_has_third(index) and index.is_cut(THIRD))
 
 
-def every_way(index: Index, reading: Reading, diagnosis: Diagnosis) -> Ways:
+def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
     """Every known way, slips of the pen too: `diagnose` looks for them only where nothing is likely, an estimate."""
     return (*diagnosis.ways, *ways_of(_slips_of_the_pen(index, reading)))
 
@@ -153,7 +153,7 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
     return tuple(way for cause in causes for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
-def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Explanation:
+def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
     mistakes = cause.mistakes
     if is_listed(cause):  # it acts at the end only; the derived mistake that means the same knows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
@@ -161,7 +161,7 @@ def _explanation(index: Index, cause: Cause, strength: str, share: float) -> Exp
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)
 
 
-def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
+def _strength(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
     """How strongly the answer speaks for these causes, against being any other wrong answer."""
     if not causes:
         return None
@@ -171,7 +171,7 @@ def _strength(index: Index, reading: Reading, window: Window, causes: Sequence[C
     return coincidence.strength(mass * evidence(index, reading, window, coincidence.EXACT / mass))
 
 
-def evidence(index: Index, reading: Reading, window: Window, enough: float = coincidence.ENOUGH) -> float:
+def evidence(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = coincidence.ENOUGH) -> float:
     """How much likelier an answer is from causes that give it than from an unknown origin."""
     if index.is_coded:
         return coincidence.evidence_of_code(index.varying(reading.shape))
@@ -193,7 +193,7 @@ def _widened(low: float, high: float) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference | None:
+def first_difference(index: WrongAnswerIndex, mistakes: tuple[Mistake, ...]) -> Difference | None:
     """Return the first of the steps on the way to the asked one on which these mistakes have another value."""
     values, truth = index.traces.values(mistakes), index.traces.truth
     for step in index.leading:
@@ -202,7 +202,7 @@ def first_difference(index: Index, mistakes: tuple[Mistake, ...]) -> Difference 
     return None
 
 
-def window_of(index: Index, reading: Reading) -> Window:
+def window_of(index: WrongAnswerIndex, reading: Reading) -> Window:
     """The values that the stated digits allow, number by number."""
     try:
         return [_around(number, whole=index.whole) for number in reading.numbers]
@@ -210,7 +210,7 @@ def window_of(index: Index, reading: Reading) -> Window:
         return [(math.inf, math.inf)] * len(reading.numbers)
 
 
-def _around(number: Number, *, whole: bool) -> tuple[Any, Any]:
+def _around(number: StatedNumber, *, whole: bool) -> tuple[Any, Any]:
     if whole and isinstance(number.value, int):
         return _around_whole(number.value, number.half)
     return _around_real(float(number.value), float(number.half))  # of a whole truth too: 1.07 GB for bytes
@@ -243,7 +243,7 @@ def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
     return merged.values()
 
 
-def _slips_of_the_pen(index: Index, reading: Reading) -> list[Cause]:
+def _slips_of_the_pen(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
     """Slips that depend on the digits that were stated: truncated, swapped, missing."""
     if reading.shape != index.shape or len(index.numbers) > MOST_SLIPPED:
         return []
@@ -257,14 +257,14 @@ def _edit(reading: Reading, start: Cause) -> tuple[str, float] | None:
     for number, value in zip(reading.numbers, start.numbers, strict=True):
         if _states(number, value):
             continue
-        edit = slips.read_from(number, value)
+        edit = slips.writing_slip(number, value)
         if edit is None or found not in {None, edit}:
             return None
         found = edit
     return found
 
 
-def _states(number: Number, value: Any) -> bool:
+def _states(number: StatedNumber, value: Any) -> bool:
     """Whether the number, with the digits it has, is a way to write the value."""
     reach = _float(number.half) * (1 + ROUNDING)
     return math.isfinite(reach) and abs(_float(number.value) - _float(value)) <= reach

@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.answers import flatten
-from checker.diagnosis.index import Index
+from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, wrong
-from checker.diagnosis.part_answer import Answered
-from checker.engine.errors import FAILURES
+from checker.diagnosis.part_answer import PartAnswer
+from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import NONE, TOTAL
 
 MOST: Final = 12
@@ -24,7 +24,7 @@ Steps = Mapping[str, Any]
 """What stands in the place of the values of steps."""
 
 
-class Carried:
+class CarriedAnswer:
     """What follows from earlier answers.  `steps` are the values that these put in the place of the right ones."""
 
     def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
@@ -38,22 +38,24 @@ class Carried:
         return self._since()
 
 
-class Own:
+class EarlierAnswers:
     """The earlier answers of one student.
 
     `exact`: by part what a wrong answer was before it was rounded, where it is known how it came about.
     """
 
-    def __init__(self, earlier: Sequence[Answered], exact: Mapping[str, Any] = NONE) -> None:
+    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = NONE) -> None:
         self._earlier = earlier
         self._exact = exact
         self.wrong = [one for one in earlier if not one.is_right]
 
-    def matters(self, index: Index) -> bool:
+    def matters(self, index: WrongAnswerIndex) -> bool:
         """Whether any wrong one is a step of the same question."""
         return any(not one.is_right for one in self._steps(index))
 
-    def carried(self, index: Index, beliefs: tuple[Mistake, ...] = (), *, thorough: bool = False) -> Iterator[Carried]:
+    def carried(
+        self, index: WrongAnswerIndex, beliefs: tuple[Mistake, ...] = (), *, thorough: bool = False
+    ) -> Iterator[CarriedAnswer]:
         """The asked step worked out from the wrong earlier answers; and with the right ones too, as they were rounded.
 
         Thoroughly: also with only some of the wrong ones, with one value for all steps that are alike, and unrounded.
@@ -64,32 +66,32 @@ class Own:
             numbers = {path: flatten(value) for path, value in steps.items()}
             if steps and numbers not in tried:
                 tried.append(numbers)
-                result = worked_out(index, steps, beliefs)
+                result = evaluate_with(index, steps, beliefs)
                 if result is not None:
-                    yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
+                    yield CarriedAnswer(result, steps, partial(_since, index, stated, steps, beliefs, result))
 
-    def ways(self, index: Index) -> list[Steps]:
+    def ways(self, index: WrongAnswerIndex) -> list[Steps]:
         """The plainest ways to use the earlier answers: the wrong ones; all that are not right to the last digit."""
         wrong, inexact = self._ways(index, self._steps(index), thorough=False)
         return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 
-    def stated(self, index: Index) -> dict[str, Any]:
+    def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return the earlier answers to steps of the same question, right or wrong, by their steps."""
         return _values([one for one in self._earlier if _is_step(one, index)])
 
-    def used(self, index: Index, carried: Carried) -> list[Answered]:
+    def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
         """Return the earlier answers, right or wrong, whose values stand in the place of the right ones."""
         return [one for one in self._earlier if _is_step(one, index) and one.index.step in carried.steps]
 
-    def unrounded(self, index: Index, beliefs: tuple[Mistake, ...] = ()) -> Iterator[Carried]:
+    def unrounded(self, index: WrongAnswerIndex, beliefs: tuple[Mistake, ...] = ()) -> Iterator[CarriedAnswer]:
         """The asked step worked out from what the wrong earlier answers were before they were rounded."""
         stated = [one for one in self._steps(index) if not one.is_right]
         steps = self._unrounded(stated)
-        result = worked_out(index, steps, beliefs)
+        result = evaluate_with(index, steps, beliefs)
         if result is not None:
-            yield Carried(result, steps, partial(_since, index, stated, steps, beliefs, result))
+            yield CarriedAnswer(result, steps, partial(_since, index, stated, steps, beliefs, result))
 
-    def _ways(self, index: Index, stated: Sequence[Answered], *, thorough: bool) -> Iterator[Steps]:
+    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer], *, thorough: bool) -> Iterator[Steps]:
         """Which earlier answers may have been used."""
         wrong_ones = [one for one in stated if not one.is_right]
         yield _values(wrong_ones)
@@ -100,25 +102,25 @@ class Own:
             few = range(len(wrong_ones) - 1, 0, -1) if len(wrong_ones) <= MOST_COMBINED else (1,)
             yield from (_values(some) for size in few for some in combinations(wrong_ones, size))
 
-    def _unrounded(self, stated: Sequence[Answered]) -> Steps:
+    def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         return {one.index.step: self._exact.get(one.part, one.value) for one in stated}
 
-    def _steps(self, index: Index) -> list[Answered]:
+    def _steps(self, index: WrongAnswerIndex) -> list[PartAnswer]:
         """Those that are steps of the same question, with a value that is not the right one to the last digit."""
         inexact = (one for one in self._earlier if _is_step(one, index) and flatten(one.value) != one.truth)
         return [one for one in inexact if index.is_on_the_way(one.index.step)][-MOST:]
 
 
-def _is_step(one: Answered, index: Index) -> bool:
+def _is_step(one: PartAnswer, index: WrongAnswerIndex) -> bool:
     """Return whether an answer is to another step of the same question, with a value that can stand in its place."""
     return one.index.step not in (index.step, TOTAL) and one.index.is_of_the_same(index) and one.value is not None
 
 
-def worked_out(index: Index, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
+def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
     """The asked step with these values in the place of earlier steps; None where that cannot be."""
     try:
         return index.traces.variant.run(wrong(beliefs), {index.step}, partial(replaced, steps))[index.step]
-    except FAILURES:
+    except INVALID_RUN:
         return None
 
 
@@ -127,11 +129,11 @@ def replaced(steps: Steps, path: str, value: Any) -> Any:
     return steps.get(path, value)
 
 
-def _values(stated: Iterable[Answered]) -> dict[str, Any]:
+def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
     return {one.index.step: one.value for one in stated}
 
 
-def _alike(index: Index, step: str) -> list[str]:
+def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
     """The steps beside this one that have the same value: "one of its attention blocks" stands for both."""
     board, scope = index.traces.variant.board, step.rpartition(".")[0]
     right = flatten(board[step].value)
@@ -146,7 +148,7 @@ def _alike(index: Index, step: str) -> list[str]:
 
 
 def _since(
-    index: Index, stated: Sequence[Answered], steps: Steps, beliefs: tuple[Mistake, ...], result: Any
+    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: tuple[Mistake, ...], result: Any
 ) -> tuple[str, ...]:
     needed, right = dict(steps), flatten(result)
     since = []
@@ -155,7 +157,7 @@ def _since(
         rest = {path: value for path, value in needed.items() if path not in own}
         if len(rest) == len(needed):
             continue
-        other = worked_out(index, rest, beliefs)
+        other = evaluate_with(index, rest, beliefs)
         if other is None or flatten(other) != right:
             since.append(one.part)
         else:

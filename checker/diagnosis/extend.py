@@ -12,11 +12,11 @@ from typing import Final
 from checker.answers import flatten
 from checker.diagnosis import coincidence, slips
 from checker.diagnosis.budget import Work
-from checker.diagnosis.earlier_answers import Own, replaced
-from checker.diagnosis.hypothesis import Candidate, Mistakes, Told
+from checker.diagnosis.earlier_answers import EarlierAnswers, replaced
+from checker.diagnosis.hypothesis import Hypothesis, Mistakes, Told
 from checker.diagnosis.mistaken_runs import STAGE_PRIORS, are_of_different_points
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.part_answer import Answered
+from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.redundant_slips import is_listed
 
 CONTRADICTED: Final = 0.1
@@ -42,10 +42,10 @@ MOST_PAIRS: Final = 300
 """So many sets of two mistakes are tried on a student's own earlier answers."""
 
 
-class Reasons:
+class HypothesisSearch:
     """A wrong answer, after the earlier ones of the same student."""
 
-    def __init__(self, item: Answered, own: Own, work: Work) -> None:
+    def __init__(self, item: PartAnswer, own: EarlierAnswers, work: Work) -> None:
         self._work = work
         self._item = item
         self._own = own
@@ -53,7 +53,7 @@ class Reasons:
         self._reached: dict[Mistakes, bool] = {}
         """By beliefs whether the earlier answers give this one with them."""
 
-    def of(self, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    def of(self, candidates: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
         """What becomes of candidates: each with every way to explain the answer, and left without one.
 
         More mistakes on top of what is believed, or of the earlier answers, are tried where nothing else explains it.
@@ -74,7 +74,7 @@ class Reasons:
             for told, log in found:
                 yield candidate.after(told, log, self._item.part)
 
-    def _followed(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+    def _followed(self, candidate: Hypothesis) -> Iterator[tuple[Told, float]]:
         """Without any new mistake: by what is believed already, or from the earlier answers as they are."""
         item, beliefs = self._item, candidate.beliefs
         value = item.under(beliefs)
@@ -97,7 +97,7 @@ class Reasons:
         """The parts that the answer follows from with no mistake at all: the same for every candidate."""
         return list(self._carried((), thorough=True))
 
-    def _caused(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+    def _caused(self, candidate: Hypothesis) -> Iterator[tuple[Told, float]]:
         """By causes that give this answer, seen alone; mistakes that are believed already cost nothing."""
         item, beliefs = self._item, candidate.beliefs
         is_affected = bool(beliefs) and item.under(beliefs) != item.truth
@@ -114,7 +114,7 @@ class Reasons:
             again = dict.fromkeys(part for mistake, part in candidate.places if mistake in known)
             yield Told(new, cause.slip, cause.of, again=tuple(again)), log
 
-    def _extended(self, candidate: Candidate) -> Iterator[tuple[Told, float]]:
+    def _extended(self, candidate: Hypothesis) -> Iterator[tuple[Told, float]]:
         """By one more mistake on top of what is believed."""
         if candidate.beliefs:
             self._learn((*candidate.beliefs, mistake) for mistake in self._free(candidate))
@@ -123,7 +123,7 @@ class Reasons:
                 if self._item.is_given_by(self._item.under((*candidate.beliefs, mistake))):
                     yield Told((mistake,), again=again), self._cost((mistake,))
 
-    def _gone_on(self, candidate: Candidate, most: int) -> Iterator[tuple[Told, float]]:
+    def _gone_on(self, candidate: Hypothesis, most: int) -> Iterator[tuple[Told, float]]:
         """By one mistake on the earlier answers as they are, or by the likeliest sets of two."""
         if self._own.matters(self._item.index) and not self._plainly:
             free = self._free(candidate)
@@ -171,7 +171,7 @@ class Reasons:
             given = (beliefs for beliefs, value in zip(new, values, strict=True) if self._item.is_given_by(value))
             self._reached |= dict.fromkeys(given, True)
 
-    def _free(self, candidate: Candidate) -> list[Mistake]:
+    def _free(self, candidate: Hypothesis) -> list[Mistake]:
         """The mistakes about something that nothing is believed of yet."""
         held = {belief.point for belief in candidate.beliefs}
         return [mistake for mistake in self._global if mistake.point not in held]
@@ -195,13 +195,13 @@ class Reasons:
         return math.log(STAGE_PRIORS[1] * self._traces.shares[known])
 
 
-def is_against(item: Answered, beliefs: Mistakes) -> bool:
+def is_against(item: PartAnswer, beliefs: Mistakes) -> bool:
     """Whether somebody with these beliefs would have given another answer than the right one, and than this one."""
     value = item.under(beliefs) if beliefs else item.truth
     return value != item.truth and not item.is_given_by(value)
 
 
-def acts(item: Answered, mistake: Mistake, beliefs: Mistakes) -> bool:
+def acts(item: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
     """Whether the answer would be another one without this belief."""
     fewer = tuple(belief for belief in beliefs if belief != mistake)
     return item.under(fewer) != item.under(beliefs)

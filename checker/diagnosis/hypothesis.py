@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from checker.diagnosis.mistakes import Mistake
-from checker.engine.recording import LISTED
+from checker.engine.recording import AUTHOR_LISTED
 
 Mistakes = tuple[Mistake, ...]
 
@@ -24,7 +24,7 @@ class Told(NamedTuple):
     again: tuple[str, ...] = ()
 
 
-class Candidate(NamedTuple):
+class Hypothesis(NamedTuple):
     """Beliefs, and the logarithm of how well they go with the answers so far."""
 
     beliefs: Mistakes = ()
@@ -34,13 +34,15 @@ class Candidate(NamedTuple):
     places: tuple[tuple[Mistake, str], ...] = ()
     """The part at which each belief is told."""
 
-    def doubted(self, factor: float) -> Candidate:
+    def doubted(self, factor: float) -> Hypothesis:
         """The candidate after something that is less likely by this factor, were it true."""
         return self._replace(log=self.log + math.log(factor))
 
-    def after(self, told: Told | None, log: float, part: str) -> Candidate:
+    def after(self, told: Told | None, log: float, part: str) -> Hypothesis:
         """The candidate that has one more wrong answer behind it."""
         new = told.mistakes if told else ()
-        held = tuple(mistake for mistake in new if mistake.point != LISTED)  # what is listed is listed for one part
+        held = tuple(
+            mistake for mistake in new if mistake.point != AUTHOR_LISTED
+        )  # what is listed is listed for one part
         places = (*self.places, *((mistake, part) for mistake in held))
-        return Candidate((*self.beliefs, *held), self.log + log, (*self.told, told), places)
+        return Hypothesis((*self.beliefs, *held), self.log + log, (*self.told, told), places)

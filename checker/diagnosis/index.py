@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnosis import slips
-from checker.diagnosis.mistaken_runs import THIRD, Trace, Traces, Value, steps_of
+from checker.diagnosis.mistaken_runs import THIRD, MistakenRuns, Trace, Value, steps_of
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.unit_slips import NONE_TRIED, Tried, UnitSlips, unit_slips
-from checker.engine.errors import FAILURES
-from checker.engine.recording import LISTED
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.questions.variant import Variant
 
 Window = Sequence[tuple[Any, Any]]
@@ -53,7 +53,7 @@ class Cause(NamedTuple):
     """Other ways, which say the same in other words."""
 
 
-class Made(NamedTuple):
+class ValueSlips(NamedTuple):
     """What a student of a table answers; `student` is as there."""
 
     shape: tuple[int, ...]
@@ -61,14 +61,17 @@ class Made(NamedTuple):
     student: int
 
 
-class Shelf:
+class SortedCauses:
     """What gives answers of one shape, sorted by the number that tells most of them apart.
 
     Of a student who makes mistakes it is asked only when an answer comes near whether each of them matters.
     """
 
     def __init__(
-        self, entries: Sequence[Cause | Made], matters: Callable[[Made], bool], cause: Callable[[Made], Cause]
+        self,
+        entries: Sequence[Cause | ValueSlips],
+        matters: Callable[[ValueSlips], bool],
+        cause: Callable[[ValueSlips], Cause],
     ) -> None:
         columns = list(zip(*(entry.numbers for entry in entries), strict=True))
         kinds = [len(set(column)) for column in columns]
@@ -97,17 +100,17 @@ class Shelf:
                 constant -= differing
         return [i for i in range(len(first)) if i not in constant]
 
-    def _is_cause(self, entry: Cause | Made) -> bool:
+    def _is_cause(self, entry: Cause | ValueSlips) -> bool:
         return isinstance(entry, Cause) or self._matters(entry)
 
 
-class Index:
+class WrongAnswerIndex:
     """The causes of every known wrong answer to one asked step: up to two mistakes, and three on demand."""
 
     without_steps = "Check the formula, then the numbers."
     """What to do where there are no steps to go through."""
 
-    def __init__(self, traces: Traces, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
+    def __init__(self, traces: MistakenRuns, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
         self.traces = traces
         self.step = step
         self.shape, self.numbers = traces.truth[step]
@@ -116,10 +119,10 @@ class Index:
         self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
         self._noise = noise_of(self.scale)
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self.has_listed = LISTED in traces.variant.menu
-        self.is_coded = isinstance(traces.variant.board[step].value, Coded)
+        self.has_listed = AUTHOR_LISTED in traces.variant.menu
+        self.is_coded = isinstance(traces.variant.board[step].value, EncodedValue)
         self._other_parts = other_parts or {}
-        self._shelves: dict[int, dict[tuple[int, ...], Shelf]] = {}
+        self._shelves: dict[int, dict[tuple[int, ...], SortedCauses]] = {}
 
     @property
     def unit(self) -> str | None:
@@ -131,7 +134,7 @@ class Index:
         """The slips of units; none where the answer has no unit."""
         return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
-    def is_of_the_same(self, other: Index) -> bool:
+    def is_of_the_same(self, other: WrongAnswerIndex) -> bool:
         """Whether both are of steps of the same question."""
         return self.traces.variant.key() == other.traces.variant.key()
 
@@ -178,17 +181,17 @@ class Index:
                 starts.append(Cause(self.traces.mistakes(each.student), None, "", share, each.numbers))
         return starts
 
-    def _stage(self, stage: int) -> dict[tuple[int, ...], Shelf]:
+    def _stage(self, stage: int) -> dict[tuple[int, ...], SortedCauses]:
         if stage not in self._shelves:
-            entries: dict[tuple[int, ...], list[Cause | Made]] = {}
+            entries: dict[tuple[int, ...], list[Cause | ValueSlips]] = {}
             for shape, entry in self._entries(stage):
                 entries.setdefault(shape, []).append(entry)
             self._shelves[stage] = {
-                shape: Shelf(listed, self._matters, self._cause) for shape, listed in entries.items()
+                shape: SortedCauses(listed, self._matters, self._cause) for shape, listed in entries.items()
             }
         return self._shelves[stage]
 
-    def _entries(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause | Made]]:
+    def _entries(self, stage: int) -> Iterator[tuple[tuple[int, ...], Cause | ValueSlips]]:
         for number in (THIRD,) if stage == THIRD else (1, 2):
             yield from self._made(number)
         if stage < THIRD and not self.is_coded:
@@ -196,7 +199,7 @@ class Index:
                 if not self._are_equal((shape, cause.numbers), (self.shape, self.numbers)):
                     yield shape, cause
 
-    def _made(self, number: int) -> Iterator[tuple[tuple[int, ...], Made]]:
+    def _made(self, number: int) -> Iterator[tuple[tuple[int, ...], ValueSlips]]:
         """What those answer who make so many mistakes, none of which is without effect on the asked step."""
         students, columns, _ = self.traces.table(number)
         if self.step not in columns:
@@ -205,9 +208,9 @@ class Index:
         for student in students:
             if student & mask == student and student in values:
                 shape, numbers = values[student]
-                yield shape, Made(shape, numbers, student)
+                yield shape, ValueSlips(shape, numbers, student)
 
-    def _cause(self, made: Made) -> Cause:
+    def _cause(self, made: ValueSlips) -> Cause:
         prior = (1 - slips.PRIOR) * self.traces.prior(made.student)
         return Cause(self.traces.mistakes(made.student), None, "", prior, made.numbers)
 
@@ -216,7 +219,7 @@ class Index:
         value = trace.values.get(self.step)
         return value is not None and not self._is_of_fewer(value, self.traces.student(trace.mistakes))
 
-    def _matters(self, made: Made) -> bool:
+    def _matters(self, made: ValueSlips) -> bool:
         """Whether every mistake of a student matters for the answer."""
         return not self._is_of_fewer((made.shape, made.numbers), made.student)
 
@@ -239,7 +242,7 @@ class Index:
             return
         for start in self.starts:
             named, covered = self._unit_slips(start)
-            for slip, prior, shape, numbers in slips.made_from(self.shape, start.numbers, covered):
+            for slip, prior, shape, numbers in slips.value_slips(self.shape, start.numbers, covered):
                 yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
             for each in named:
                 also = ((start.mistakes, each.same),) if each.same else ()
@@ -252,7 +255,7 @@ class Index:
         for decimals in () if self.whole else (2, 3):
             try:
                 rounded = self.traces.variant.run(wanted={self.step}, replace=partial(_rounded, self.step, decimals))
-            except FAILURES:  # a step that is rounded to 0 and then divided by
+            except INVALID_RUN:  # a step that is rounded to 0 and then divided by
                 continue
             shape, numbers = flatten(rounded[self.step])
             if not all(map(math.isfinite, numbers)):

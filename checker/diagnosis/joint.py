@@ -15,10 +15,10 @@ from typing import Final
 from checker.diagnosis import coincidence
 from checker.diagnosis.budget import Stopped, Work
 from checker.diagnosis.diagnose import MOST, Diagnosis, Explanation, first_difference, is_cut, ways_of
-from checker.diagnosis.earlier_answers import Own
-from checker.diagnosis.extend import CONTRADICTED, UNDONE, Reasons, acts, is_against
-from checker.diagnosis.hypothesis import Candidate, Mistakes, Told
-from checker.diagnosis.part_answer import Answered
+from checker.diagnosis.earlier_answers import EarlierAnswers
+from checker.diagnosis.extend import CONTRADICTED, UNDONE, HypothesisSearch, acts, is_against
+from checker.diagnosis.hypothesis import Hypothesis, Mistakes, Told
+from checker.diagnosis.part_answer import PartAnswer
 
 MOST_CANDIDATES: Final = 48
 """So many candidates are kept from part to part."""
@@ -33,9 +33,9 @@ NEGLIGIBLE: Final = 0.01
 """What has a smaller share of all that explains an answer is not told."""
 
 
-def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
+def diagnose_together(items: Sequence[PartAnswer]) -> list[Diagnosis]:
     """Explain the wrong answers to the parts of a problem, in their order; an empty diagnosis for each right one."""
-    candidates = [Candidate((), 0.0, (), ())]
+    candidates = [Hypothesis((), 0.0, (), ())]
     work, ended = Work(), len(items)
     for at, item in enumerate(items):
         try:
@@ -49,24 +49,26 @@ def diagnose_together(items: Sequence[Answered]) -> list[Diagnosis]:
     return found + [Diagnosis(is_stopped=not item.is_right) for item in items[ended:]]
 
 
-def _after(candidates: list[Candidate], item: Answered, earlier: Sequence[Answered], work: Work) -> list[Candidate]:
+def _after(
+    candidates: list[Hypothesis], item: PartAnswer, earlier: Sequence[PartAnswer], work: Work
+) -> list[Hypothesis]:
     """What becomes of the candidates with one more answer."""
     work.spend(len(candidates))
     if item.is_right:
         return [_with_right(candidate, item) for candidate in candidates]
     found = []
-    for candidate in Reasons(item, Own(earlier), work).of(candidates):
+    for candidate in HypothesisSearch(item, EarlierAnswers(earlier), work).of(candidates):
         work.spend(len(earlier))
         found.append(_with_earlier(candidate, item, earlier))
     return _best(filter(None, found))
 
 
-def _with_right(candidate: Candidate, item: Answered) -> Candidate:
+def _with_right(candidate: Hypothesis, item: PartAnswer) -> Hypothesis:
     """A right answer speaks against beliefs under which it would be another one."""
     return candidate.doubted(CONTRADICTED) if is_against(item, candidate.beliefs) else candidate
 
 
-def _with_earlier(candidate: Candidate, item: Answered, items: Sequence[Answered]) -> Candidate | None:
+def _with_earlier(candidate: Hypothesis, item: PartAnswer, items: Sequence[PartAnswer]) -> Hypothesis | None:
     """Beliefs that come up at a later part would have acted in the earlier ones, too.
 
     None where an earlier answer refutes them: it is right, and a step on the way to this one.
@@ -81,9 +83,9 @@ def _with_earlier(candidate: Candidate, item: Answered, items: Sequence[Answered
     return candidate
 
 
-def _best(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _best(candidates: Iterable[Hypothesis]) -> list[Hypothesis]:
     """The likeliest; of those that tell the same the likelier one."""
-    best: dict[object, Candidate] = {}
+    best: dict[object, Hypothesis] = {}
     for candidate in candidates:
         key = frozenset(candidate.beliefs), candidate.told
         if key not in best or best[key].log < candidate.log:
@@ -91,7 +93,7 @@ def _best(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(best.values(), key=_unlikeliness)[:MOST_CANDIDATES]
 
 
-def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diagnosis:
+def _diagnosis(item: PartAnswer, at: int, candidates: Sequence[Hypothesis]) -> Diagnosis:
     """What all candidates together say of the wrong part that is number `at` among the wrong ones."""
     most = max(candidate.log for candidate in candidates)
     weights: dict[Told, float] = {}
@@ -121,12 +123,12 @@ def _diagnosis(item: Answered, at: int, candidates: Sequence[Candidate]) -> Diag
     return Diagnosis(tuple(_explanation(item, told[bare], strength, shares[bare]) for bare in likeliest), ways=known)
 
 
-def _unlikeliness(candidate: Candidate) -> float:
+def _unlikeliness(candidate: Hypothesis) -> float:
     """What candidates are sorted by; those that differ by rounding only keep their order."""
     return -round(candidate.log, DIGITS)
 
 
-def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
+def _in_hindsight(item: PartAnswer, beliefs: Mistakes) -> Told | None:
     """What explains an answer by beliefs that were told at a later part only."""
     value = item.under(beliefs) if beliefs else None
     if value == item.truth or not item.is_given_by(value):
@@ -134,7 +136,7 @@ def _in_hindsight(item: Answered, beliefs: Mistakes) -> Told | None:
     return Told(tuple(belief for belief in beliefs if acts(item, belief, beliefs)))
 
 
-def _explanation(item: Answered, told: Told, strength: str, share: float) -> Explanation:
+def _explanation(item: PartAnswer, told: Told, strength: str, share: float) -> Explanation:
     alone = told.mistakes and not (told.since or told.again)  # else the other steps are not those of these mistakes
     difference = first_difference(item.index, told.mistakes) if alone else None
     return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since, told.again)

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from checker.answers import flatten
 from checker.diagnosis.mistakes import Mistake, possible_mistakes, wrong
 from checker.diagnosis.numeric_equality import rounded
-from checker.engine.errors import FAILURES
-from checker.engine.lane_run import Column, bits_of
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lane_run import LaneColumn, bits_of
 from checker.engine.memory import Memory
-from checker.engine.recording import LISTED, Step
+from checker.engine.recording import AUTHOR_LISTED, Step
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
 
@@ -52,12 +52,12 @@ MOST_KNOWN: Final = 4_096
 """So many further students are remembered, whom no stage has."""
 
 
-class Row(Mapping[str, Value]):
+class RunRow(Mapping[str, Value]):
     """What one student gets at the steps that are kept; nothing where their run fails."""
 
     __slots__ = ("_columns", "_student")
 
-    def __init__(self, columns: Mapping[str, Column], student: int) -> None:
+    def __init__(self, columns: Mapping[str, LaneColumn], student: int) -> None:
         self._columns = columns
         self._student = student
 
@@ -94,12 +94,12 @@ class Stage(NamedTuple):
     """
 
     students: Sequence[int]
-    columns: Mapping[str, Column]
+    columns: Mapping[str, LaneColumn]
     is_cut: bool = False
     """Whether there were more students than a run may have; those here are the likeliest."""
 
 
-class Traces:
+class MistakenRuns:
     """The mistaken runs of a variant that is asked for `steps`."""
 
     def __init__(self, variant: Variant, steps: Iterable[str]) -> None:
@@ -114,7 +114,7 @@ class Traces:
     def stage(self, number: int) -> list[Trace]:
         """The runs with this many mistakes that have a value at all."""
         students, columns, _ = self.table(number)
-        return [Trace(self.mistakes(each), self.prior(each), Row(columns, each)) for each in students]
+        return [Trace(self.mistakes(each), self.prior(each), RunRow(columns, each)) for each in students]
 
     def table(self, number: int) -> Stage:
         """The same in one table."""
@@ -123,7 +123,7 @@ class Traces:
                 self.table(fewer)
             stage = self._stages[number] = self._singles() if number == 1 else self._sets(number)
             if number < THIRD:  # the third stage is large, and little of it is ever reported
-                self._rows |= {student: Row(stage.columns, student) for student in stage.students}
+                self._rows |= {student: RunRow(stage.columns, student) for student in stage.students}
         return self._stages[number]
 
     def values(self, mistakes: Mistakes) -> Mapping[str, Value]:
@@ -150,7 +150,7 @@ class Traces:
         alive, columns = self._run_all(students, self._watched)
         going = set(alive)
         for chosen, student in zip(new, students, strict=True):
-            self._others.keep(chosen, Row(columns, student) if student in going else {})
+            self._others.keep(chosen, RunRow(columns, student) if student in going else {})
 
     def carried(self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]) -> list[Value | None]:
         """What further students get at a step, all in one run, where other steps are replaced."""
@@ -203,7 +203,7 @@ class Traces:
         mistakes = [
             mistake
             for mistake in self.shares
-            if not mistake.scope and mistake.point != LISTED and (size < THIRD or mistake in self._effective)
+            if not mistake.scope and mistake.point != AUTHOR_LISTED and (size < THIRD or mistake in self._effective)
         ]
         combined = _likeliest(mistakes, self.shares, _most_combined(len(mistakes), size))
         students = self._of_different_points(combined, size)
@@ -231,7 +231,9 @@ class Traces:
             ]
         return [student for _, student, _ in sorted(found, key=itemgetter(0))]
 
-    def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Mapping[str, Column]]:
+    def _run_all(
+        self, students: Sequence[int], steps: frozenset[str]
+    ) -> tuple[Sequence[int], Mapping[str, LaneColumn]]:
         """The students whose runs do not fail, and the flat values of all of them."""
         alive, columns = self.variant.run_many(self._named_bits, [0, *students], steps)
         flat = {step: _flat_column(column) for step, column in columns.items()}
@@ -276,7 +278,7 @@ class Traces:
                         effective |= bit
         return set(self.mistakes(effective))
 
-    def _differs(self, columns: Mapping[str, Column], student: int, bit: int) -> bool:
+    def _differs(self, columns: Mapping[str, LaneColumn], student: int, bit: int) -> bool:
         """Whether an asked step is another one for a student than it is without one of the mistakes."""
         fewer = self._rows.get(student ^ bit, {})
         return any(
@@ -289,11 +291,11 @@ class Traces:
         """The values of a run; none where it fails, because the mistakes do not fit together."""
         try:
             return _flat(self.variant.run(wrong(mistakes), steps), steps)
-        except FAILURES:
+        except INVALID_RUN:
             return {}
 
 
-def _changed(students: Iterable[int], columns: Mapping[str, Column]) -> dict[int, set[tuple[str, Any]]]:
+def _changed(students: Iterable[int], columns: Mapping[str, LaneColumn]) -> dict[int, set[tuple[str, Any]]]:
     """By single mistake the steps that it changes, with their values but for the noise of computing them."""
     changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
     for step, column in columns.items():
@@ -346,8 +348,8 @@ def _flat(taken: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:
     return _finite({step: taken[step] for step in steps if step in taken})
 
 
-def _flat_column(column: Column) -> Column:
-    return Column(column.mask, _finite(column.values))
+def _flat_column(column: LaneColumn) -> LaneColumn:
+    return LaneColumn(column.mask, _finite(column.values))
 
 
 def _finite(values: Mapping[_Key, Any]) -> dict[_Key, Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from checker.engine.recording import LISTED, Point
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.questions.variant import Variant
 
 MOST_PLACES = 16
@@ -50,7 +50,7 @@ def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
     """
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
-        if point.name == LISTED and variant.listed:
+        if point.name == AUTHOR_LISTED and variant.listed:
             continue
         for option in point.wrong:
             weight = variant.weight(point.name, option)
@@ -59,11 +59,11 @@ def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
     total = sum(weights.values()) / variant.solver.named or COMMON
     if variant.listed:
-        weights |= {Mistake(LISTED, option): COMMON for option, _ in variant.listed.answers}
+        weights |= {Mistake(AUTHOR_LISTED, option): COMMON for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 
-def _partial_scopes(point: Point) -> list[str]:
+def _partial_scopes(point: ChoicePoint) -> list[str]:
     """The scopes, and scopes around them, that hold some but not all of the places where the point acts.
 
     Of very many, as in a network of fifty layers, only the outer ones.

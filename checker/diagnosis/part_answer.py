@@ -10,18 +10,18 @@ from typing import Any
 
 from checker.answers import Judge, Reading, Tolerance, flatten
 from checker.diagnosis.diagnose import causes_of, evidence, window_of
-from checker.diagnosis.index import Cause, Index, Window, depends, fits
+from checker.diagnosis.index import Cause, Window, WrongAnswerIndex, depends, fits
 from checker.diagnosis.mistaken_runs import Value
 from checker.diagnosis.mistakes import Mistake
-from checker.questions.resized import Spread
+from checker.questions.resized import ResizedVariants
 
 
 @dataclass(frozen=True, eq=False)
-class Answered:
+class PartAnswer:
     """A part, by its id, and an answer that was read."""
 
     part: str
-    index: Index
+    index: WrongAnswerIndex
     reading: Reading
     is_right: bool
     tolerance: Tolerance | None = None
@@ -32,7 +32,7 @@ class Answered:
         """The right answer."""
         return self.index.traces.truth[self.index.step]
 
-    def follows_from(self, other: Answered) -> bool:
+    def follows_from(self, other: PartAnswer) -> bool:
         """Whether the other part asks for a step on the way to this one."""
         step = other.index.step
         if step == self.index.step or not self.index.is_of_the_same(other.index):
@@ -91,7 +91,7 @@ class Answered:
     @property
     def has_variable_sizes(self) -> bool:
         """Whether it is a formula, which is compared at several sizes of the question."""
-        return isinstance(self.index.traces.variant, Spread)
+        return isinstance(self.index.traces.variant, ResizedVariants)
 
     def tolerance_for(self, value: Any) -> Tolerance:
         """Return how near an answer has to be to a value: what is not whole cannot be exact, though the truth is."""

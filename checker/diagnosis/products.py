@@ -26,8 +26,8 @@ TIMES: Final = " · "
 WEIGHT: Final = 1009
 """The mark of a list of numbers is their sum, weighted with powers of this; see `Products`."""
 
-Sizes = Mapping[str, int]
-Values = tuple[int, ...]
+NamedSizes = Mapping[str, int]
+SizeValues = tuple[int, ...]
 
 
 class Product(NamedTuple):
@@ -37,7 +37,7 @@ class Product(NamedTuple):
     names: str = ""
 
 
-class Term(NamedTuple):
+class ProductTerm(NamedTuple):
     """A whole number times sizes."""
 
     times: int
@@ -48,13 +48,13 @@ class Term(NamedTuple):
         """How many there are to read."""
         return len(self.names) + (self.times > 1)
 
-    def shown(self, sizes: Sizes) -> str:
+    def shown(self, sizes: NamedSizes) -> str:
         """With the numbers that the sizes are."""
         values = [sizes[name] for name in self.names if sizes[name] > 1]
         return _written(self.times, [f"{value:,}" for value in values])
 
 
-def product(points: Sequence[Sizes], numbers: Sequence[int]) -> Product:
+def product(points: Sequence[NamedSizes], numbers: Sequence[int]) -> Product:
     """Return the product, or else the sum of two, that a number is at all points.
 
     >>> product([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}], [376, 47, 32])
@@ -71,7 +71,7 @@ class Products:
     terms.  Few other numbers have the same mark, and these are sorted out afterwards.
     """
 
-    def __init__(self, points: Sequence[Sizes]) -> None:
+    def __init__(self, points: Sequence[NamedSizes]) -> None:
         self._points = points
         self._weights = [WEIGHT**at for at in range(len(points))]
 
@@ -80,7 +80,7 @@ class Products:
         if any(number <= 0 for number in numbers) or len(self._points[0]) > MOST_NAMES:
             return Product()
         numbers = tuple(numbers)
-        terms: tuple[Term, ...] = tuple(self._alone(numbers, MOST_FACTORS))[:1]
+        terms: tuple[ProductTerm, ...] = tuple(self._alone(numbers, MOST_FACTORS))[:1]
         terms = terms or min(self._sums(numbers), key=_length, default=())
         if not terms:
             return Product()
@@ -88,14 +88,14 @@ class Products:
         is_plain = len(terms) == 1 and TIMES not in shown  # the number itself
         return Product("" if is_plain else shown, " + ".join(_written(*term) for term in terms))
 
-    def _alone(self, numbers: Values, most: int) -> Iterator[Term]:
+    def _alone(self, numbers: SizeValues, most: int) -> Iterator[ProductTerm]:
         """Yield the products of at most so many factors that a number is, those of few factors first."""
         for names in self._by_ratio.get(_ratio(numbers), ()):
             times, rest = divmod(numbers[0], self._values[names][0])
             if len(names) <= most and not rest and 0 < times <= MOST_TIMES:
-                yield Term(times, names)
+                yield ProductTerm(times, names)
 
-    def _sums(self, numbers: Values) -> Iterator[tuple[Term, Term]]:
+    def _sums(self, numbers: SizeValues) -> Iterator[tuple[ProductTerm, ProductTerm]]:
         """Yield the sums of two products that a number is, the larger first."""
         number, marked, marks = numbers[0], self._mark(numbers), self._marks
         for names, (value, mark) in self._added.items():
@@ -103,20 +103,20 @@ class Products:
                 if marked - times * mark in marks:
                     rests = [each - times * own for each, own in zip(numbers, self._values[names], strict=True)]
                     others = self._alone(tuple(rests), MOST_FACTORS_ADDED) if min(rests) > 0 else ()
-                    yield from ((Term(times, names), other) for other in others)
+                    yield from ((ProductTerm(times, names), other) for other in others)
 
-    def _mark(self, values: Values) -> int:
+    def _mark(self, values: SizeValues) -> int:
         return sum(map(int.__mul__, self._weights, values))
 
     @cached_property
-    def _values(self) -> dict[tuple[str, ...], Values]:
+    def _values(self) -> dict[tuple[str, ...], SizeValues]:
         """The products without a whole number before them, with their values at all points; few factors first."""
         names = (names for most in range(1, MOST_FACTORS + 1) for names in _monomials(self._points[0], most))
         return {each: tuple([prod(map(sizes.__getitem__, each)) for sizes in self._points]) for each in names}
 
     @cached_property
-    def _by_ratio(self) -> dict[Values, list[tuple[str, ...]]]:
-        found: dict[Values, list[tuple[str, ...]]] = {}
+    def _by_ratio(self) -> dict[SizeValues, list[tuple[str, ...]]]:
+        found: dict[SizeValues, list[tuple[str, ...]]] = {}
         for names, values in self._values.items():
             found.setdefault(_ratio(values), []).append(names)
         return found
@@ -133,17 +133,17 @@ class Products:
         return frozenset(times * mark for _, mark in self._added.values() for times in range(1, MOST_TIMES + 1))
 
 
-def _monomials(sizes: Sizes, factors: int) -> Iterator[tuple[str, ...]]:
+def _monomials(sizes: NamedSizes, factors: int) -> Iterator[tuple[str, ...]]:
     return combinations_with_replacement(sizes, factors)
 
 
-def _ratio(values: Values) -> Values:
+def _ratio(values: SizeValues) -> SizeValues:
     """Return their sizes relative to each other."""
     common = gcd(*values)
     return tuple([value // common for value in values])
 
 
-def _length(terms: Sequence[Term]) -> tuple[int, int]:
+def _length(terms: Sequence[ProductTerm]) -> tuple[int, int]:
     """What is preferred: few factors, then small whole numbers before them."""
     return sum(term.factors for term in terms), sum(term.times for term in terms)
 

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 from checker.answers import flatten
-from checker.diagnosis.index import Cause, Index
+from checker.diagnosis.index import Cause, WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, wrong
 from checker.diagnosis.numeric_equality import are_equal
 from checker.diagnosis.slips import FROM_THE_VALUE
-from checker.engine.errors import FAILURES
-from checker.engine.recording import LISTED
-from checker.questions.resized import Spread
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED
+from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
 WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -58,7 +58,7 @@ def _says_more(cause: Cause, slip: Cause) -> bool:
     return bool(is_near) and are_equal(cause.numbers, slip.numbers)
 
 
-def in_the_words_of_the_author(index: Index, causes: Sequence[Cause]) -> list[Cause]:
+def in_the_words_of_the_author(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     """Return the causes, in which a derived mistake yields to a listed one that means the same.
 
     Its prior goes to the listed one, which keeps it as a way to the answer, for the credit.
@@ -79,7 +79,7 @@ def in_the_words_of_the_author(index: Index, causes: Sequence[Cause]) -> list[Ca
 
 def is_listed(cause: Cause) -> bool:
     """Return whether this very answer is one that the author has listed."""
-    return not cause.slip and len(cause.mistakes) == 1 and cause.mistakes[0].point == LISTED
+    return not cause.slip and len(cause.mistakes) == 1 and cause.mistakes[0].point == AUTHOR_LISTED
 
 
 def _is_single(cause: Cause) -> bool:
@@ -95,7 +95,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -
     if not are_equal(listed.numbers, derived.numbers):
         return False
     (author,), (own,) = listed.mistakes, derived.mistakes
-    if isinstance(variant, Spread):
+    if isinstance(variant, ResizedVariants):
         return True
     known = variant.listed.at_sizes if variant.listed else ()
     if values := dict(known).get(author.option, ())[1:]:
@@ -112,7 +112,7 @@ def _under(variant: Variant, step: str, mistake: Mistake) -> tuple[object, ...]:
     """Return the numbers of a step with a mistake; not a number where there are none."""
     try:
         return flatten(variant.run(wrong((mistake,)), {step})[step])[1]
-    except FAILURES:
+    except INVALID_RUN:
         return (float("nan"),)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.answers import Judge, flatten
-from checker.diagnosis.earlier_answers import Carried, Own, Steps, worked_out
-from checker.diagnosis.part_answer import Answered, formed
+from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, Steps, evaluate_with
+from checker.diagnosis.part_answer import PartAnswer, formed
 
 WIDEST: Final = 0.05
 """How far unrounded values may move a later answer, relative to it.  Where rounding moves it further, the earlier
@@ -23,7 +23,7 @@ MOST_MOVED: Final = 24
 """At most this many stated numbers are moved within their rounding."""
 
 
-def unrounded_value(item: Answered, carried: Carried, own: Own) -> Any:
+def unrounded_value(item: PartAnswer, carried: CarriedAnswer, own: EarlierAnswers) -> Any:
     """Return the value nearest to an answer that the earlier answers give within their rounding; None if there is none.
 
     To first order: the moves that each rounded number allows are added up.
@@ -50,12 +50,12 @@ def _is_near(answer: Any, value: float) -> bool:
         return False
 
 
-def _reach(item: Answered, carried: Carried, own: Own) -> list[float]:
+def _reach(item: PartAnswer, carried: CarriedAnswer, own: EarlierAnswers) -> list[float]:
     """Return how far the rounding of the earlier answers can move each number of a later one."""
     shape, base = flatten(carried.value)
     reach = [0.0] * len(base)
     for moves, (lower, upper) in enumerate(_moved(carried, own.used(item.index, carried))):
-        values = [worked_out(item.index, {**carried.steps, **steps}) for steps in (lower, upper)]
+        values = [evaluate_with(item.index, {**carried.steps, **steps}) for steps in (lower, upper)]
         if moves == MOST_MOVED or any(value is None or flatten(value)[0] != shape for value in values):
             return [0.0] * len(base)
         found = [flatten(value)[1] for value in values]
@@ -65,7 +65,7 @@ def _reach(item: Answered, carried: Carried, own: Own) -> list[float]:
     return reach
 
 
-def _moved(carried: Carried, used: Sequence[Answered]) -> Iterator[tuple[Steps, Steps]]:
+def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[tuple[Steps, Steps]]:
     """Yield, for each rounded number of the earlier answers, these with it as low and as high as its digits allow."""
     for one in filter(is_precise, used):
         step = one.index.step
@@ -79,7 +79,7 @@ def _moved(carried: Carried, used: Sequence[Answered]) -> Iterator[tuple[Steps, 
                 yield {step: formed(low, shape, one.value)}, {step: formed(high, shape, one.value)}
 
 
-def is_precise(one: Answered) -> bool:
+def is_precise(one: PartAnswer) -> bool:
     """Return whether an earlier answer has the digits that its question asks for, or nearly, and can be unrounded."""
     if one.is_count or one.has_variable_sizes or one.tolerance is None:
         return False

@@ -1,8 +1,8 @@
 """Slips: what goes wrong on the way to paper, whatever the question is about.
 
 A slip is one last choice point after the solver, combinable with at most one misconception.  Those that follow from a
-value alone (`made_from`) stand in the index like any other run; those that depend on how many digits were stated
-(`read_from`) are looked for where nothing else explains the answer.
+value alone (`value_slips`) stand in the index like any other run; those that depend on how many digits were stated
+(`writing_slip`) are looked for where nothing else explains the answer.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
-from checker.answers import Number
+from checker.answers import StatedNumber
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.notation.digits import digits_of
 
@@ -81,7 +81,7 @@ UNIT: Final = "unit"
 CONVERSION: Final = "conversion"
 """A number that is off by a wrong conversion to the question's unit."""
 
-OF_THE_PEN: Final = frozenset(
+WRITING_SLIPS: Final = frozenset(
     {
         "sign",
         "power_of_ten",
@@ -149,7 +149,7 @@ def prior(slip: str, ways: int = 1) -> float:
     return float(WEIGHTS[slip] / _TOTAL / ways)
 
 
-def made_from(
+def value_slips(
     shape: Shape, numbers: Numbers, covered: Collection[tuple[str, float]] = ()
 ) -> Iterator[tuple[str, float, Shape, Numbers]]:
     """Slips that follow from the value alone: (slip, its prior among slips, the shape and the numbers it gives).
@@ -195,7 +195,7 @@ def _times(number: Any, factor: float) -> Any:
     return number * factor
 
 
-def read_from(number: Number, value: Any) -> tuple[str, float] | None:
+def writing_slip(number: StatedNumber, value: Any) -> tuple[str, float] | None:
     """The slip of the pen that turns `value` into the number that was stated, with its prior among slips."""
     stated, half, digits = number
     if digits is None:

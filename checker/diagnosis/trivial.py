@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from checker.answers import Judge, flatten
 from checker.answers.tolerance import Tolerance
-from checker.diagnosis.earlier_answers import Own, Steps
-from checker.diagnosis.part_answer import Answered
-from checker.engine.errors import FAILURES
+from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
+from checker.diagnosis.part_answer import PartAnswer
+from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import NONE
 from checker.questions.variant import Variant
 
@@ -20,7 +20,7 @@ NEUTRAL: Final = frozenset({-1, 0, 1})
 """Numbers that leave nothing to compute: a factor of 1, a weight of 0."""
 
 
-def is_trivial(item: Answered, used: Steps, own: Own, tolerance: Tolerance) -> bool:
+def is_trivial(item: PartAnswer, used: Steps, own: EarlierAnswers, tolerance: Tolerance) -> bool:
     """Return whether nothing is left to work out at a part, given the student's earlier answers.
 
     `used` are the earlier answers that give this one.  It is trivial if it would be right whatever the rest of the
@@ -46,7 +46,7 @@ def is_trivial(item: Answered, used: Steps, own: Own, tolerance: Tolerance) -> b
     return does_matter
 
 
-def _is_given(item: Answered, variant: Variant) -> bool:
+def _is_given(item: PartAnswer, variant: Variant) -> bool:
     """Return whether all numbers of an answer are numbers of the question, up to their signs."""
     given = {abs(float(number)) for number in _numbers(variant.arguments)} | {0.0, 1.0}
     try:
@@ -100,5 +100,5 @@ def _at(variant: Variant, step: str, steps: Steps) -> Any:
     """Return a step with earlier steps replaced; None where it has no value."""
     try:
         return variant.run(NONE, {step}, steps.get)[step]
-    except FAILURES:
+    except INVALID_RUN:
         return None

@@ -31,10 +31,10 @@ GIVE: Final = "; give "
 GENERIC: Final = ("unit_prefix", "power_of_ten")
 """Slips that yield to a slip of units of the same value."""
 
-Other = tuple[str, Fraction, Fraction]
+OtherUnit = tuple[str, Fraction, Fraction]
 """A unit, and the ratio and the offset that lead to it."""
 
-Wrong = tuple[str, Fraction]
+WrongUnit = tuple[str, Fraction]
 """A conversion in words, and the factor by which it goes wrong."""
 
 _ZERO: Final = Fraction("273.15")
@@ -118,7 +118,7 @@ def shares(count: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _apart(units: Sequence[Other], wrong: Sequence[Wrong]) -> tuple[list[Other], list[Wrong]]:
+def _apart(units: Sequence[OtherUnit], wrong: Sequence[WrongUnit]) -> tuple[list[OtherUnit], list[WrongUnit]]:
     """Return other units and wrong conversions that give different numbers.
 
     A usual unit says more than a conversion, and a conversion more than a rare unit.  A factor of two has many origins.
@@ -150,7 +150,7 @@ def _in_unit(of: str, ratio: Fraction, offset: Fraction, share: float) -> Iterat
         yield _unit_slip(UNIT, of, ratio, each, share / len(offsets))
 
 
-def _of_zero_points(units: Sequence[Other]) -> Iterator[UnitSlip]:
+def _of_zero_points(units: Sequence[OtherUnit]) -> Iterator[UnitSlip]:
     """Yield the conversion between °C and K by 273."""
     for _, ratio, offset in units:
         if abs(offset) == _ZERO and ratio == 1:

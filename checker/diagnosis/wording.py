@@ -10,7 +10,7 @@ from typing import Final
 from checker.diagnosis.diagnose import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import CONVERSION, SENTENCES, UNIT
-from checker.engine.recording import Point
+from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
 from checker.questions.variant import Variant
@@ -47,7 +47,7 @@ def _are_opposite(said: str, right: str) -> bool:
     return None not in things and len(things) == 1
 
 
-def _as_others_do(point: Point, option: str) -> str:
+def _as_others_do(point: ChoicePoint, option: str) -> str:
     """Whose convention it is, where frameworks and books differ: `, as PyTorch does`."""
     presets = presets_with(point, option)
     do = "do" if len(presets) > 1 or "textbook" in presets else "does"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers import Reading
-from checker.diagnosis.index import Cause, Index, Window, fits
+from checker.diagnosis.index import Cause, Window, WrongAnswerIndex, fits
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import CONVERSION, UNIT, prior
 from checker.diagnosis.unit_slips import GENERIC, GIVE, MAX_UNITS, shares
@@ -41,7 +41,9 @@ class WrittenUnit:
         return exact if isinstance(value, int) else float(exact)
 
 
-def with_written_unit(index: Index, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
+def with_written_unit(
+    index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
+) -> list[Cause]:
     """Return the causes of an answer with a unit, in which slips of units speak of the unit that is written.
 
     The causes that are given compare the converted number; a unit is mistaken where the written number is right.
@@ -69,7 +71,7 @@ def with_written_unit(index: Index, reading: Reading, window: Window, causes: Se
     return [*kept, *(cause for each in named.values() for cause in each)]
 
 
-def _written_unit(index: Index, reading: Reading) -> WrittenUnit | None:
+def _written_unit(index: WrongAnswerIndex, reading: Reading) -> WrittenUnit | None:
     """Return the unit that is written; None where it cannot be compared with the question's."""
     # Here, because few answers have a unit
     from checker.notation.units import UnitError, convert, read_unit, spoken, unit_of_author
@@ -87,7 +89,7 @@ def _written_unit(index: Index, reading: Reading) -> WrittenUnit | None:
     return None if one is None else WrittenUnit(short, one - offset, offset)
 
 
-def _in_other_units(index: Index, reading: Reading, written: WrittenUnit, window: Window) -> Iterable[Cause]:
+def _in_other_units(index: WrongAnswerIndex, reading: Reading, written: WrittenUnit, window: Window) -> Iterable[Cause]:
     """Yield the slips of units that give the number as it is written."""
     if index.units is None or reading.shape != index.shape:
         return

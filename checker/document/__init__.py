@@ -6,14 +6,14 @@ the machine, and whatever is wrong with it is a DocumentError.
 
 from checker.document.errors import DocumentError
 from checker.document.files import LIMIT, NotAFileError, beginning, read, read_bytes
-from checker.document.nodes import Mapping, Node, Scalar, Sequence, Value, plain
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, Value, plain
 from checker.document.tree import parse
 
 __all__ = [
     "LIMIT",
     "DocumentError",
+    "DocumentNode",
     "Mapping",
-    "Node",
     "NotAFileError",
     "Scalar",
     "Sequence",

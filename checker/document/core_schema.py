@@ -20,7 +20,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NotRequired, Union,
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic_core import PydanticCustomError, SchemaValidator
 
-Form = dict[str, Any]
+CoreSchema = dict[str, Any]
 
 STRICT: Final = {"strict": True, "allow_inf_nan": False}
 PLAIN: Final = {Any: "any", bool: "bool", int: "int", float: "float", str: "str", Decimal: "decimal", NoneType: "none"}
@@ -30,18 +30,18 @@ KIND: Final = "type"
 """The key that tells mappings of several kinds apart: `{type: conv, ...}`."""
 
 
-def validator(form: Form) -> SchemaValidator:
+def validator(form: CoreSchema) -> SchemaValidator:
     """What checks values by a form: `validate_python` gives them back, or raises pydantic_core's ValidationError."""
     return SchemaValidator(form)
 
 
-def form_of(annotation: Any) -> Form:
+def schema_of(annotation: Any) -> CoreSchema:
     """The form of an annotation.  AttributeError or KeyError where it has none: a fault of whoever wrote it."""
     forms = _Forms()
     return forms.complete(forms.of(annotation))
 
 
-def mapping_form(fields: Mapping[str, Any]) -> Form:
+def mapping_schema(fields: Mapping[str, Any]) -> CoreSchema:
     """The form of a mapping with these keys, none of which must be there."""
     forms = _Forms()
     return forms.complete(forms.keys({name: NotRequired[annotation] for name, annotation in fields.items()}))
@@ -57,12 +57,12 @@ class _Forms:
     """The forms of annotations, and of the classes they name; those may hold each other."""
 
     def __init__(self) -> None:
-        self.classes: dict[str, Form] = {}
+        self.classes: dict[str, CoreSchema] = {}
 
-    def complete(self, form: Form) -> Form:
+    def complete(self, form: CoreSchema) -> CoreSchema:
         return {"type": "definitions", "schema": form, "definitions": list(self.classes.values())}
 
-    def of(self, annotation: Any) -> Form:  # noqa: PLR0911 - one for each kind of annotation
+    def of(self, annotation: Any) -> CoreSchema:  # noqa: PLR0911 - one for each kind of annotation
         origin, inner = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             return self._narrowed(*inner)
@@ -82,7 +82,7 @@ class _Forms:
             return {"type": PLAIN[annotation]}
         return self._class(annotation)
 
-    def keys(self, fields: Mapping[str, Any]) -> Form:
+    def keys(self, fields: Mapping[str, Any]) -> CoreSchema:
         """A mapping with these keys and no other."""
         forms = {}
         for name, annotation in fields.items():
@@ -91,7 +91,7 @@ class _Forms:
             forms[name] = {"type": "typed-dict-field", "schema": form, "required": not optional}
         return {"type": "typed-dict", "fields": forms, "extra_behavior": "forbid", "config": STRICT}
 
-    def _class(self, of: Any) -> Form:
+    def _class(self, of: Any) -> CoreSchema:
         """A TypedDict; or an object that is made of the keys that are there, each with a default."""
         if of.__name__ not in self.classes:
             self.classes[of.__name__] = {}  # a class may hold itself
@@ -104,7 +104,7 @@ class _Forms:
             self.classes[of.__name__] = form | {"ref": of.__name__}
         return {"type": "definition-ref", "schema_ref": of.__name__}
 
-    def _union(self, members: tuple[Any, ...]) -> Form:
+    def _union(self, members: tuple[Any, ...]) -> CoreSchema:
         """One of several kinds.  Where all are mappings their `type` tells which is meant, and only it is checked."""
         if NoneType in members:
             others = (each for each in members if each is not NoneType)
@@ -116,7 +116,7 @@ class _Forms:
         choices = [self.of(each) for each in members if not _axes(each)]
         return {"type": "union", "choices": [*choices, *([_of_depth(arrays)] if arrays else [])]}
 
-    def _narrowed(self, annotation: Any, *by: Any) -> Form:
+    def _narrowed(self, annotation: Any, *by: Any) -> CoreSchema:
         """By bounds, by a pattern; or a tuple of the options there are, or the axes of an array."""
         for each in by:
             if isinstance(each, tuple):
@@ -133,7 +133,7 @@ class _Forms:
         return form
 
 
-def _one_of(options: tuple[Any, ...]) -> Form:
+def _one_of(options: tuple[Any, ...]) -> CoreSchema:
     literal = {"type": "literal", "expected": list(options)}
     if not all(type(option) is int for option in options):
         return literal
@@ -147,7 +147,7 @@ def _axes(annotation: Any) -> int:
     return next((each.number for each in by if type(each).__name__ == "Dimensions"), 0)
 
 
-def _of_depth(arrays: Mapping[int, Form]) -> Form:
+def _of_depth(arrays: Mapping[int, CoreSchema]) -> CoreSchema:
     """An array of one of several numbers of axes: how deep the first entry stands tells which is meant."""
     if len(arrays) == 1:
         return next(iter(arrays.values()))
@@ -161,7 +161,7 @@ def _of_depth(arrays: Mapping[int, Form]) -> Form:
     return {"type": "tagged-union", "discriminator": depth, "choices": {str(axes): arrays[axes] for axes in arrays}}
 
 
-def _array(axes: int) -> Form:
+def _array(axes: int) -> CoreSchema:
     """Numbers in lists, in lists of them for two axes and so on; checked, they are a numpy array."""
     how = ARRAYS[axes] if axes < len(ARRAYS) else f"a list of numbers, nested {axes} deep"
 
@@ -170,7 +170,7 @@ def _array(axes: int) -> Form:
             raise PydanticCustomError("written_as", "{form}", {"form": how})
         return value
 
-    form: Form = {"type": "float"}
+    form: CoreSchema = {"type": "float"}
     for _ in range(axes):
         form = {"type": "list", "items_schema": form, "min_length": 1}
     form = {"type": "function-after", "function": {"type": "no-info", "function": _rectangular}, "schema": form}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.document.errors import DocumentError
-from checker.document.nodes import Node
+from checker.document.nodes import DocumentNode
 from checker.document.tree import parse
 
 LIMIT: Final = 1_000_000
@@ -38,7 +38,7 @@ class NotAFileError(OSError):
     """It is no regular file: a folder, a device, or a pipe, from which reading might wait for ever."""
 
 
-def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> Node:
+def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
     """The document in a file of at most `limit` bytes; raises nothing but DocumentError."""
     return parse(read_bytes(path, limit=limit), source=os.fspath(path))
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError, Mapping, Node, Sequence
-from checker.document.issues import Fault, Path
-from checker.notation.words import Unknown
+from checker.document import DocumentError, DocumentNode, Mapping, Sequence
+from checker.document.issues import DataPath, Issue
+from checker.notation.words import UnknownName
 
 MOST: Final = 100
 """Findings that are told of one file; a last one counts the rest."""
@@ -80,21 +80,21 @@ class ProblemError(Exception):
 class Findings:
     """Collects what is wrong with one file."""
 
-    def __init__(self, file: str | os.PathLike[str], root: Node) -> None:
+    def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # a name need not be printable
         self.root = root
-        self._found: dict[tuple[int, int, str, Unknown | None], None] = {}
+        self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
 
-    def tell(self, path: Path, message: str, *, at_key: bool = False) -> None:
+    def tell(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
         """Add a finding, once, at the node that `path` leads to (or to its key), or as near to it as there is one."""
-        self.add(Fault(path, message, at_key))
+        self.add(Issue(path, message, at_key))
 
-    def add(self, fault: Fault, below: Path = ()) -> None:
+    def add(self, fault: Issue, below: DataPath = ()) -> None:
         """Add a fault of the section that `below` leads to."""
         line, column = self.place((*below, *fault.path), at_key=fault.at_key)
         self._found[line, column, fault.said, fault.unknown] = None
 
-    def place(self, path: Path, *, at_key: bool = False) -> tuple[int, int]:
+    def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
         """Line and column of the node that `path` leads to."""
         node = place = self.root
         for part in path:
@@ -107,9 +107,9 @@ class Findings:
                 break
         return place.line, place.column
 
-    def keys(self, path: Path) -> tuple[str, ...]:
+    def keys(self, path: DataPath) -> tuple[str, ...]:
         """The keys of the mapping that `path` leads to, whatever is wrong with their values; none if there is none."""
-        node: Node | None = self.root
+        node: DocumentNode | None = self.root
         for part in path:
             if isinstance(node, Sequence):
                 node = node.items[int(part)]

@@ -7,13 +7,13 @@ from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.notation.words import MEANT, Unknown, name, shown
+from checker.notation.words import MEANT, UnknownName, described, shortened
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails, ValidationError
 
-Path = tuple[str | int, ...]
-Known = Callable[[Path], tuple[str, Iterable[str]]]
+DataPath = tuple[str | int, ...]
+KnownNames = Callable[[DataPath], tuple[str, Iterable[str]]]
 """For the path of a key: what such keys are ("a parameter of softmax"), and the names there are."""
 
 MISSING: Final = object()
@@ -53,13 +53,13 @@ RULES: Final[Mapping[str, str]] = {
 """By pydantic's type of error, what a value of the right kind should be."""
 
 
-class Fault(NamedTuple):
+class Issue(NamedTuple):
     """Something wrong at a place of what was written; `at_key` where it is the key itself."""
 
-    path: Path
+    path: DataPath
     said: str
     at_key: bool = False
-    unknown: Unknown | None = None
+    unknown: UnknownName | None = None
 
     @property
     def message(self) -> str:
@@ -67,13 +67,13 @@ class Fault(NamedTuple):
         return f"{self.said}{self.unknown or ''}"
 
 
-def faults(error: ValidationError, written: Any, known: Known) -> list[Fault]:
+def issues_from(error: ValidationError, written: Any, known: KnownNames) -> list[Issue]:
     """All that is wrong, one fault for a place.
 
     Where a value may be of several kinds pydantic tells what each of them lacks; of these only the deepest are kept:
     whoever wrote a list meant a list.  What is only missing because its name is misspelt is told once.
     """
-    places: dict[Path, list[ErrorDetails]] = {}
+    places: dict[DataPath, list[ErrorDetails]] = {}
     for detail in map(_without_tags, error.errors(include_url=False)):
         places.setdefault(_path(detail, written), []).append(detail)
     outer = {path[:length] for path in places for length in range(len(path))}
@@ -96,7 +96,7 @@ def _without_tags(detail: ErrorDetails) -> ErrorDetails:
     return {**detail, "type": "literal_error", "loc": (*detail["loc"], tag), "ctx": context, "input": given}
 
 
-def _path(detail: ErrorDetails, written: Any) -> Path:
+def _path(detail: ErrorDetails, written: Any) -> DataPath:
     """Where in what was written; pydantic's own path also names the kinds that a value may be of."""
     path: list[str | int] = []
     for part in detail["loc"]:
@@ -106,21 +106,21 @@ def _path(detail: ErrorDetails, written: Any) -> Path:
     return (*path, detail["loc"][-1]) if detail["type"] == "missing" else tuple(path)
 
 
-def _fault(path: Path, details: list[ErrorDetails], known: Known) -> Fault:
+def _fault(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Issue:
     first = next((detail for detail in details if detail["type"] not in EXPECTED), details[0])
     kind, value, subject = first["type"], first["input"], _subject(path)
     if kind == "extra_forbidden":
         what, names = known(path)
-        return Fault(path, f"{subject} is not {what}", at_key=True, unknown=Unknown(str(path[-1]), tuple(names)))
+        return Issue(path, f"{subject} is not {what}", at_key=True, unknown=UnknownName(str(path[-1]), tuple(names)))
     if kind == "missing":
-        return Fault(path, f"{subject} is missing")
+        return Issue(path, f"{subject} is missing")
     if kind not in EXPECTED:
-        return Fault(path, f"{subject} must be {_rule(first)}")
+        return Issue(path, f"{subject} must be {_rule(first)}")
     needed = " or ".join(dict.fromkeys(map(_expected, details)))
     if value is MISSING:
-        return Fault(path, f"{subject} is missing; it needs {needed}")
+        return Issue(path, f"{subject} is missing; it needs {needed}")
     is_word = isinstance(value, str) and first["type"] == "literal_error"
-    return Fault(path, f"{subject} must be {needed}, not {name(value) if is_word else shown(value)}")
+    return Issue(path, f"{subject} must be {needed}, not {shortened(value) if is_word else described(value)}")
 
 
 def _expected(detail: ErrorDetails) -> str:
@@ -133,11 +133,11 @@ def _rule(detail: ErrorDetails) -> str:
     return RULES.get(detail["type"], detail["msg"]).format_map(bounds)
 
 
-def _subject(path: Path) -> str:
+def _subject(path: DataPath) -> str:
     """What a fault is about: `entry 2 of kernel_size`, counted from 1 as people do."""
     words = []
     for part in reversed(path):
-        words.append(f"entry {part + 1}" if isinstance(part, int) else name(part))
+        words.append(f"entry {part + 1}" if isinstance(part, int) else shortened(part))
         if isinstance(part, str):
             break
     return " of ".join(words) or "this"

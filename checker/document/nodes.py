@@ -114,7 +114,7 @@ class _Collection(_Located):
         raise NotImplementedError
 
 
-def _inner(node: Node) -> str:
+def _inner(node: DocumentNode) -> str:
     """A node's text inside brackets; quoted only where it would fall apart there, as `27,648` would."""
     if isinstance(node, Scalar):
         if FRAGILE.search(node.text):
@@ -131,7 +131,7 @@ class Sequence(_Collection):
 
     def __init__(self, mark: Mark, document: str | None) -> None:
         super().__init__(mark, document)
-        self.items: list[Node] = []
+        self.items: list[DocumentNode] = []
 
     def _line(self) -> str:
         return "[" + ", ".join(map(_inner, self.items)) + "]"
@@ -145,9 +145,9 @@ class Mapping(_Collection):
 
     def __init__(self, mark: Mark, document: str | None) -> None:
         super().__init__(mark, document)
-        self.entries: dict[str, tuple[Scalar, Node]] = {}
+        self.entries: dict[str, tuple[Scalar, DocumentNode]] = {}
 
-    def get(self, key: str) -> Node | None:
+    def get(self, key: str) -> DocumentNode | None:
         """The node at this key, if there is one."""
         entry = self.entries.get(key)
         return entry and entry[1]
@@ -156,10 +156,10 @@ class Mapping(_Collection):
         return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in self.entries.values()) + "}"
 
 
-Node = Scalar | Sequence | Mapping
+DocumentNode = Scalar | Sequence | Mapping
 
 
-def plain(node: Node) -> Any:
+def plain(node: DocumentNode) -> Any:
     """The node as Python's own dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
     if isinstance(node, Scalar):
         return node.value

@@ -22,7 +22,7 @@ from yaml.events import (
 )
 
 from checker.document.errors import DocumentError, explain, place, quote
-from checker.document.nodes import Mapping, Node, Scalar, Sequence
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.text import BOM, CONTROL, decode, mend
 
 try:
@@ -35,10 +35,10 @@ MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 """A key that is the end of a number: braces take `{a: 20,000}` apart at its comma."""
 TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
-Entries = dict[str, tuple[Scalar, Node]]
+Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
-def parse(text: str | bytes, *, source: str) -> Node:
+def parse(text: str | bytes, *, source: str) -> DocumentNode:
     """The one document in a YAML or JSON text; raises nothing but DocumentError, which names `source`."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
     if "%TAG" in text and (directive := TAG_DIRECTIVE.search(text)):
@@ -52,15 +52,15 @@ def parse(text: str | bytes, *, source: str) -> Node:
         raise explain(error, text, source) from None
 
 
-def _build(text: str, source: str) -> Node:  # noqa: C901, PLR0912, PLR0915 - flat, as calls would double its time
+def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0915 - flat, as calls would double its time
     mended, table = mend(text)
-    documents: list[Node] = []
+    documents: list[DocumentNode] = []
     # The next node goes to the end of `items`; inside a mapping it is the next key, or goes below `key` into `entries`.
-    items: list[Node] = documents
+    items: list[DocumentNode] = documents
     entries: Entries | None = None
     key: Scalar | None = None
-    outer: list[tuple[Sequence | Mapping, list[Node], Entries | None]] = []
-    node: Node
+    outer: list[tuple[Sequence | Mapping, list[DocumentNode], Entries | None]] = []
+    node: DocumentNode
     event: Any = None
 
     for event in islice(iter(Parser(mended).get_event, None), MAX_EVENTS):

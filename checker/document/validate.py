@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 from pydantic_core import SchemaValidator, ValidationError
 
-from checker.document import Mapping, Node, Sequence, plain
-from checker.document.core_schema import fields, form_of, validator
+from checker.document import DocumentNode, Mapping, Sequence, plain
+from checker.document.core_schema import fields, schema_of, validator
 from checker.document.findings import Findings
-from checker.document.issues import MISSING, Fault, Path, faults
+from checker.document.issues import MISSING, DataPath, Issue, issues_from
 from checker.document.section import Section
 
 _Model = TypeVar("_Model", bound=Section)
@@ -44,16 +44,16 @@ def _tell_too_many(findings: Findings, model: type[Section]) -> None:
             findings.tell((key, most), message)
 
 
-def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | None, list[Fault]]:
+def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | None, list[Issue]]:
     of: Any = model  # for mypy, a type variable's class is not hashable
     try:
         said: _Model = _validator(of).validate_python(written)
     except ValidationError as error:
-        return None, faults(error, written, lambda path: _keys(path, model))
+        return None, issues_from(error, written, lambda path: _keys(path, model))
     return said, []
 
 
-def _leave_out(path: Path, written: Any) -> None:
+def _leave_out(path: DataPath, written: Any) -> None:
     """Take the innermost key above a fault out of its mapping."""
     owner, key = written, path[0]
     for part in path:
@@ -65,7 +65,7 @@ def _leave_out(path: Path, written: Any) -> None:
     del owner[key]
 
 
-def _written(node: Node, model: type[Section]) -> Any:
+def _written(node: DocumentNode, model: type[Section]) -> Any:
     """The plain values of a file; some as their text or its decimal, and MISSING for what is required and not there."""
     values = plain(node)
     if not isinstance(node, Mapping):
@@ -92,7 +92,7 @@ def _decimal(value: Any, text: str) -> Any:
     return Decimal(text) if isinstance(value, float) and math.isfinite(value) else value
 
 
-def _keys(path: Path, model: type[Section]) -> tuple[str, Iterable[str]]:
+def _keys(path: DataPath, model: type[Section]) -> tuple[str, Iterable[str]]:
     """What the keys beside the one at the end of a path are, and their names."""
     for part in path[:-1]:
         model = model.inner.get(part, model) if isinstance(part, str) else model
@@ -107,4 +107,4 @@ def _names(model: Any) -> tuple[str, ...]:
 
 @cache
 def _validator(model: Any) -> SchemaValidator:
-    return validator(form_of(model))
+    return validator(schema_of(model))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.engine.recording import LISTED
+from checker.engine.recording import AUTHOR_LISTED
 
 
-def option(place: int) -> str:
+def option_name(place: int) -> str:
     """The name of the option at this place, counted from 0: people count from 1."""
     return f"mistake_{place + 1}"
 
 
-def sentences(says: Sequence[str]) -> dict[str, str]:
+def author_sentences(says: Sequence[str]) -> dict[str, str]:
     """The sentences by mistake id."""
-    return {f"{LISTED}.{option(place)}": _sentence(text) for place, text in enumerate(says)}
+    return {f"{AUTHOR_LISTED}.{option_name(place)}": _sentence(text) for place, text in enumerate(says)}
 
 
 def _sentence(text: str) -> str:

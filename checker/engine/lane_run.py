@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.engine.errors import FAILURES
+from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes import (
     LEFT_OUT,
     Fork,
@@ -33,7 +33,7 @@ MISSING: Final = object()
 """The value of a step that a student does not come to."""
 
 
-class Column(NamedTuple):
+class LaneColumn(NamedTuple):
     """The values of one step: by every combination that occurs of the mistakes in `mask`."""
 
     mask: int
@@ -43,35 +43,35 @@ class Column(NamedTuple):
         """The value that a student gets; None without one."""
         return self.values.get(student & self.mask)
 
-    def replaced(self, answers: Mapping[int, Any], students: Iterable[int]) -> Column:
+    def replaced(self, answers: Mapping[int, Any], students: Iterable[int]) -> LaneColumn:
         """The column in which some mistakes, by their bits, give values of their own where there is a value."""
         own = union(answers)
         mask = self.mask | own
         values = {key: self.of(key) for key in {student & mask for student in students}}
-        return Column(
+        return LaneColumn(
             mask,
             {key: answers[key & own] if key & own else value for key, value in values.items() if value is not None},
         )
 
 
-def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, Column]:
+def columns_of(taken: Mapping[int, Mapping[str, Any]]) -> dict[str, LaneColumn]:
     """The columns of students who were asked one by one, by what each gets."""
     mask = union(taken)
     steps = dict.fromkeys(step for values in taken.values() for step in values)
     return {
-        step: Column(mask, {student: values[step] for student, values in taken.items() if step in values})
+        step: LaneColumn(mask, {student: values[step] for student, values in taken.items() if step in values})
         for step in steps
     }
 
 
-def together(columns: Sequence[Column], students: Iterable[int]) -> Column:
+def together(columns: Sequence[LaneColumn], students: Iterable[int]) -> LaneColumn:
     """One column with a tuple for each student."""
     mask = union(column.mask for column in columns)
     keys = {student & mask for student in students}
-    return Column(mask, {key: tuple([column.of(key) for column in columns]) for key in keys})
+    return LaneColumn(mask, {key: tuple([column.of(key) for column in columns]) for key in keys})
 
 
-class ManyRun(Run):
+class LaneRun(Run):
     """One way through a solver for many students; they part where it asks what they do not agree on.
 
     A student is an int with a bit for each thing that they believe, at most one about each choice; `bits` are these,
@@ -121,13 +121,13 @@ class ManyRun(Run):
         self.students = [student for student in self.students if student & mask not in keys]
         self._keys = {}
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, LaneColumn]:
         """The values of the steps that were taken."""
         columns = {}
         for step, value in self.taken.items():
             mask = mask_of(value)
             values = {key: at(value, key) for key in self.keys(mask)}
-            columns[step] = Column(mask, {key: value for key, value in values.items() if value is not MISSING})
+            columns[step] = LaneColumn(mask, {key: value for key, value in values.items() if value is not MISSING})
         return columns
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
@@ -201,7 +201,7 @@ class ManyRun(Run):
     def _through(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         try:
             return super().within(scope, solver, arguments)
-        except (Fork, *FAILURES) as error:
+        except (Fork, *INVALID_RUN) as error:
             if not isinstance(ways := behind(error), Fork):
                 raise
             students, keys = self.students, self._keys
@@ -211,7 +211,7 @@ class ManyRun(Run):
             self.students, self._keys, self.taken = group, {}, {}
             try:
                 result = self._through(scope, solver, settled(self, arguments))
-            except FAILURES as error:
+            except INVALID_RUN as error:
                 failure = error
             else:
                 parts.append((self.students, result, self.taken))
@@ -265,7 +265,7 @@ class ManyRun(Run):
                 try:
                     values[key] = self.called(option)
                     going += self.students
-                except FAILURES as error:
+                except INVALID_RUN as error:
                     if isinstance(behind(error), Fork):
                         raise
                     failure = error

@@ -17,7 +17,7 @@ from functools import partial, reduce
 from operator import attrgetter, call, methodcaller
 from typing import Any, Final, Protocol
 
-from checker.engine.errors import FAILURES
+from checker.engine.errors import INVALID_RUN
 
 Values = dict[int, Any]
 
@@ -202,7 +202,7 @@ def each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Value
     for key in students.keys(mask):
         try:
             values[key] = value_of(key)
-        except FAILURES as failure:
+        except INVALID_RUN as failure:
             if isinstance(behind(failure), Fork):
                 raise
             failed[key] = failure
@@ -363,13 +363,13 @@ def _both(operate: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
             return applied(operate, one, other)
         try:
             return Lanes(students, one.mask, {key: operate(values[key], other) for key in students.keys(one.mask)})
-        except FAILURES:
+        except INVALID_RUN:
             return applied(operate, one, other)
     mine, theirs, others = one.mask, other.mask, other.values
     mask = mine | theirs
     try:
         found = {key: operate(values[key & mine], others[key & theirs]) for key in students.keys(mask)}
-    except FAILURES:
+    except INVALID_RUN:
         return applied(operate, one, other)
     return Lanes(students, mask, found)
 

@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 
-class Filled(NamedTuple):
+class FilledFormula(NamedTuple):
     """A formula with its numbers filled in, and the names that it is made of: of those that are steps it uses them."""
 
     formula: str
     uses: tuple[str, ...] = ()
 
 
-How = str | Filled | Sequence[tuple[str, Any]] | Callable[[], str]
+How = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str]
 """A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown.
 
 Callable where writing it down takes a look at values: then it is asked only where somebody reads it.
 """
 
 
-LISTED: Final = "listed"
+AUTHOR_LISTED: Final = "listed"
 """The choice point whose options are wrong answers that an author has listed: no coincidence, so without a guard."""
 
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -33,7 +33,7 @@ class MenuError(LookupError):
 
 
 @dataclass(slots=True)
-class Point:
+class ChoicePoint:
     """A choice point: one belief.  `scopes` are the places where it acts."""
 
     name: str
@@ -60,11 +60,11 @@ class Step:
     """The steps beside it that its formula names."""
 
 
-class Survey:
+class Recording:
     """The record of one run."""
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
-        self.menu: dict[str, Point] = {}
+        self.menu: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
         self._names = {"": dict(arguments)}  # by scope: what a formula may name there
 
@@ -72,7 +72,7 @@ class Survey:
         """A solver begins in this scope."""
         self._names[scope] = dict(arguments)
 
-    def meet(self, scope: str, point: Point) -> None:
+    def meet(self, scope: str, point: ChoicePoint) -> None:
         """A choice point; MenuError if it was met before with other options."""
         known = self.menu.setdefault(point.name, point)
         if known.options != point.options:
@@ -86,7 +86,7 @@ class Survey:
             raise MenuError(f"the step {path} is met twice")
         known = self._names[scope]
         how = how() if callable(how) else how
-        filled = how if isinstance(how, Filled) else _filled(how, {**known, **names})
+        filled = how if isinstance(how, FilledFormula) else _filled(how, {**known, **names})
         beside = [f"{scope}.{word}" if scope else word for word in filled.uses]
         uses = tuple(step for step in beside if step in self.board)
         self.board[path] = Step(path, value, filled.formula, uses)
@@ -94,7 +94,7 @@ class Survey:
         self._names[outer][name] = value
 
 
-def _filled(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> Filled:
+def _filled(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:
     """The formula with whole numbers in the place of their names."""
     formula = how if isinstance(how, str) else " + ".join(term for term, counted in how if counted) or "0"
 
@@ -103,4 +103,4 @@ def _filled(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> F
         return f"{value:,}" if type(value) is int else match[0]
 
     terms = NAME.sub(number, formula).split(" + ")
-    return Filled(" + ".join(term for term in terms if term != "0") or "0", tuple(NAME.findall(formula)))
+    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(NAME.findall(formula)))

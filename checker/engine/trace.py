@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Mapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from checker.engine.recording import How, MenuError, Point, Survey
+from checker.engine.recording import ChoicePoint, How, MenuError, Recording
 
 RIGHT: Final = "right"
 """The name of a choice's right option; the right option of a convention has a name of its own."""
@@ -56,7 +56,7 @@ class Run:
         *,
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
-        survey: Survey | None = None,
+        survey: Recording | None = None,
     ) -> None:
         self.declared = declared
         self.wanted = wanted
@@ -89,7 +89,7 @@ class Run:
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
         """See `choose`."""
         if self.survey is not None:
-            self.survey.meet(self.scope, Point(name, (RIGHT, *misconceptions), RIGHT))
+            self.survey.meet(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.believed.get(name, RIGHT)
         return self.called(right if option == RIGHT else option_of(name, option, misconceptions))
 
@@ -97,7 +97,7 @@ class Run:
         """See `choose_among`."""
         if self.survey is not None:
             for name, options in points.items():
-                self.survey.meet(self.scope, Point(name, (RIGHT, *options), RIGHT))
+                self.survey.meet(self.scope, ChoicePoint(name, (RIGHT, *options), RIGHT))
         taken = {name: option for name, option in self.believed.items() if name in points and option != RIGHT}
         for name, option in taken.items():
             option_of(name, option, dict.fromkeys(points[name]))
@@ -108,7 +108,7 @@ class Run:
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         if self.survey is not None:
             option_of(name, right, options)
-            self.survey.meet(self.scope, Point(name, tuple(options), right, is_convention=True, follows=follows))
+            self.survey.meet(self.scope, ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows))
         taken = self.believed.get(name)
         if taken is None and follows and name not in self.declared:
             taken = self.believed.get(follows)

@@ -7,29 +7,29 @@ Nothing here writes a file.  Memory stays flat but for a short row a student, wh
 and for the different answers that a person has to read.
 """
 
-from checker.grading.cell import Fate
-from checker.grading.course import Assignment, Column, Course
-from checker.grading.grader import Chunk, Desk, Laid, Row
-from checker.grading.issues import Need
+from checker.grading.cell import Cell
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.grader import Chunk, Laid, RecordRow, SubmissionGrader
+from checker.grading.issues import GradingIssue
 from checker.grading.jobs import grade_folder
 from checker.grading.killed import WorkersEnded
-from checker.grading.results import Book, Group, Open
+from checker.grading.results import CourseResults, Group, OpenDecision
 from checker.grading.reviews import Reviews, read_reviews, review_files
 
 __all__ = [
-    "Assignment",
-    "Book",
+    "AssignmentColumns",
+    "Cell",
     "Chunk",
-    "Column",
     "Course",
-    "Desk",
-    "Fate",
+    "CourseResults",
+    "GradeColumn",
+    "GradingIssue",
     "Group",
     "Laid",
-    "Need",
-    "Open",
+    "OpenDecision",
+    "RecordRow",
     "Reviews",
-    "Row",
+    "SubmissionGrader",
     "WorkersEnded",
     "grade_folder",
     "read_reviews",

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.diagnosis import Mistake
-from checker.engine.recording import LISTED
-from checker.grading.course import Column
+from checker.engine.recording import AUTHOR_LISTED
+from checker.grading.course import GradeColumn
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import NEEDS_A_PERSON, Outcome, dumps
-from checker.notation.words import name
+from checker.notation.words import shortened
 
 UNEXPLAINED: Final = "unexplained"
 TOO_COARSE: Final = "too coarse"
@@ -27,7 +27,7 @@ HASH: Final = 10
 """Hexadecimal digits of a fingerprint."""
 
 
-class Fate(NamedTuple):
+class Cell(NamedTuple):
     """What became of an answer, as far as the tables need it."""
 
     column: int
@@ -45,10 +45,10 @@ class Fate(NamedTuple):
     """Whether it only follows from the student's answers to earlier parts."""
 
 
-class Marked(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """An answer's fate, and its record but for the beginning, with the student."""
 
-    fate: Fate
+    fate: Cell
     record: str
     answer: str = ""
     """Equal for answers that are read alike and came out alike; empty where nothing was answered."""
@@ -60,7 +60,7 @@ class Marked(NamedTuple):
         return found
 
 
-def marked(column: Column, outcome: Outcome) -> Marked:
+def marked(column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
     """An answer that went through `grade`."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
@@ -68,19 +68,19 @@ def marked(column: Column, outcome: Outcome) -> Marked:
     elif status in ("partial", "incorrect"):
         read_as = outcome.read_as
         shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
-        fate = Fate(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
+        fate = Cell(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
     else:
-        fate = Fate(column.index, status, points)
-    return Marked(fate, outcome.json, _answer(fate, (points is not None and outcome.read_as) or outcome.given))
+        fate = Cell(column.index, status, points)
+    return MarkedAnswer(fate, outcome.json, _answer(fate, (points is not None and outcome.read_as) or outcome.given))
 
 
-def in_error(column: Column, given: str, part: str | None = None) -> Marked:
+def in_error(column: GradeColumn, given: str, part: str | None = None) -> MarkedAnswer:
     """An answer to a problem whose file is in error."""
     message = f"The problem file is in error ({column.error}): nobody can mark this answer before it is mended."
     return unmarked(column, given, message, part)
 
 
-def unmarked(column: Column, given: str, message: str, part: str | None = None) -> Marked:
+def unmarked(column: GradeColumn, given: str, message: str, part: str | None = None) -> MarkedAnswer:
     """An answer that cannot be marked for the reason given; one that is empty is none."""
     part = part or column.part_id
     if is_blank(given):
@@ -88,7 +88,7 @@ def unmarked(column: Column, given: str, message: str, part: str | None = None) 
     return _unmarked(column, part, "error", given, message)
 
 
-def faulty(column: Column, given: str, error: Exception) -> Marked:
+def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
     """An answer in which we failed."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
@@ -97,7 +97,7 @@ def faulty(column: Column, given: str, error: Exception) -> Marked:
     return _unmarked(column, column.part_id, "error", given, message)
 
 
-def _unmarked(column: Column, part: str | None, status: str, given: str, message: str) -> Marked:
+def _unmarked(column: GradeColumn, part: str | None, status: str, given: str, message: str) -> MarkedAnswer:
     """The record of an answer that no Marker has seen."""
     points = None if status in NEEDS_A_PERSON else 0.0
     record: dict[str, Any] = {
@@ -114,11 +114,11 @@ def _unmarked(column: Column, part: str | None, status: str, given: str, message
         "explanations": [],
         "message": message,
     }
-    fate = _open(column, status, message, given) if points is None else Fate(column.index, status, points)
-    return Marked(fate, dumps(record)[1:], _answer(fate, given))
+    fate = _open(column, status, message, given) if points is None else Cell(column.index, status, points)
+    return MarkedAnswer(fate, dumps(record)[1:], _answer(fate, given))
 
 
-def _answer(fate: Fate, text: str) -> str:
+def _answer(fate: Cell, text: str) -> str:
     """What tells an answer from others."""
     if fate.status == "not_answered":
         return ""
@@ -139,10 +139,10 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH]
 
 
-def _open(column: Column, status: str, reason: str, given: str) -> Fate:
+def _open(column: GradeColumn, status: str, reason: str, given: str) -> Cell:
     """The fate of an answer that needs a person; one to a problem file in error waits for that to be mended."""
     group = group_of(column.id, column.part_id, given, reason) if column.part else ""
-    return Fate(column.index, status, None, reason, name(given), fingerprint(given), group)
+    return Cell(column.index, status, None, reason, shortened(given), fingerprint(given), group)
 
 
 def _label(outcome: Outcome) -> str:
@@ -167,12 +167,12 @@ def _follows(outcome: Outcome) -> bool:
 def _named(outcome: Outcome, mistake: Mistake) -> str:
     """A mistake in few words: the name it has, or what is said of it where that follows from what an author writes."""
     part = outcome.marker.part
-    if mistake.point != LISTED and part.variant.solver.named == 1:
+    if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
         return _words(mistake.id)
-    is_choice = mistake.point == LISTED and part.kind == "choice"  # of which tells what was chosen
+    is_choice = mistake.point == AUTHOR_LISTED and part.kind == "choice"  # of which tells what was chosen
     said = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
     return shorten(said, LONGEST_LABEL, placeholder="…")
 
 
-def _words(name: str) -> str:
-    return name.replace(".", " ").replace("_", " ")
+def _words(shortened: str) -> str:
+    return shortened.replace(".", " ").replace("_", " ")

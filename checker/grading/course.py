@@ -10,12 +10,12 @@ from pathlib import Path
 from checker.grading.submissions import Submission
 from checker.problems import Broken, Collection, Folder, Part, Problem
 
-Key = tuple[str, str | None]
+QuestionKey = tuple[str, str | None]
 """A problem's id, and that of its part."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class GradeColumn:
     """One part of a problem; or a whole problem whose file is in error: then `part` is None and `error` says where."""
 
     index: int
@@ -38,15 +38,15 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Assignment:
+class AssignmentColumns:
     """A folder of problems."""
 
     name: str
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[GradeColumn, ...]
 
     @cached_property
-    def keys(self) -> dict[Key, Column]:
+    def keys(self) -> dict[QuestionKey, GradeColumn]:
         """What a submission calls each column."""
         return {(column.id, column.part_id): column for column in self.columns}
 
@@ -67,16 +67,16 @@ class Course:
     """All assignments below a problems folder."""
 
     def __init__(self, problems: Collection) -> None:
-        self.columns: list[Column] = []
+        self.columns: list[GradeColumn] = []
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
-            name: Assignment(name, folder.title, tuple(self._columns(folder)))
+            name: AssignmentColumns(name, folder.title, tuple(self._columns(folder)))
             for name, folder in problems.assignments.items()
         }
         self.home = {column.id: column.assignment for column in self.columns}
         """The assignment of each problem."""
 
-    def fitting(self, submission: Submission) -> list[Assignment]:
+    def fitting(self, submission: Submission) -> list[AssignmentColumns]:
         """The assignments it is graded against: its folder's, or those whose problems it answers; or none."""
         hint = submission.assignment_hint
         if hint in self.assignments:
@@ -85,7 +85,7 @@ class Course:
         below = [home for home in homes if home.startswith(f"{hint}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
         return [self.assignments[home] for home in below or homes]
 
-    def _columns(self, folder: Folder) -> Iterator[Column]:
+    def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
         for problem in folder.problems:
             for part in problem.parts:
                 yield self._added(folder.name, problem.id, problem, part)
@@ -100,8 +100,10 @@ class Course:
         self._taken.add(name)
         return name
 
-    def _added(self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = "") -> Column:
-        column = Column(len(self.columns), assignment, id_, problem, part, error)
+    def _added(
+        self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = ""
+    ) -> GradeColumn:
+        column = GradeColumn(len(self.columns), assignment, id_, problem, part, error)
         self.columns.append(column)
         return column
 

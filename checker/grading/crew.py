@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 from typing import Any, Final, NamedTuple, Self
 
 from checker.grading.killed import WorkersEnded
-from checker.grading.worker import Ended, Numbered, Work, Worker
+from checker.grading.worker import Ended, Numbered, Worker, WorkerTask
 
 AT_ONCE: Final = 2
 """Tasks of one worker: the one that it works on, and the next, lest it wait for us."""
@@ -30,7 +30,7 @@ class Killed(NamedTuple):
 class Crew:
     """Some workers, and others in the place of those that are killed."""
 
-    def __init__(self, prepare: Callable[[], Work], jobs: int) -> None:
+    def __init__(self, prepare: Callable[[], WorkerTask], jobs: int) -> None:
         self._prepare = prepare
         self._jobs = jobs
         self._workers: list[Worker] = []

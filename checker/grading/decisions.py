@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from checker.grading.cell import Fate, Marked, fingerprint
-from checker.grading.course import Column
+from checker.grading.cell import Cell, MarkedAnswer, fingerprint
+from checker.grading.course import GradeColumn
 from checker.grading.reviews import Decision, Reviews
 from checker.marking.outcome import dumps
-from checker.notation.words import name
+from checker.notation.words import shortened
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """What waits for a person anyway: a decision on it overrides nothing."""
@@ -37,7 +37,7 @@ class Met:
         self.held |= later.held
 
 
-def decided(mark: Marked, column: Column, student: str, reviews: Reviews, met: Met) -> Marked:
+def decided(mark: MarkedAnswer, column: GradeColumn, student: str, reviews: Reviews, met: Met) -> MarkedAnswer:
     """The answer as people decided it; unchanged where nobody did, or where it has changed since."""
     numbers = reviews.about(student, mark.fate.group, column.id, column.part_id)
     if not numbers or column.part is None:
@@ -62,7 +62,7 @@ def decided(mark: Marked, column: Column, student: str, reviews: Reviews, met: M
     return _applied(mark, column, column.part.points, holding[0])
 
 
-def _applied(mark: Marked, column: Column, most: float, decision: Decision) -> Marked:
+def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Decision) -> MarkedAnswer:
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
     said = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
@@ -79,20 +79,22 @@ def _applied(mark: Marked, column: Column, most: float, decision: Decision) -> M
     message = f"{said} {decision.comment.strip()}".strip()
     record = _changed(mark, {"status": status, "points": points, "message": message, "review": review})
     kept = (was.label, was.answer) if was.points is not None and status != "correct" else ()
-    return _after(mark, Fate(column.index, status, points, *kept), record)
+    return _after(mark, Cell(column.index, status, points, *kept), record)
 
 
-def _disputed(mark: Marked, column: Column, decisions: Sequence[Decision], written: str) -> Marked:
+def _disputed(mark: MarkedAnswer, column: GradeColumn, decisions: Sequence[Decision], written: str) -> MarkedAnswer:
     """Two decisions disagree: a person decides which of them holds, and mends the other."""
     reason = f"Decisions disagree: {', '.join(dict.fromkeys(each.said for each in decisions))}. Mend one of them."
     record = _changed(mark, {"status": "needs_review", "points": None, "message": reason})
-    return _after(mark, Fate(column.index, "needs_review", None, reason, name(written), fingerprint(written)), record)
+    return _after(
+        mark, Cell(column.index, "needs_review", None, reason, shortened(written), fingerprint(written)), record
+    )
 
 
-def _after(mark: Marked, fate: Fate, record: str) -> Marked:
+def _after(mark: MarkedAnswer, fate: Cell, record: str) -> MarkedAnswer:
     """A mark that was decided on; answers that differed still do, and what was empty still is."""
-    return Marked(fate, record, mark.answer and f"{mark.answer} {fate.status} {fate.points}")
+    return MarkedAnswer(fate, record, mark.answer and f"{mark.answer} {fate.status} {fate.points}")
 
 
-def _changed(mark: Marked, values: dict[str, Any]) -> str:
+def _changed(mark: MarkedAnswer, values: dict[str, Any]) -> str:
     return dumps(mark.whole | values)[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from checker.grading.grader import Row
+from checker.grading.grader import RecordRow
 
 MOST_PLACES: Final = 10
 """Of one who handed in more than once, that are named."""
@@ -14,14 +14,14 @@ MOST_PLACES: Final = 10
 class Repeated:
     """What was handed in, in the order in which it came.  An empty answer is none."""
 
-    def __init__(self, first: Row) -> None:
+    def __init__(self, first: RecordRow) -> None:
         self._count = 0
         self._places: list[tuple[str, int | None]] = []
         self._answers: list[dict[str, int]] = [{} for _ in first.fates]
         """By column each different answer, and in which hand-in it came first."""
         self.add(first)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RecordRow) -> None:
         """Take in one more."""
         for known, answer in zip(self._answers, row.answers, strict=True):
             if answer:

@@ -13,11 +13,11 @@ from checker.marking.outcome import Outcome
 MOST: Final = 512
 """Different wrong answers to a part whose findings are kept.  An answer that several students give comes early."""
 
-Key = tuple[int, str]
+FindingKey = tuple[int, str]
 """A column, and an answer as it was read."""
 
 
-class Finding(NamedTuple):
+class MarkingFinding(NamedTuple):
     """An outcome without what only its record needs.  It is small, for it travels from process to process."""
 
     status: str
@@ -26,7 +26,7 @@ class Finding(NamedTuple):
     diagnosis: Diagnosis | None
 
     @classmethod
-    def of(cls, outcome: Outcome) -> Finding:
+    def of(cls, outcome: Outcome) -> MarkingFinding:
         """Return what was found out about an answer that was marked by itself."""
         reading, diagnosis = outcome.reading, outcome.diagnosis
         if diagnosis:
@@ -49,21 +49,21 @@ class Finding(NamedTuple):
         )
 
 
-class Findings:
+class MarkingFindings:
     """The findings of a run, in the order in which the answers came."""
 
     def __init__(self) -> None:
-        self._found: dict[Key, Finding] = {}
+        self._found: dict[FindingKey, MarkingFinding] = {}
         self._counts: dict[int, int] = {}
 
-    def add(self, key: Key, finding: Finding) -> None:
+    def add(self, key: FindingKey, finding: MarkingFinding) -> None:
         """Keep what was found out about an answer, if it is the first with this text and there is room."""
         count = self._counts.get(key[0], 0)
         if count < MOST and key not in self._found:
             self._found[key] = finding
             self._counts[key[0]] = count + 1
 
-    def get(self, key: Key) -> Finding | None:
+    def get(self, key: FindingKey) -> MarkingFinding | None:
         """Return what is known of an answer."""
         return self._found.get(key)
 

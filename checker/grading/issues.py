@@ -16,7 +16,7 @@ MOST: Final = 100
 REST: Final = "and {:,} more answers that belong nowhere"
 
 
-class Need(NamedTuple):
+class GradingIssue(NamedTuple):
     """What needs a person and stands in no record."""
 
     student: str | None
@@ -25,20 +25,20 @@ class Need(NamedTuple):
 
 
 @dataclass(slots=True)
-class Alike:
+class RepeatedIssue:
     """The same complaint about one file, again and again: how often, and the first few times."""
 
     count: int
-    first: list[Need]
+    first: list[GradingIssue]
     is_answers: bool
     """Of a single answer; other complaints are few, for the reader of a file stops at too many."""
 
 
 @dataclass(slots=True)
-class Needs:
+class IssueLog:
     """All needs of some submissions; the same however these are dealt out, if they are merged in their order."""
 
-    alike: dict[str, dict[str, Alike]] = field(default_factory=dict)
+    alike: dict[str, dict[str, RepeatedIssue]] = field(default_factory=dict)
     """By file and complaint."""
     rest: Counter[str] = field(default_factory=Counter)
     """By file, the answers that are only counted."""
@@ -51,17 +51,17 @@ class Needs:
         complaints = self.alike.setdefault(file, {})
         alike = complaints.get(what)
         if alike is None:
-            alike = complaints[what] = Alike(0, [], bool(more))
+            alike = complaints[what] = RepeatedIssue(0, [], bool(more))
         alike.count += 1
         if alike.count < MANY:
-            alike.first.append(Need(student, file if line is None else f"{file}:{line}", f"{what}{more}"))
+            alike.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{what}{more}"))
 
     def add_rest(self, student: str, file: str, count: int) -> None:
         """So many more answers of one submission that are not told one by one."""
         self.beside[student] += count
         self.rest[file] += count
 
-    def merge(self, later: Needs) -> None:
+    def merge(self, later: IssueLog) -> None:
         """Take in those of the submissions that come next."""
         self.beside.update(later.beside)
         self.rest.update(later.rest)
@@ -76,13 +76,13 @@ class Needs:
                 else:
                     self.rest[file] += alike.count
 
-    def told(self) -> Iterator[Need]:
+    def told(self) -> Iterator[GradingIssue]:
         """The needs as a person reads them, file by file."""
         for file, complaints in self.alike.items():
             for what, alike in complaints.items():
                 if alike.count < MANY:
                     yield from alike.first
                 else:
-                    yield Need(None, file, f"{what} ({alike.count:,} rows)")
+                    yield GradingIssue(None, file, f"{what} ({alike.count:,} rows)")
             if self.rest[file]:
-                yield Need(None, file, REST.format(self.rest[file]))
+                yield GradingIssue(None, file, REST.format(self.rest[file]))

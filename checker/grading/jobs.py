@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.grader import Chunk, Desk
-from checker.grading.killed import EndedDesk, unread
+from checker.grading.grader import Chunk, SubmissionGrader
+from checker.grading.killed import KilledGrader, unread
 from checker.grading.reviews import Reviews
-from checker.grading.submissions import Found, Submission, Trouble, printable, read_folder
+from checker.grading.submissions import FoundSubmissions, Submission, Trouble, printable, read_folder
 from checker.grading.submissions._walk import walk
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ File = tuple[str, str | None]
 """A path, and the first folder below the root."""
 
 _Item = TypeVar("_Item")
-_desks: list[Desk] = []
+_desks: list[SubmissionGrader] = []
 
 
 def grade_folder(
@@ -52,14 +52,14 @@ def grade_folder(
     if jobs > 1:
         yield from _in_processes(_sources(folder, besides), course, reviews, jobs)
         return
-    desk = Desk(course, reviews)
+    desk = SubmissionGrader(course, reviews)
     found = (each for each in read_folder(folder) if not _is_among(str(each.path), besides))
     for chunk in _chunks(found):
         yield desk.grade(chunk)
 
 
 def _in_processes(
-    sources: Iterable[File | Found], course: Course, reviews: Reviews | None, jobs: int
+    sources: Iterable[File | FoundSubmissions], course: Course, reviews: Reviews | None, jobs: int
 ) -> Iterator[Chunk]:
     from checker.grading.crew import Crew, Killed  # here, because one process needs none of it
 
@@ -68,12 +68,14 @@ def _in_processes(
         for result in crew.results(_chunks(sources)):
             if isinstance(result, Killed):
                 with Crew(_reader, 1) as reading, Crew(marks, 1) as marking:
-                    yield from _again(result.task, reading, marking, EndedDesk(course, reviews))
+                    yield from _again(result.task, reading, marking, KilledGrader(course, reviews))
             else:
                 yield result
 
 
-def _again(sources: Sequence[File | Found], reading: Crew, marking: Crew, ended: Desk) -> Iterator[Chunk]:
+def _again(
+    sources: Sequence[File | FoundSubmissions], reading: Crew, marking: Crew, ended: SubmissionGrader
+) -> Iterator[Chunk]:
     """Read and mark these once more, one by one, to tell the one that ends its worker from the others."""
     from checker.grading.crew import Killed
 
@@ -89,18 +91,18 @@ def _again(sources: Sequence[File | Found], reading: Crew, marking: Crew, ended:
             yield ended.grade([each]) if isinstance(result, Killed) else result
 
 
-def _marker(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | Found]], Chunk]:
+def _marker(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | FoundSubmissions]], Chunk]:
     """In a worker: its desk, with indexes and a memory of its own."""
-    desk = Desk(course, reviews)
+    desk = SubmissionGrader(course, reviews)
     return lambda sources: desk.grade(found for source in sources for found in _read(source))
 
 
-def _reader() -> Callable[[File], list[Found]]:
+def _reader() -> Callable[[File], list[FoundSubmissions]]:
     """In a worker that only reads."""
     return lambda source: list(_read(source))
 
 
-def _read(source: File | Found) -> Iterator[Found]:
+def _read(source: File | FoundSubmissions) -> Iterator[FoundSubmissions]:
     if isinstance(source, Submission | Trouble):
         yield source
         return
@@ -109,7 +111,7 @@ def _read(source: File | Found) -> Iterator[Found]:
         yield found._replace(assignment_hint=hint) if isinstance(found, Submission) else found
 
 
-def _sources(folder: str, besides: frozenset[str]) -> Iterator[File | Found]:
+def _sources(folder: str, besides: frozenset[str]) -> Iterator[File | FoundSubmissions]:
     for path, hint, complaint in walk(folder):
         if _is_among(path, besides):
             continue

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from checker.grading.cell import Marked, in_error, unmarked
-from checker.grading.course import Column
+from checker.grading.cell import MarkedAnswer, in_error, unmarked
+from checker.grading.course import GradeColumn
 from checker.grading.decisions import Met
-from checker.grading.grader import Chunk, Desk
-from checker.grading.issues import Needs
-from checker.grading.submissions import Found, Submission
-from checker.notation.words import name
+from checker.grading.grader import Chunk, SubmissionGrader
+from checker.grading.issues import IssueLog
+from checker.grading.submissions import FoundSubmissions, Submission
+from checker.notation.words import shortened
 
 MARKED: Final = (
     "A fault of checker, not of this answer: the process that marked this submission was ended, twice. "
@@ -24,20 +24,20 @@ class WorkersEnded(Exception):  # noqa: N818 - not an error of the program: the 
     """Worker after worker was ended from outside before it could begin."""
 
 
-class EndedDesk(Desk):
+class KilledGrader(SubmissionGrader):
     """Where such submissions are laid down.  Each answer is a fault of ours; people's decisions on them hold."""
 
-    def grade(self, found: Iterable[Found]) -> Chunk:
+    def grade(self, found: Iterable[FoundSubmissions]) -> Chunk:
         """Record all of these."""
         found = list(found)
         ended = [
-            f"{name(each.student)} ({each.path}): the process that marked it was ended, twice"
+            f"{shortened(each.student)} ({each.path}): the process that marked it was ended, twice"
             for each in found
             if isinstance(each, Submission)
         ]
         return super().grade(found)._replace(ended=tuple(ended))
 
-    def _look_at(self, column: Column, text: str, doubt: str = "") -> Marked:  # noqa: ARG002 - nobody looks
+    def _look_at(self, column: GradeColumn, text: str, doubt: str = "") -> MarkedAnswer:  # noqa: ARG002 - nobody looks
         if column.part is None:
             return in_error(column, text)
         return unmarked(column, text, MARKED)
@@ -45,6 +45,6 @@ class EndedDesk(Desk):
 
 def unread(file: str) -> Chunk:
     """Tell of a file that cannot even be read."""
-    needs = Needs()
+    needs = IssueLog()
     needs.add(None, file, None, READ)
     return Chunk(b"", [], needs, {}, Met(), {}, (f"{file}: {READ}",))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from checker.grading.cell import Fate
-from checker.grading.course import Assignment, Column, Course
+from checker.grading.cell import Cell
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.decisions import Met
 from checker.grading.duplicates import Repeated
-from checker.grading.finding import Findings
-from checker.grading.grader import Chunk, Laid, Row
-from checker.grading.issues import Need, Needs
+from checker.grading.finding import MarkingFindings
+from checker.grading.grader import Chunk, Laid, RecordRow
+from checker.grading.issues import GradingIssue, IssueLog
 from checker.grading.reviews import Decision, Reviews
 from checker.grading.similar_ids import alike
 from checker.grading.unapplied import unapplied
@@ -39,17 +39,17 @@ class Group(NamedTuple):
     """By what is asked, `head-output.elements`, the group as decisions name it; none where no decision can serve."""
 
 
-class Open(NamedTuple):
+class OpenDecision(NamedTuple):
     """A group for which a person has to decide, as it stands in review.yaml."""
 
     id: str
-    column: Column
+    column: GradeColumn
     reason: str
     students: list[str]
     laid: Laid
 
 
-class Book:
+class CourseResults:
     """The rows of all students, in the order in which they came."""
 
     def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
@@ -57,15 +57,15 @@ class Book:
         self.reviews = reviews or Reviews()
         self.laid: dict[str, Laid] = {}
         """What a person has to see, by group."""
-        self.findings = Findings()
-        self.rows: dict[tuple[str, str], Row] = {}
+        self.findings = MarkingFindings()
+        self.rows: dict[tuple[str, str], RecordRow] = {}
         """By assignment and student."""
         self.repeated: dict[tuple[str, str], Repeated] = {}
         """The hand-ins of each who handed in more than once."""
         self.ended: list[str] = []
         """What ended the processes that worked on it."""
-        self._needs = Needs()
-        self._fates: dict[Fate, Fate] = {}
+        self._needs = IssueLog()
+        self._fates: dict[Cell, Cell] = {}
         self._met = Met()
 
     def add(self, chunk: Chunk) -> None:
@@ -85,7 +85,7 @@ class Book:
             else:
                 self._add_again(key, row)
 
-    def _add_again(self, key: tuple[str, str], row: Row) -> None:
+    def _add_again(self, key: tuple[str, str], row: RecordRow) -> None:
         """One more hand-in of a student: it fills what was left empty, and what differs is nobody's but a person's."""
         first = self.rows[key]
         repeated = self.repeated.setdefault(key, Repeated(first))
@@ -93,18 +93,18 @@ class Book:
         fates, answers = list(first.fates), list(first.answers)
         for at, answer in enumerate(row.answers):
             if repeated.differs_at(at):
-                fates[at] = Fate(row.fates[at].column, "needs_review", None)
+                fates[at] = Cell(row.fates[at].column, "needs_review", None)
             elif answer and not answers[at]:
                 fates[at], answers[at] = row.fates[at], answer
         name, email = first.name or row.name, first.email or row.email
         self.rows[key] = first._replace(name=name, email=email, fates=tuple(fates), answers=tuple(answers))
 
-    def of(self, assignment: Assignment) -> Iterator[Row]:
+    def of(self, assignment: AssignmentColumns) -> Iterator[RecordRow]:
         """The rows of one assignment."""
         return (row for (name, _), row in self.rows.items() if name == assignment.name)
 
     @property
-    def needs(self) -> list[Need]:
+    def needs(self) -> list[GradingIssue]:
         """What needs a person and stands in no record."""
         return list(self._needs.told())
 
@@ -124,7 +124,7 @@ class Book:
         """Those whose hand-ins differ."""
         return {key: repeated for key, repeated in self.repeated.items() if repeated.differs}
 
-    def differs(self, student: str, column: Column) -> bool:
+    def differs(self, student: str, column: GradeColumn) -> bool:
         """Whether a student gave several answers there."""
         repeated = self.repeated.get((column.assignment, student))
         return bool(repeated and repeated.differs_at(column.index - self._first[column.assignment]))
@@ -163,16 +163,18 @@ class Book:
         return sorted(groups, key=lambda group: (self._rank[group.problem], group.name))
 
     @property
-    def open(self) -> list[Open]:
+    def open(self) -> list[OpenDecision]:
         """Every group that a decision can serve, in the problems' order."""
-        found: dict[str, Open] = {}
+        found: dict[str, OpenDecision] = {}
         for student, fate, column in self._undecided():
             if fate.group:
-                each = found.setdefault(fate.group, Open(fate.group, column, fate.label, [], self.laid[fate.group]))
+                each = found.setdefault(
+                    fate.group, OpenDecision(fate.group, column, fate.label, [], self.laid[fate.group])
+                )
                 each.students.append(student)
         return sorted(found.values(), key=lambda each: each.column.index)
 
-    def _undecided(self) -> Iterator[tuple[str, Fate, Column]]:
+    def _undecided(self) -> Iterator[tuple[str, Cell, GradeColumn]]:
         """Each answer that needs a person, but for those of which there are several."""
         for row in self.rows.values():
             for fate in row.fates:
@@ -186,7 +188,7 @@ class Book:
         return {problem: at for at, problem in enumerate(self.course.home)}
 
     @property
-    def unapplied(self) -> list[Need]:
+    def unapplied(self) -> list[GradingIssue]:
         """What is wrong in review files, and the decisions that could not be applied."""
         students = dict.fromkeys(student for _, student in self.rows)
         return list(unapplied(self.reviews, self._met, students, self._is_twice))
@@ -197,7 +199,7 @@ class Book:
         return self.differs(student, keys[decision.problem, decision.part])
 
     @property
-    def faults(self) -> dict[Fate, Column]:
+    def faults(self) -> dict[Cell, GradeColumn]:
         """Where we failed."""
         columns = self.course.columns
         errors = (fate for row in self.rows.values() for fate in row.fates if fate.status == "error")

@@ -18,14 +18,14 @@ from typing import Annotated, Final, NamedTuple
 
 from annotated_types import Ge
 
-from checker.document import DocumentError, Node, read
+from checker.document import DocumentError, DocumentNode, read
 from checker.document import Sequence as List
 from checker.document.findings import Finding, Findings, ProblemError, bounded
-from checker.document.issues import Fault
+from checker.document.issues import Issue
 from checker.document.section import Section
 from checker.document.validate import validated
-from checker.grading.course import Column, Course
-from checker.notation.words import Unknown, name
+from checker.grading.course import Course, GradeColumn
+from checker.notation.words import UnknownName, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
@@ -116,7 +116,7 @@ def review_files(folder: Path) -> list[Path]:
 
 def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
     """The decisions in these files about the problems of a course."""
-    columns: dict[str, list[Column]] = {}
+    columns: dict[str, list[GradeColumn]] = {}
     for column in course.columns:
         columns.setdefault(column.id, []).append(column)
     decisions: list[Decision] = []
@@ -156,7 +156,7 @@ def _without_numbers(problem: str) -> str:
     return re.sub(r"\d+", "#", problem)
 
 
-def _items(root: Node, path: Path, findings: list[Finding]) -> Iterator[Node]:
+def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[DocumentNode]:
     if isinstance(root, List):
         yield from root.items
         return
@@ -166,7 +166,7 @@ def _items(root: Node, path: Path, findings: list[Finding]) -> Iterator[Node]:
 
 
 def _decision(
-    said: Written, item: Node, path: Path, findings: Findings, columns: Mapping[str, Sequence[Column]]
+    said: Written, item: DocumentNode, path: Path, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
 ) -> Decision | None:
     """The decision; None for one that is not made yet, and for one with anything wrong in it."""
     if findings.sorted or said.points is None:
@@ -193,12 +193,12 @@ def _decision(
     )
 
 
-def _column(said: Written, findings: Findings, columns: Mapping[str, Sequence[Column]]) -> Column | None:
+def _column(said: Written, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]) -> GradeColumn | None:
     """The column that is decided on."""
     of = columns.get(said.problem)
     if of is None:
-        unknown = Unknown(said.problem, tuple(columns))
-        findings.add(Fault(("problem",), f"there is no problem {name(said.problem)}", unknown=unknown))
+        unknown = UnknownName(said.problem, tuple(columns))
+        findings.add(Issue(("problem",), f"there is no problem {shortened(said.problem)}", unknown=unknown))
         return None
     if of[0].part is None:
         findings.tell(("problem",), BROKEN.format(said.problem))
@@ -211,6 +211,6 @@ def _column(said: Written, findings: Findings, columns: Mapping[str, Sequence[Co
     elif not said.part:
         findings.tell((), f"{said.problem} has several parts; say which: `part: {next(iter(parts))}`")
     else:
-        unknown = Unknown(said.part, tuple(parts))
-        findings.add(Fault(("part",), f"{name(said.part)} is not a part of {said.problem}", unknown=unknown))
+        unknown = UnknownName(said.part, tuple(parts))
+        findings.add(Issue(("part",), f"{shortened(said.part)} is not a part of {said.problem}", unknown=unknown))
     return None

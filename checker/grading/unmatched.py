@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from checker.answers import is_blank
-from checker.grading.course import Assignment, Column, Course
-from checker.grading.submissions import Given, Submission
-from checker.notation.words import did_you_mean, is_near, name
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.submissions import GivenAnswer, Submission
+from checker.notation.words import did_you_mean, is_near, shortened
 
 SEARCHED: Final = 1_000
 """Strays of one submission for which is looked what they were meant for; the rest is only counted."""
@@ -21,40 +21,40 @@ LONGEST_REMEMBERED: Final = 200
 TOO_MANY: Final = f"More than {SEARCHED:,} answers beside it belong nowhere: one of them may be meant for this problem"
 
 
-class Stray(NamedTuple):
+class UnmatchedAnswer(NamedTuple):
     """An answer without a place; the message says why, but for one to a problem whose file is in error."""
 
-    given: Given
+    given: GivenAnswer
     message: str
-    meant: Sequence[Column]
+    meant: Sequence[GradeColumn]
     """The unanswered columns it may be the answer to: they are a person's to decide, and not 0 points."""
 
 
-class Verdict(NamedTuple):
+class NameAdvice(NamedTuple):
     """What there is to say of a name that is none, whoever wrote it."""
 
     message: str
-    near: Sequence[Column] = ()
+    near: Sequence[GradeColumn] = ()
     """The columns that are meant, as far as they are open."""
-    else_: Sequence[Column] = ()
+    else_: Sequence[GradeColumn] = ()
     """The columns that are meant where none of these is open."""
 
 
-class Lost(NamedTuple):
+class Unmatched(NamedTuple):
     """The strays of a submission, and how many more there are."""
 
-    strays: list[Stray]
+    strays: list[UnmatchedAnswer]
     more: int = 0
 
 
-class Strays:
+class UnmatchedAnswers:
     """Finds them; what was found out about a name is kept, for a column of a table has a thousand rows."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._known: dict[tuple[str, str | None, tuple[str, ...]], Verdict] = {}
+        self._known: dict[tuple[str, str | None, tuple[str, ...]], NameAdvice] = {}
 
-    def of(self, submission: Submission, assignments: Sequence[Assignment]) -> Lost:
+    def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> Unmatched:
         """All answers of a submission that none of its assignments has a column for, but for those that say nothing."""
         columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
         lost = [each for each in submission.answers if (each[0], each[1]) not in columns and not is_blank(each.text)]
@@ -66,13 +66,13 @@ class Strays:
             verdict = self._verdict(given, names, columns.values())
             meant = [column for column in verdict.near if column.index in open_]
             meant = meant or [column for column in verdict.else_ if column.index in open_ or not verdict.message]
-            strays.append(Stray(given, verdict.message, meant))
+            strays.append(UnmatchedAnswer(given, verdict.message, meant))
         more = lost[SEARCHED:]
         if more and open_:  # nobody looked, so nobody can say that these have no answer
-            strays.append(Stray(more[0], TOO_MANY, list(open_.values())))
-        return Lost(strays, len(more))
+            strays.append(UnmatchedAnswer(more[0], TOO_MANY, list(open_.values())))
+        return Unmatched(strays, len(more))
 
-    def _verdict(self, given: Given, names: tuple[str, ...], columns: Iterable[Column]) -> Verdict:
+    def _verdict(self, given: GivenAnswer, names: tuple[str, ...], columns: Iterable[GradeColumn]) -> NameAdvice:
         key = given.problem, given.part, names
         if (verdict := self._known.get(key)) is None:
             verdict = _judged(given.problem, given.part, list(columns), self._course)
@@ -83,28 +83,30 @@ class Strays:
         return verdict
 
 
-def _judged(problem: str, part: str | None, columns: Sequence[Column], course: Course) -> Verdict:
+def _judged(problem: str, part: str | None, columns: Sequence[GradeColumn], course: Course) -> NameAdvice:
     if of := [column for column in columns if column.id == problem]:
         return _misplaced(problem, part, of)
     ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)
     if problem in course.home:
         home = course.home[problem]
-        return Verdict(f"Problem {problem} belongs to another assignment{home and f', {home}'}")
+        return NameAdvice(f"Problem {problem} belongs to another assignment{home and f', {home}'}")
     near = [each for each in get_close_matches(problem.lower(), ids, 1) if is_near(problem, each)]
-    message = f"There is no problem {name(problem)}{did_you_mean(problem, near) if near else did_you_mean('', ids)}"
-    return Verdict(message, [column for column in columns if [column.id] == near])
+    message = (
+        f"There is no problem {shortened(problem)}{did_you_mean(problem, near) if near else did_you_mean('', ids)}"
+    )
+    return NameAdvice(message, [column for column in columns if [column.id] == near])
 
 
-def _misplaced(problem: str, part: str | None, columns: Sequence[Column]) -> Verdict:
+def _misplaced(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
     """An answer to a problem that exists, but not to one of its parts."""
     if columns[0].part is None:
-        return Verdict("", (), columns)
+        return NameAdvice("", (), columns)
     parts = [column.part_id for column in columns if column.part_id]
     if part is None:
         message = f"has several parts, and got one answer; its parts are {', '.join(parts)}"
-        return Verdict(f"Problem {problem} {message}", (), columns)
+        return NameAdvice(f"Problem {problem} {message}", (), columns)
     if not parts:
-        return Verdict(f"Problem {problem} has one answer, and got one to a part {name(part)}", (), columns)
+        return NameAdvice(f"Problem {problem} has one answer, and got one to a part {shortened(part)}", (), columns)
     near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
-    message = f"Problem {problem} has no part {name(part)}{did_you_mean(part, parts)}"
-    return Verdict(message, [column for column in columns if [column.part_id] == near], columns)
+    message = f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}"
+    return NameAdvice(message, [column for column in columns if [column.part_id] == near], columns)

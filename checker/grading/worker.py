@@ -20,7 +20,7 @@ from weakref import WeakSet
 
 READY: Final = "ready"
 
-Work = Callable[[Any], Any]
+WorkerTask = Callable[[Any], Any]
 Numbered = tuple[int, Any]
 """A task, and its place among all."""
 
@@ -38,7 +38,7 @@ class Worker:
     `prepare` is called there, once, and gives what is called with each task; both it and the tasks are pickled.
     """
 
-    def __init__(self, prepare: Callable[[], Work]) -> None:
+    def __init__(self, prepare: Callable[[], WorkerTask]) -> None:
         theirs, self._tasks = Pipe(duplex=False)
         self.results, answers = Pipe(duplex=False)
         _ours.update((self._tasks, self.results))
@@ -81,7 +81,7 @@ class Worker:
         self.results.close()
 
 
-def _serve(prepare: Callable[[], Work], tasks: Connection, results: Connection) -> None:
+def _serve(prepare: Callable[[], WorkerTask], tasks: Connection, results: Connection) -> None:
     """In a worker: work on one task after the other."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal interrupts all its processes: ours ends us
     for pipe in tuple(_ours):

@@ -14,14 +14,14 @@ from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import ignored, undeclared, unstated, unused
 from checker.lint.examples_and_key import example, key
 from checker.lint.precision import precision
-from checker.lint.target import Subject
+from checker.lint.target import LintTarget
 from checker.lint.units import unit
 from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
 from checker.problems.find import problem_files
 
 __all__ = ["CHECKS", "Report", "lint"]
 
-CHECKS: Final[tuple[Callable[[Subject], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     undeclared,
     unused,
     ignored,
@@ -102,7 +102,7 @@ def _at(path: Path) -> list[Finding]:
 
 
 def _of(problem: Problem) -> Iterator[Finding]:
-    subject = Subject(problem)
+    subject = LintTarget(problem)
     for check in CHECKS:
         yield from check(subject)
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
-from checker.lint.identifiability import Share, collisions, exact_aliases, share
-from checker.lint.mistake_table import Exam, is_complete
+from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
+from checker.lint.mistake_table import MistakeTable, is_complete
 from checker.lint.suggestions import Proposal, better_parameters, better_parts
-from checker.lint.target import Subject, shown
+from checker.lint.target import LintTarget, shown
 from checker.notation.words import enumerated
 from checker.problems import Finding, Part
 
@@ -28,7 +28,7 @@ FEW: Final = 0.5
 """Where one question tells fewer of the mistakes apart than this, a further part is worth proposing by itself."""
 
 
-def alias(subject: Subject) -> Iterator[Finding]:
+def alias(subject: LintTarget) -> Iterator[Finding]:
     """Single mistakes, none of them rare, that are noticed but give the same answers: nobody can tell which it was.
 
     Told once, and only where better parameters would avoid it, or where so few mistakes can be told apart that a second
@@ -66,7 +66,7 @@ def alias(subject: Subject) -> Iterator[Finding]:
     )
 
 
-def hidden(subject: Subject) -> Iterator[Finding]:
+def hidden(subject: LintTarget) -> Iterator[Finding]:
     """Single mistakes that change the answers, but nowhere beyond the tolerance: once a part, the likeliest first."""
     exam = subject.exam
     found: dict[int, list[Mistake]] = {}
@@ -88,7 +88,7 @@ def hidden(subject: Subject) -> Iterator[Finding]:
         yield subject.finding("hidden", message + advice, *subject.nearest(part, ("tolerance",), ("parameters",)))
 
 
-def _told_apart(groups: Sequence[Sequence[Mistake]], exam: Exam) -> tuple[Mistake, Mistake] | None:
+def _told_apart(groups: Sequence[Sequence[Mistake]], exam: MistakeTable) -> tuple[Mistake, Mistake] | None:
     """Two of a group that this exam tells apart, both of which it sees."""
     for group in groups:
         first: tuple[Mistake, Any] | None = None
@@ -102,12 +102,12 @@ def _told_apart(groups: Sequence[Sequence[Mistake]], exam: Exam) -> tuple[Mistak
     return None
 
 
-def _noticed(mistake: Mistake, exam: Exam) -> bool:
+def _noticed(mistake: Mistake, exam: MistakeTable) -> bool:
     answers = exam.under(mistake)
     return is_complete(answers) and exam.noticed(answers)
 
 
-def _first_wrong(subject: Subject, answers: Answers) -> int:
+def _first_wrong(subject: LintTarget, answers: Answers) -> int:
     """The first part, counted from 0, that sees a mistake."""
     pairs = enumerate(zip(identity(answers), identity(subject.exam.truth), strict=True))
     return next(i for i, (value, truth) in pairs if value != truth)
@@ -117,13 +117,13 @@ def _of(part: Part) -> str:
     return f" for `{part.id}`" if part.id else ""
 
 
-def _advice(subject: Subject, now: Share, *proposals: Proposal | None) -> str:
+def _advice(subject: LintTarget, now: IdentifiableShare, *proposals: Proposal | None) -> str:
     """What would tell, each with the share of all single mistakes that can be told apart, now and then."""
     ways = [f"{each.words} ({now} → {each.share}{_reminder(subject, each)})" for each in proposals if each]
     return f"; {' or '.join(ways)} would tell" if ways else ""
 
 
-def _reminder(subject: Subject, proposal: Proposal) -> str:
+def _reminder(subject: LintTarget, proposal: Proposal) -> str:
     """That the prompt has an old value in its own words."""
     is_stated = any(change.is_stated(subject.exam, subject.prompt) for change in proposal.changes)
     return ", to be changed in the prompt too" if is_stated else ""

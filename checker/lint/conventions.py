@@ -9,10 +9,10 @@ from typing import Final
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import Mapping
-from checker.document.issues import Path
-from checker.engine.recording import Point
+from checker.document.issues import DataPath
+from checker.engine.recording import ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.lint.target import Subject, shown
+from checker.lint.target import LintTarget, shown
 from checker.problems import Finding, Part
 from checker.questions.variant import Variant
 
@@ -26,13 +26,13 @@ GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 """Options that say nothing on their own: a prompt may well hold these letters."""
 
 
-def undeclared(subject: Subject) -> Iterator[Finding]:
+def undeclared(subject: LintTarget) -> Iterator[Finding]:
     """Conventions that are left open and on which an answer depends, beyond the tolerance.
 
     One that follows another is settled by that one: declared with it, and open with it, which is told once.
     """
     exam, parts = subject.exam, subject.problem.parts
-    depending: dict[str, tuple[list[int], Point]] = {}
+    depending: dict[str, tuple[list[int], ChoicePoint]] = {}
     for i, part in enumerate(parts):
         for point in _conventions(part.variant):
             if _is_settled(point, part.variant):
@@ -57,10 +57,10 @@ def undeclared(subject: Subject) -> Iterator[Finding]:
         yield subject.finding("undeclared", message, *subject.nearest(part, ("conventions",)))
 
 
-def unused(subject: Subject) -> Iterator[Finding]:
+def unused(subject: LintTarget) -> Iterator[Finding]:
     """Conventions that the file itself declares and no answer depends on; those of a preset are not meant."""
     exam, parts = subject.exam, subject.problem.parts
-    own: dict[Path, Iterable[int]] = {subject.own(part): [i] for i, part in enumerate(parts)}
+    own: dict[DataPath, Iterable[int]] = {subject.own(part): [i] for i, part in enumerate(parts)}
     for level, speaks_to in ({(): range(len(parts))} | own).items():
         for name in _declared_in(subject, level):
             place = (*level, "conventions", name)
@@ -74,7 +74,7 @@ def unused(subject: Subject) -> Iterator[Finding]:
                 )
 
 
-def ignored(subject: Subject) -> Iterator[Finding]:
+def ignored(subject: LintTarget) -> Iterator[Finding]:
     """What is said and has no effect: nobody should wait for points from it."""
     parts = subject.problem.parts
     carried = [part for at, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:at])]
@@ -94,7 +94,7 @@ def _leads(earlier: Part, later: Part) -> bool:
     return same and later.variant.depends(later.step, earlier.step)
 
 
-def unstated(subject: Subject) -> Iterator[Finding]:
+def unstated(subject: LintTarget) -> Iterator[Finding]:
     """Conventions that change an answer, are declared, and are not in the prompt: see `is_told`."""
     for i, part in enumerate(subject.problem.parts):
         variant = part.variant
@@ -143,34 +143,34 @@ def _squashed(text: str) -> str:
     return re.sub(r"[^a-z0-9]", "", text.lower().replace("√", "sqrt"))
 
 
-def _conventions(variant: Variant) -> Iterable[Point]:
+def _conventions(variant: Variant) -> Iterable[ChoicePoint]:
     return (point for point in variant.menu.values() if point.is_convention)
 
 
-def _is_settled(point: Point, variant: Variant) -> bool:
+def _is_settled(point: ChoicePoint, variant: Variant) -> bool:
     """Whether it is declared, or only follows another: of these that other one is told."""
     followed = point.follows is not None and (point.follows in variant.declared or point.follows in variant.menu)
     return point.name in variant.declared or followed
 
 
-def _taken(subject: Subject, point: Point) -> Iterator[Answers]:
+def _taken(subject: LintTarget, point: ChoicePoint) -> Iterator[Answers]:
     """The answers under each of the other options."""
     return (subject.exam.under(Mistake(point.name, option)) for option in point.wrong)
 
 
-def _differs(subject: Subject, taken: Answers, i: int) -> bool:
+def _differs(subject: LintTarget, taken: Answers, i: int) -> bool:
     """Whether question i has another answer; one that fails is none."""
     return taken[i] is not None and identity(taken[i : i + 1]) != identity(subject.exam.truth[i : i + 1])
 
 
-def _declared_in(subject: Subject, level: Path) -> list[str]:
+def _declared_in(subject: LintTarget, level: DataPath) -> list[str]:
     """The conventions that one section of the file declares."""
     found = subject.entry((*level, "conventions"))
     node = found[1] if found else None
     return [name for name in node.entries if name != PRESET] if isinstance(node, Mapping) else []
 
 
-def _nearest(subject: Subject, part: Part, name: str) -> list[Path]:
+def _nearest(subject: LintTarget, part: Part, name: str) -> list[DataPath]:
     """The places that declare a convention for a part, the one that counts first; with none, where it would stand."""
     paths = [(*level, "conventions", key) for level in dict.fromkeys((subject.own(part), ())) for key in (name, PRESET)]
     return [path for path in paths if subject.entry(path)] or paths[-1:]

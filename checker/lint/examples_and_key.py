@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.wording import follows, sentences
-from checker.lint.target import Subject, brief, shown
+from checker.lint.target import LintTarget, brief, shown
 from checker.marking.feedback import MOST_ALTERNATIVES
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.marking.parts import Together
+from checker.marking.parts import PartsMarker
 from checker.problems import Example, Finding
 
 
-def key(subject: Subject) -> Iterator[Finding]:
+def key(subject: LintTarget) -> Iterator[Finding]:
     """Keys with which the solver does not agree, diagnosed like a student's answers: all of a problem together."""
     parts = {part.id: part for part in subject.problem.parts if part.key is not None}
-    outcomes = Together(subject.problem).mark({id_: part.key or "" for id_, part in parts.items()})
+    outcomes = PartsMarker(subject.problem).mark({id_: part.key or "" for id_, part in parts.items()})
     for id_, outcome in outcomes.items():
         if outcome.status == "correct":
             continue
@@ -27,7 +27,7 @@ def key(subject: Subject) -> Iterator[Finding]:
         yield subject.finding("key", message, (*subject.own(part), "key"))
 
 
-def example(subject: Subject) -> Iterator[Finding]:
+def example(subject: LintTarget) -> Iterator[Finding]:
     """Examples that do not come out as they say."""
     for part in subject.problem.parts:
         marker = Marker(subject.problem, part)

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.mistake_table import Exam
+from checker.lint.mistake_table import MistakeTable
 from checker.lint.nearby import changed, changes, drawn, mixed
 
 
-class Share(NamedTuple):
+class IdentifiableShare(NamedTuple):
     """Of the single mistakes that change an answer, those that are noticed and give answers that no other gives."""
 
     told: int
@@ -33,14 +33,14 @@ class Share(NamedTuple):
         return f"{int(100 * self.fraction)}%"  # never 100% where one is missing
 
 
-def share(exam: Exam, merged: Container[Mistake] = ()) -> Share:
+def share(exam: MistakeTable, merged: Container[Mistake] = ()) -> IdentifiableShare:
     """The share of an exam.  The `merged` mistakes are told with those that they always equal."""
     answers = [taken for mistake, taken in exam.mistaken.items() if mistake not in merged and exam.is_seen(taken)]
     counts = Counter(identity(taken) for taken in answers if exam.noticed(taken))
-    return Share(sum(count == 1 for count in counts.values()), len(answers))
+    return IdentifiableShare(sum(count == 1 for count in counts.values()), len(answers))
 
 
-def collisions(exam: Exam, merged: Container[Mistake] = ()) -> list[list[Mistake]]:
+def collisions(exam: MistakeTable, merged: Container[Mistake] = ()) -> list[list[Mistake]]:
     """The mistakes that are noticed and share their answers with others."""
     groups: dict[Any, list[Mistake]] = {}
     for mistake, taken in exam.mistaken.items():
@@ -49,7 +49,7 @@ def collisions(exam: Exam, merged: Container[Mistake] = ()) -> list[list[Mistake
     return [group for group in groups.values() if len(group) > 1]
 
 
-def exact_aliases(exam: Exam) -> dict[Mistake, Mistake]:
+def exact_aliases(exam: MistakeTable) -> dict[Mistake, Mistake]:
     """The mistakes that equal a likelier one in every step, whatever the parameters, each with that one.
 
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
@@ -63,7 +63,7 @@ def exact_aliases(exam: Exam) -> dict[Mistake, Mistake]:
     return {mistake: group[0] for group in groups for mistake in group[1:]}
 
 
-def generic(exam: Exam) -> Iterator[Exam]:
+def generic(exam: MistakeTable) -> Iterator[MistakeTable]:
     """The same questions with other parameters, those that go together: everything changed at once, or one thing."""
     if exam.is_large:
         return
@@ -72,7 +72,7 @@ def generic(exam: Exam) -> Iterator[Exam]:
             yield other
 
 
-def _equal(exam: Exam, groups: Iterable[Sequence[Mistake]]) -> Iterator[list[Mistake]]:
+def _equal(exam: MistakeTable, groups: Iterable[Sequence[Mistake]]) -> Iterator[list[Mistake]]:
     """The groups, divided into those that are equal in this exam."""
     for group in groups:
         parted: dict[Any, list[Mistake]] = {}

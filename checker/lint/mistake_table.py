@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Judge, Number, Reading, Tolerance, flatten
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
-from checker.engine.errors import FAILURES
-from checker.engine.recording import LISTED, MenuError
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import NONE
 from checker.questions.parameters import arguments, in_file
 from checker.questions.variant import Variant
@@ -19,7 +19,7 @@ LARGE: Final = 20_000
 """So many numbers in all different answers are too many for trying other parameters."""
 
 
-class Question(NamedTuple):
+class LintQuestion(NamedTuple):
     """One asked step, and how near an answer must come."""
 
     variant: Variant
@@ -27,17 +27,17 @@ class Question(NamedTuple):
     tolerance: Tolerance
 
 
-class Exam:
+class MistakeTable:
     """Some questions that one student answers; equal variants are one object."""
 
-    def __init__(self, questions: Iterable[Question]) -> None:
+    def __init__(self, questions: Iterable[LintQuestion]) -> None:
         self.questions = tuple(questions)
         self.variants: dict[Variant, set[str]] = {}
         """The steps that are asked of each."""
         for question in self.questions:
             self.variants.setdefault(question.variant, set()).add(question.step)
         self._under: dict[Mistake, Answers] = {}
-        self._judges: dict[Question, Judge] = {}
+        self._judges: dict[LintQuestion, Judge] = {}
         self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
@@ -51,9 +51,9 @@ class Exam:
         return self.questions[0].variant
 
     @cached_property
-    def whole(self) -> Exam:
+    def whole(self) -> MistakeTable:
         """Every step of the same variants, asked: all that there is to see."""
-        return Exam(asking(variant, step) for variant in self.variants for step in variant.board)
+        return MistakeTable(asking(variant, step) for variant in self.variants for step in variant.board)
 
     @cached_property
     def truth(self) -> Answers:
@@ -67,7 +67,7 @@ class Exam:
             Mistake(point.name, option)
             for variant in self.variants
             for point in variant.menu.values()
-            if not (variant.listed and point.name == LISTED)  # see listed.py
+            if not (variant.listed and point.name == AUTHOR_LISTED)  # see listed.py
             for option in point.wrong
         )
         return {mistake: self.under(mistake) for mistake in dict.fromkeys(mistakes)}
@@ -98,7 +98,7 @@ class Exam:
         """How common a mistake is."""
         return self.first.weight(mistake.point, mistake.option)
 
-    def changed(self, parameter: str, value: Any) -> Exam:
+    def changed(self, parameter: str, value: Any) -> MistakeTable:
         """The same questions with another value of a parameter, where they share it with the first.
 
         Raises ParameterFaults where the question type does not allow that value.
@@ -112,13 +112,13 @@ class Exam:
             }
         )
 
-    def on(self, variants: Mapping[Variant, Variant]) -> Exam:
+    def on(self, variants: Mapping[Variant, Variant]) -> MistakeTable:
         """The same questions on other variants."""
-        return Exam(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
+        return MistakeTable(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
 
-    def asking_also(self, i: int) -> Exam:
+    def asking_also(self, i: int) -> MistakeTable:
         """The same questions and one of the whole exam, with the answers that are known from there."""
-        other = Exam([*self.questions, self.whole.questions[i]])
+        other = MistakeTable([*self.questions, self.whole.questions[i]])
         other.whole = self.whole
         other._under = {mistake: (*taken, self.whole.under(mistake)[i]) for mistake, taken in self.mistaken.items()}
         return other
@@ -127,7 +127,7 @@ class Exam:
     def _identity(self) -> tuple[Any, ...]:
         return identity(self.truth)
 
-    def _judge(self, question: Question, truth: Any) -> Judge:
+    def _judge(self, question: LintQuestion, truth: Any) -> Judge:
         """Who judges the answers to a question; of equal questions one."""
         if question not in self._judges:
             self._judges[question] = Judge(truth, question.tolerance)
@@ -140,10 +140,10 @@ class Exam:
         return sum(len(flatten(value)[1]) for value in answers.values()) > LARGE
 
 
-def asking(variant: Variant, step: str) -> Question:
+def asking(variant: Variant, step: str) -> LintQuestion:
     """A step as a file would ask for it, with the tolerance that it has by default."""
     whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
-    return Question(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
+    return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 
 def is_complete(answers: Answers) -> bool:
@@ -156,7 +156,7 @@ def agrees(judge: Judge, value: Any) -> bool:
     if value is None:
         return False
     shape, numbers = flatten(value)
-    return judge.verdict(Reading(shape, tuple(Number(number, 0, None) for number in numbers))) == "correct"
+    return judge.verdict(Reading(shape, tuple(StatedNumber(number, 0, None) for number in numbers))) == "correct"
 
 
 def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
@@ -164,7 +164,7 @@ def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapp
         return variant.run(wrong, steps)
     except MenuError:  # an option that other parameters have, and these have not: nobody can be wrong like that here
         return variant.run(wanted=steps)
-    except FAILURES:
+    except INVALID_RUN:
         return {}
 
 

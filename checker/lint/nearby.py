@@ -9,9 +9,9 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from checker.document.issues import Path
+from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
-from checker.lint.mistake_table import Exam, asking, is_complete
+from checker.lint.mistake_table import MistakeTable, asking, is_complete
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant
 
@@ -42,16 +42,16 @@ LONGEST: Final = 50
 class Change(NamedTuple):
     """Another value at one place of the parameters."""
 
-    path: Path
+    path: DataPath
     """The parameter's name; for an entry of a list also its number, and the name there; a symbol's name."""
     value: Any
 
-    def on(self, exam: Exam) -> Exam:
+    def on(self, exam: MistakeTable) -> MistakeTable:
         """The same questions with this value, where they share the old one with the first.  Raises ParameterFaults."""
         name, *inside = self.path
         return exam.changed(str(name), _put(exam.first.arguments[str(name)], inside, self.value))
 
-    def words(self, exam: Exam) -> str:
+    def words(self, exam: MistakeTable) -> str:
         """How a file would say it: `d_k = 6`, `kernel_size = 5 in entry 3 of layers`."""
         name, *inside = self.path
         if inside and isinstance(inside[0], str):
@@ -62,7 +62,7 @@ class Change(NamedTuple):
         text = json.dumps(_plain(value), ensure_ascii=False)
         return f"{in_file(str(name))} = {text}" if len(text) <= LONGEST else f"other numbers in `{in_file(str(name))}`"
 
-    def is_stated(self, exam: Exam, prompt: str) -> bool:
+    def is_stated(self, exam: MistakeTable, prompt: str) -> bool:
         """Whether a prompt has the old value itself, where `{name}` would be filled in."""
         name, *inside = self.path
         old = exam.first.arguments[str(name)]
@@ -74,7 +74,7 @@ class Change(NamedTuple):
         return re.search(rf"(?<![\d.,]){old}(?![\d]|[.,]\d)", prompt) is not None
 
 
-def changes(exam: Exam) -> list[Change]:
+def changes(exam: MistakeTable) -> list[Change]:
     """All that is tried, one place each: first what keeps most divisors, of these the smaller change first."""
     sizes = _sizes(exam.first)
     found = [(_broken(sizes, path, size), Change(path, size)) for path in sizes for size in _beside(sizes[path])]
@@ -82,7 +82,7 @@ def changes(exam: Exam) -> list[Change]:
     return [*(change for _, change in found), *_numbers(exam.first)]
 
 
-def changed(exam: Exam, *changes: Change) -> Exam | None:
+def changed(exam: MistakeTable, *changes: Change) -> MistakeTable | None:
     """The same questions with all these changes; None where they do not go together."""
     try:
         for change in changes:
@@ -92,7 +92,7 @@ def changed(exam: Exam, *changes: Change) -> Exam | None:
     return exam if is_complete(exam.truth) else None
 
 
-def mixed(exam: Exam) -> Iterator[list[Change]]:
+def mixed(exam: MistakeTable) -> Iterator[list[Change]]:
     """Every size and every number changed together: what is equal even then lies in the question."""
     rng = Random(0)  # noqa: S311 - no secret: the same file gives the same findings
     sizes, arrays = _sizes(exam.first), _arrays(exam.first)
@@ -101,14 +101,14 @@ def mixed(exam: Exam) -> Iterator[list[Change]]:
         yield others + [Change((name,), _jittered(array, rng)) for name, array in arrays.items()]
 
 
-def drawn(exam: Exam) -> Iterator[Exam]:
+def drawn(exam: MistakeTable) -> Iterator[MistakeTable]:
     """Random questions of the same kind, arrays of other shapes and networks of other layers among them."""
     rng = Random(0)  # noqa: S311 - as above
     solver, kind = exam.first.solver, _kind(exam.first)
     for _ in range(DRAWS):
         variant = Variant(solver, arguments(solver, solver.draw(rng)), exam.first.declared)
         if _kind(variant) == kind:
-            yield Exam([asking(variant, TOTAL)])
+            yield MistakeTable([asking(variant, TOTAL)])
 
 
 def pairs(found: list[Change]) -> Iterator[tuple[Change, Change]]:
@@ -122,12 +122,12 @@ def _kind(variant: Variant) -> dict[str, Any]:
     return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in items}
 
 
-def _sizes(variant: Variant) -> dict[Path, int]:
+def _sizes(variant: Variant) -> dict[DataPath, int]:
     """The whole numbers among the parameters, in lists of numbers and of entries too, and by the names of symbols."""
     return {path: size for name, value in variant.arguments.items() for path, size in _whole((name,), value)}
 
 
-def _whole(path: Path, value: Any) -> Iterator[tuple[Path, int]]:
+def _whole(path: DataPath, value: Any) -> Iterator[tuple[DataPath, int]]:
     if type(value) is int:
         yield path, value
     elif isinstance(value, Mapping):
@@ -144,7 +144,7 @@ def _beside(size: int) -> list[int]:
     return [each for each in dict.fromkeys([*scaled, *shifted]) if each > 0 and each != size]
 
 
-def _broken(sizes: Mapping[Path, int], path: Path, size: int) -> int:
+def _broken(sizes: Mapping[DataPath, int], path: DataPath, size: int) -> int:
     """How many plain parameters no longer divide one another that now do."""
     old = sizes[path]
     others = [each for other, each in sizes.items() if other != path and len(other) == 1 and each > 1]

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
-from checker.document.issues import Path
+from checker.document.issues import DataPath
 from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
-from checker.lint.target import Subject, brief
+from checker.lint.target import LintTarget, brief
 from checker.problems import Finding, Part
 
 KINDS: Final = frozenset({"number", "vector", "matrix"})
@@ -22,7 +22,7 @@ USUAL: Final = Tolerance("decimals", Decimal(3))
 TO_THE_CENT: Final = Tolerance("decimals", Decimal(2))
 
 
-def precision(subject: Subject) -> Iterator[Finding]:
+def precision(subject: LintTarget) -> Iterator[Finding]:
     """Report parts whose tolerance does not accept a rounding that the prompt asks for, or else a usual one.
 
     Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
@@ -59,7 +59,7 @@ def _says_much(answer: Reading) -> bool:
     return any(number.value for number in answer.numbers)
 
 
-def _against_the_prompt(subject: Subject, part: Part, rounding: Tolerance, answer: Reading) -> Finding:
+def _against_the_prompt(subject: LintTarget, part: Part, rounding: Tolerance, answer: Reading) -> Finding:
     how = _words(rounding)
     accepts = "the default (3 significant digits)" if part.tolerance.roundings else "the tolerance"
     message = (
@@ -69,7 +69,7 @@ def _against_the_prompt(subject: Subject, part: Part, rounding: Tolerance, answe
     return subject.finding("precision", message, *subject.nearest(part, ("tolerance",)), *_places(subject, part))
 
 
-def _by_habit(subject: Subject, part: Part, rounding: Tolerance, answer: Reading) -> Finding:
+def _by_habit(subject: LintTarget, part: Part, rounding: Tolerance, answer: Reading) -> Finding:
     message = (
         f"a student who rounds to {_words(rounding)} writes {_shown(part, answer)}{_for(part)}, which the default "
         "(3 significant digits) does not accept; say the precision in the prompt or declare a tolerance"
@@ -77,7 +77,7 @@ def _by_habit(subject: Subject, part: Part, rounding: Tolerance, answer: Reading
     return subject.finding("precision", message, *_places(subject, part))
 
 
-def _places(subject: Subject, part: Part) -> list[Path]:
+def _places(subject: LintTarget, part: Part) -> list[DataPath]:
     own = subject.own(part)
     return [(*own, "id"), ("prompt",)] if own else [("prompt",)]
 

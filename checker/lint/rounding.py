@@ -6,7 +6,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
-from checker.answers import Number, Reading, Tolerance, flatten
+from checker.answers import Reading, StatedNumber, Tolerance, flatten
 from checker.answers.tolerance import EXACT, as_decimal
 
 _WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -80,10 +80,10 @@ def _asked(found: re.Match[str]) -> Tolerance:
     return Tolerance(rule, Decimal(count if count.isdecimal() else _WORDS.index(count.lower()) + 1))
 
 
-def _rounded(truth: Decimal, rounding: Tolerance) -> Number:
+def _rounded(truth: Decimal, rounding: Tolerance) -> StatedNumber:
     amount = int(rounding.amount)
     last = -amount if rounding.rule == "decimals" else truth.adjusted() - amount + 1
     value = truth.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP, EXACT)
     if last >= 0:
         value = Decimal(int(value))  # 27,600 and not 2.76E+4
-    return Number(value or abs(value), Decimal(5).scaleb(last - 1), max(1, value.adjusted() - last + 1))
+    return StatedNumber(value or abs(value), Decimal(5).scaleb(last - 1), max(1, value.adjusted() - last + 1))

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Mistake, steps_of
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.identifiability import Share, collisions, generic, share
-from checker.lint.mistake_table import Exam
+from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
+from checker.lint.mistake_table import MistakeTable
 from checker.lint.nearby import Change, changed, changes, pairs
 from checker.notation.words import enumerated
 
@@ -21,7 +21,7 @@ MOST_PARTS: Final = 3
 ENOUGH: Final = 0.95
 """A share from which on nothing more is proposed."""
 
-Tells = Callable[[Exam], Any]
+Tells = Callable[[MistakeTable], Any]
 """Whether an exam tells what the present one does not: anything true."""
 
 
@@ -29,12 +29,12 @@ class Proposal(NamedTuple):
     """What an author could do, in words; the exam that it would be, its share, and the parameters that change."""
 
     words: str
-    exam: Exam
-    share: Share
+    exam: MistakeTable
+    share: IdentifiableShare
     changes: tuple[Change, ...] = ()
 
 
-def better_parameters(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
+def better_parameters(exam: MistakeTable, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
     """The parameters that tell the most mistakes: one changed, or two where that tells more.  Of equals the first.
 
     Only such count as make none of the mistakes vanish: a padding of 0 tells nothing of paddings.
@@ -61,11 +61,11 @@ def better_parameters(exam: Exam, merged: Collection[Mistake], tells: Tells) -> 
     return best
 
 
-def _work(exam: Exam) -> int:
+def _work(exam: MistakeTable) -> int:
     return sum(len(variant.board) for variant in exam.variants)
 
 
-def _tellable(exam: Exam, groups: Sequence[Sequence[Mistake]]) -> int:
+def _tellable(exam: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> int:
     """How many of these mistakes any parameters tell from the others of their group."""
     told: set[Mistake] = set()
     for other in generic(exam):
@@ -76,20 +76,20 @@ def _tellable(exam: Exam, groups: Sequence[Sequence[Mistake]]) -> int:
     return len(told)
 
 
-def _at_best(other: Exam, groups: Sequence[Sequence[Mistake]], now: Share) -> float:
+def _at_best(other: MistakeTable, groups: Sequence[Sequence[Mistake]], now: IdentifiableShare) -> float:
     """The share of another exam, were it to tell all that the present one tells."""
     alone = sum(len(_alone(other, group)) for group in groups)
     return (now.told + alone) / now.seen
 
 
-def _alone(exam: Exam, group: Sequence[Mistake]) -> list[Mistake]:
+def _alone(exam: MistakeTable, group: Sequence[Mistake]) -> list[Mistake]:
     """Those of a group whose answers no other of it gives."""
     answers = {mistake: exam.under(mistake) for mistake in group}
     known = {mistake: identity(taken) for mistake, taken in answers.items() if exam.is_seen(taken)}
     return [mistake for mistake, each in known.items() if list(known.values()).count(each) == 1]
 
 
-def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
+def better_parts(exam: MistakeTable, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
     """The steps that tell the most mistakes when they are parts too, the best first.  Of equals the nearest."""
     if exam.is_large:
         return None
@@ -115,7 +115,7 @@ def better_parts(exam: Exam, merged: Collection[Mistake], tells: Tells) -> Propo
     return best
 
 
-def _unasked(exam: Exam) -> list[int]:
+def _unasked(exam: MistakeTable) -> list[int]:
     """The places of the steps in the whole exam that are not asked: those that lead to the asked ones first."""
     places = {question[:2]: i for i, question in enumerate(exam.whole.questions)}
     near = [(variant, step) for variant, asked, _ in exam.questions for step in steps_of(variant.board, asked)]
@@ -124,6 +124,6 @@ def _unasked(exam: Exam) -> list[int]:
     return [places[place] for place in dict.fromkeys([*near, *outer]) if place not in asked]
 
 
-def _differ(exam: Exam, group: Sequence[Mistake], i: int) -> bool:
+def _differ(exam: MistakeTable, group: Sequence[Mistake], i: int) -> bool:
     """Whether mistakes that are one in this exam differ in a step of the whole one."""
     return len({identity(exam.whole.under(mistake)[i : i + 1]) for mistake in group}) > 1

@@ -6,17 +6,17 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import kind
-from checker.document import Mapping, Node, Scalar, Sequence, read
+from checker.document import DocumentNode, Mapping, Scalar, Sequence, read
 from checker.document.findings import Findings
-from checker.document.issues import Path
-from checker.lint.mistake_table import Exam, Question
+from checker.document.issues import DataPath
+from checker.lint.mistake_table import LintQuestion, MistakeTable
 from checker.problems import Finding, Part, Problem
 
 LONGEST: Final = 60
 """Characters of a value that a message shows."""
 
 
-class Subject:
+class LintTarget:
     """A problem and its file."""
 
     def __init__(self, problem: Problem) -> None:
@@ -25,9 +25,9 @@ class Subject:
         self.file = Findings(problem.path, self.root).file  # as the findings of its form name it
 
     @cached_property
-    def exam(self) -> Exam:
+    def exam(self) -> MistakeTable:
         """All parts of the problem, in their order."""
-        return Exam(Question(part.variant, part.step, part.tolerance) for part in self.problem.parts)
+        return MistakeTable(LintQuestion(part.variant, part.step, part.tolerance) for part in self.problem.parts)
 
     @cached_property
     def prompt(self) -> str:
@@ -39,7 +39,7 @@ class Subject:
     def _places(self) -> dict[str | None, int]:
         return {part.id: place for place, part in enumerate(self.problem.parts)}
 
-    def entry(self, path: Path) -> tuple[Scalar, Node] | None:
+    def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
         """The key at the end of the path, and its value; None where the file has no such key."""
         node, found = self.root, None
         for name in path:
@@ -53,15 +53,15 @@ class Subject:
                 return None
         return found
 
-    def own(self, part: Part) -> Path:
+    def own(self, part: Part) -> DataPath:
         """The path of a part's own section; the empty one of a problem without parts."""
         return ("parts", self._places[part.id]) if self.problem.is_multipart else ()
 
-    def nearest(self, part: Part, *keys: Path) -> list[Path]:
+    def nearest(self, part: Part, *keys: DataPath) -> list[DataPath]:
         """Where a part may say these: each in its own section, then in the problem's."""
         return [(*level, *key) for key in keys for level in dict.fromkeys((self.own(part), ()))]
 
-    def finding(self, code: str, message: str, *paths: Path) -> Finding:
+    def finding(self, code: str, message: str, *paths: DataPath) -> Finding:
         """A finding at the first of these keys that the file has; at its `type`, which it always has, if none."""
         found = filter(None, map(self.entry, (*paths, ("type",))))
         key, _ = next(found)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers import kind
-from checker.document.issues import Path
+from checker.document.issues import DataPath
 from checker.lint.named_unit import NamedUnit, named_units
 from checker.lint.precision import KINDS
-from checker.lint.target import Subject
+from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
 from checker.notation.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, unit_of_author
 from checker.problems import Finding, Part
@@ -21,7 +21,7 @@ SYMBOLS: Final = "symbols"
 MOST_MEANT: Final = 2
 
 
-def unit(subject: Subject) -> Iterator[Finding]:
+def unit(subject: LintTarget) -> Iterator[Finding]:
     """Report units that are not known, those that contradict a step's, and those that the prompt alone names."""
     yield from _unknown(subject)
     for part in subject.problem.parts:
@@ -33,9 +33,9 @@ def unit(subject: Subject) -> Iterator[Finding]:
             return
 
 
-def _unknown(subject: Subject) -> Iterator[Finding]:
+def _unknown(subject: LintTarget) -> Iterator[Finding]:
     """Report each declared unit that is not known, once for every place where the file has it."""
-    found: dict[tuple[Path, str], UnitError] = {}
+    found: dict[tuple[DataPath, str], UnitError] = {}
     for part in subject.problem.parts:
         if UNIT not in defaults(part.variant.solver):
             continue
@@ -47,7 +47,7 @@ def _unknown(subject: Subject) -> Iterator[Finding]:
         yield subject.finding("unit", f"{_reason(text, error)}; {_consequence(place)}", place)
 
 
-def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
     """Yield the units among parameters, with where they are."""
     if isinstance(own := arguments.get(UNIT), str):
         yield ("parameters", UNIT), own
@@ -67,12 +67,12 @@ def _reason(text: str, error: UnitError) -> str:
     )
 
 
-def _consequence(place: Path) -> str:
+def _consequence(place: DataPath) -> str:
     """Return what follows; a given symbol is never the answer, so nothing is converted there."""
     return "answers in another unit cannot be converted" if SYMBOLS not in place else "it cannot be converted"
 
 
-def _contradicted(subject: Subject, part: Part) -> Iterator[Finding]:
+def _contradicted(subject: LintTarget, part: Part) -> Iterator[Finding]:
     """Report a unit that a question declares for a step which the formula computes in another unit."""
     own = subject.own(part)
     entry = subject.entry((*own, "parameters", UNIT))
@@ -93,7 +93,7 @@ def _names(parts: list[Part]) -> frozenset[str]:
     )
 
 
-def _undeclared(subject: Subject, parts: list[Part], named: NamedUnit) -> Finding | None:
+def _undeclared(subject: LintTarget, parts: list[Part], named: NamedUnit) -> Finding | None:
     """Return the finding of a unit that the prompt names and no part declares; None where nothing is wrong."""
     units = [declared for part in parts if (declared := part.variant.unit_of(part.step))]
     known = [found for each in units if (found := unit_of_author(each))]
@@ -129,7 +129,7 @@ def _undeclared(subject: Subject, parts: list[Part], named: NamedUnit) -> Findin
     return subject.finding("unit", message, ("prompt",))
 
 
-def _is_read(subject: Subject, part: Part, named: NamedUnit) -> bool:
+def _is_read(subject: LintTarget, part: Part, named: NamedUnit) -> bool:
     """Return whether the right answer is read with the unit behind it, as it is without."""
     answer = kind(part.kind).show(subject.exam.truth[subject.problem.parts.index(part)])
     marker = Marker(subject.problem, part)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Ways
-from checker.diagnosis.slips import OF_THE_PEN
+from checker.diagnosis.slips import WRITING_SLIPS
 
 SLIP: Final = "one slip of the pen may give it"
 MISTAKE: Final = "one known mistake may give it"
@@ -36,7 +36,7 @@ def credit(credits_: Mapping[str, float], ways: Ways) -> Credit:
         share = 0.0
         if len(mistakes) == 1 and slip is None:
             share = credits_.get(mistakes[0].id, credits_.get("one_mistake", 0.0))
-        elif not mistakes and slip in OF_THE_PEN:
+        elif not mistakes and slip in WRITING_SLIPS:
             share = credits_.get("slip", 0.0)
         if share > best.share:
             best = Credit(share, ((mistakes, slip),))

@@ -63,7 +63,7 @@ _STRIPPED: Final = 3
 """So many endings are taken off: dimension-al-ity."""
 
 
-class Evidence(NamedTuple):
+class EssayMatch(NamedTuple):
     """A sentence that touches a point of the rubric."""
 
     line: int
@@ -86,19 +86,19 @@ class Sentence(NamedTuple):
     text: str
 
 
-def collect(text: str, rubric: Rubric) -> list[Evidence]:
+def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     r"""The evidence, in the rubric's order, its ideas before wrong claims; the time is linear in the text.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])
-    >>> [(one.line, one.text) for one in collect("Scores first. Then one divides them by \\sqrt{d_k}.", rubric)]
+    >>> [(one.line, one.text) for one in essay_matches("Scores first. Then one divides them by \\sqrt{d_k}.", rubric)]
     [(1, 'Then one divides them by \\sqrt{d_k}.')]
     """
     phrases = list(_phrases(rubric))
     by_longest: dict[str, list[int]] = {}
     for number, (*_, needed) in enumerate(phrases):
         by_longest.setdefault(max(sorted(needed), key=len, default=""), []).append(number)
-    found: dict[tuple[int, Side], list[Evidence]] = {}
+    found: dict[tuple[int, Side], list[EssayMatch]] = {}
     for sentence in sentences(text[:LONGEST]):
         held = set(words(sentence.text))
         touched = sorted(
@@ -108,7 +108,7 @@ def collect(text: str, rubric: Rubric) -> list[Evidence]:
             place, side, phrase, _ = phrases[number]
             known = found.setdefault((place, side), [])
             if len(known) < MOST and (not known or known[-1].line != sentence.line or known[-1].text != sentence.text):
-                known.append(Evidence(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
+                known.append(EssayMatch(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
     return [
         one._replace(text=_brief(one.text))
         for place in range(len(rubric.criteria))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
-from checker.diagnosis import Diagnosis, Explanation, Index
+from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.slips import COPIED, UNIT
 from checker.diagnosis.wording import answers_to, follows, named, sentences
 from checker.engine.trace import TOTAL
@@ -16,7 +16,7 @@ from checker.notation.words import enumerated
 
 if TYPE_CHECKING:  # only essays need them
     from checker.engine.values.rubric import Rubric
-    from checker.marking.essay_matches import Evidence
+    from checker.marking.essay_matches import EssayMatch
 
 Level = Literal["verdict", "hint", "explain", "full"]
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
@@ -82,7 +82,7 @@ class Feedback(NamedTuple):
 
 
 def explained(
-    index: Index, diagnosis: Diagnosis, shown: str, parts: Mapping[str, str], answered: Collection[str] = ()
+    index: WrongAnswerIndex, diagnosis: Diagnosis, shown: str, parts: Mapping[str, str], answered: Collection[str] = ()
 ) -> Feedback:
     """The feedback to a wrong answer that known mistakes explain.
 
@@ -149,7 +149,7 @@ def not_carried(reason: str) -> str:
 
 
 def unexplained(
-    index: Index, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int], *, slip: bool = False
+    index: WrongAnswerIndex, diagnosis: Diagnosis, reading: Reading, differing: Sequence[int], *, slip: bool = False
 ) -> Feedback:
     """Return the feedback to a wrong answer that nothing known explains.
 
@@ -165,7 +165,7 @@ def unexplained(
     return Feedback("", lines, next=steps, steps=steps)
 
 
-def _step_by_step(index: Index) -> str:
+def _step_by_step(index: WrongAnswerIndex) -> str:
     if index.is_coded:
         return ONCE_MORE
     if len(index.counting) > 1:
@@ -204,17 +204,17 @@ def different(difference: str) -> Feedback:
     return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
-def laid_out(rubric: Rubric, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+def laid_out(rubric: Rubric, evidence: Sequence[EssayMatch]) -> tuple[str, ...]:
     """For the person who decides: for each point of the rubric the sentences that touch it; no more is claimed."""
     return tuple(f"· {line}." for line in map(_laid_out, *_by_point(rubric, evidence)))
 
 
-def _by_point(rubric: Rubric, evidence: Sequence[Evidence]) -> tuple[list[str], list[list[Evidence]]]:
+def _by_point(rubric: Rubric, evidence: Sequence[EssayMatch]) -> tuple[list[str], list[list[EssayMatch]]]:
     heads = [f"{each.point} ({_counted(f'{each.points:g}', 'point')})" for each in rubric.criteria]
     return heads, [[one for one in evidence if one.point == each.point] for each in rubric.criteria]
 
 
-def _laid_out(head: str, evidence: Sequence[Evidence]) -> str:
+def _laid_out(head: str, evidence: Sequence[EssayMatch]) -> str:
     said = [f"line {one.line} “{_quoted(one.text)}”" for one in evidence if one.kind == "idea"]
     doubts = [f"perhaps wrong in line {one.line} “{_quoted(one.text)}”" for one in evidence if one.kind == "wrong"]
     return f"{head}: {'; '.join([*(said or ['no sentence found by its words']), *doubts])}"
@@ -255,7 +255,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
     return f"({row + 1}, {column + 1})"
 
 
-def is_foreign(index: Index, reading: Reading) -> bool:
+def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
     """Whether the truth is a product of the question's sizes, and the answer has a factor that none of them has."""
     variant = index.traces.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
@@ -295,7 +295,9 @@ def _in_a_row(lines: Sequence[str]) -> str:
     return " ".join(f"And: {line}" if at and not line.startswith("Then ") else line for at, line in enumerate(lines))
 
 
-def _what_tells(index: Index, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]) -> str:
+def _what_tells(
+    index: WrongAnswerIndex, tied: Sequence[Explanation], parts: Mapping[str, str], answered: Collection[str]
+) -> str:
     """The step on the way to this one on which the tied explanations differ most, that is not answered yet.
 
     `parts`: the steps that the problem asks beside this one, with the parts' ids.

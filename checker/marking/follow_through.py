@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.answers import Judge, flatten
-from checker.diagnosis import Answered, every_way
-from checker.diagnosis.earlier_answers import Carried, Own
+from checker.diagnosis import PartAnswer, every_way
+from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers
 from checker.diagnosis.rounding import unrounded_value
-from checker.diagnosis.slips import COPIED, OF_THE_PEN
+from checker.diagnosis.slips import COPIED, WRITING_SLIPS
 from checker.diagnosis.trivial import is_trivial
 from checker.diagnosis.wording import answers_to
 from checker.marking.outcome import Outcome
@@ -18,11 +18,11 @@ NEUTRAL: Final = (0, 1)
 """Answers from which nearly anything follows: of formulas, and where only explained errors are carried forward."""
 
 
-class Found(NamedTuple):
+class FollowThroughVerdict(NamedTuple):
     """What was found out about carrying on: `verdict` is `correct`, `coarse` or `wrong`."""
 
     verdict: str
-    carried: Carried | None = None
+    carried: CarriedAnswer | None = None
 
     @property
     def since(self) -> tuple[str, ...]:
@@ -30,10 +30,10 @@ class Found(NamedTuple):
         return self.carried.since if self.carried else ()
 
 
-def carried_from(item: Answered, own: Own) -> Found:
+def carried_from(item: PartAnswer, own: EarlierAnswers) -> FollowThroughVerdict:
     """Find the earlier answers given which this one is right, or right but too coarse."""
     if item.tolerance is None:
-        return Found("wrong")
+        return FollowThroughVerdict("wrong")
     coarse = None
     for carried in own.carried(item.index, thorough=True):
         if flatten(carried.value) == item.truth:
@@ -43,15 +43,17 @@ def carried_from(item: Answered, own: Own) -> Found:
             verdict = Judge(unrounded, item.tolerance_for(unrounded)).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":
-            return Found(verdict, carried)
+            return FollowThroughVerdict(verdict, carried)
         coarse = carried if verdict == "coarse" and not coarse else coarse
-    return Found("coarse", coarse) if coarse else Found("wrong")
+    return FollowThroughVerdict("coarse", coarse) if coarse else FollowThroughVerdict("wrong")
 
 
-class Earlier:
+class EarlierOutcomes:
     """The earlier answers of a student, and what they came out as."""
 
-    def __init__(self, items: Sequence[Answered], outcomes: Mapping[str | None, Outcome], own: Own) -> None:
+    def __init__(
+        self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], own: EarlierAnswers
+    ) -> None:
         self._items = {item.part: item for item in items}
         self._outcomes = outcomes
         self._own = own
@@ -60,7 +62,7 @@ class Earlier:
         """Return those of some parts whose answers are wrong, not only rounded."""
         return tuple(part for part in parts if not self._items[part].is_right)
 
-    def reason_against(self, found: Found, item: Answered, *, only_explained: bool) -> str:
+    def reason_against(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
         """Return why nothing is carried forward; empty where it is."""
         reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
         if reason := next(filter(None, reasons), ""):
@@ -72,10 +74,10 @@ class Earlier:
             return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
         return ""
 
-    def _steps(self, found: Found) -> list[str]:
+    def _steps(self, found: FollowThroughVerdict) -> list[str]:
         return [self._items[part].index.step for part in found.since]
 
-    def _reason(self, part: str, item: Answered, *, only_explained: bool) -> str:
+    def _reason(self, part: str, item: PartAnswer, *, only_explained: bool) -> str:
         earlier = self._items[part]
         numbers = [number.value for number in earlier.reading.numbers]
         neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
@@ -88,14 +90,14 @@ class Earlier:
             return f"it is the same as your answer to {part}"
         return self._unknown(part, item) if only_explained else ""
 
-    def _unknown(self, part: str, item: Answered) -> str:
+    def _unknown(self, part: str, item: PartAnswer) -> str:
         """Return why it is not known how an earlier answer came about; empty where it is known."""
         earlier, outcome = self._items[part], self._outcomes[part]
         if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
             return ""
         if not outcome.diagnosis.explanations:
             is_slip = any(
-                not mistakes and slip in OF_THE_PEN
+                not mistakes and slip in WRITING_SLIPS
                 for mistakes, slip in every_way(earlier.index, earlier.reading, outcome.diagnosis)
             )
             return "" if is_slip else f"the error in {part} could not be identified"

@@ -8,21 +8,21 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Judge, Reading, Tolerance, flatten
-from checker.answers.compare import Verdict
+from checker.answers.compare import Comparison
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula import Alphabet, Sides, sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
-from checker.diagnosis import Diagnosis, Difference, Explanation, Index, Traces
+from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.index import Cause, Window, fits
 from checker.diagnosis.mistaken_runs import THIRD, Value
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
 from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
 from checker.notation.vocabulary import NO_WORDS
 from checker.problems import Part
-from checker.questions.resized import Spread, spread, wider
+from checker.questions.resized import ResizedVariants, resized_variants, wider
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -38,7 +38,7 @@ class FormulaJudge(Judge):
         super().__init__(values, _tolerance(values))
         self._equals = equals
 
-    def verdict(self, reading: Reading) -> Verdict:
+    def verdict(self, reading: Reading) -> Comparison:
         """Return "correct" for a formula that is equal to the right one; values alone are compared as such."""
         if reading.tree is None:
             return super().verdict(reading)
@@ -49,13 +49,15 @@ class FormulaJudge(Judge):
         return "wrong"
 
 
-class FormulaIndex(Index):
+class FormulaIndex(WrongAnswerIndex):
     """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
 
     without_steps = "Check it term by term."
     unit = None  # a formula is not off by a unit
 
-    def __init__(self, traces: Traces, step: str, other_parts: Mapping[str, Value], own: Index) -> None:
+    def __init__(
+        self, traces: MistakenRuns, step: str, other_parts: Mapping[str, Value], own: WrongAnswerIndex
+    ) -> None:
         super().__init__(traces, step, other_parts)
         self._own = own
 
@@ -75,7 +77,7 @@ class FormulaIndex(Index):
         return found
 
 
-class Formulas:
+class FormulaTarget:
     """What formulas that answer a part, or stand beside its answer, are compared with."""
 
     def __init__(self, part: Part, words: Collection[str] = NO_WORDS) -> None:
@@ -83,9 +85,9 @@ class Formulas:
         self.words = words
 
     @cached_property
-    def spread(self) -> Spread:
+    def spread(self) -> ResizedVariants:
         """The question at several sizes."""
-        return spread(self.part.variant, tuple(self.part.symbols.items()))
+        return resized_variants(self.part.variant, tuple(self.part.symbols.items()))
 
     @cached_property
     def alphabet(self) -> Alphabet:
@@ -129,7 +131,7 @@ class Formulas:
         variant = self.part.variant
         return raised(variant.solver.written(self.part.step, **variant.arguments))
 
-    def index(self, traces: Traces, parts: Iterable[Part], own: Index) -> Index:
+    def index(self, traces: MistakenRuns, parts: Iterable[Part], own: WrongAnswerIndex) -> WrongAnswerIndex:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
         same = {part.id: part.step for part in parts if part.id and part.question == self.part.question}
         values = self.spread.run(wanted=set(same.values()))
@@ -141,7 +143,7 @@ class Formulas:
         found = self._sides(given) if any(sign in given for sign in ("=", "≈", "\\")) else None
         return found if found and found.formula and found.number else None
 
-    def unreadable(self, given: str, error: Unreadable) -> str:
+    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
         """What to say of an answer that cannot be read: perhaps it is the formula of the number that is asked for."""
         found = self._sides(given) if self.part.kind == "number" else None
         if not found or not found.formula or found.number:
@@ -152,7 +154,7 @@ class Formulas:
         """What stands around the equals signs; None where it is not a formula's text at all."""
         try:
             return sides(given, self.alphabet, self.words)
-        except Unreadable:
+        except UnreadableAnswer:
             return None
 
     @staticmethod
@@ -160,7 +162,7 @@ class Formulas:
         """A diagnosis whose values are those at the question's own sizes, at which people look."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
 
-    def unexplained(self, index: Index, diagnosis: Diagnosis, reading: Reading) -> Feedback:
+    def unexplained(self, index: WrongAnswerIndex, diagnosis: Diagnosis, reading: Reading) -> Feedback:
         """The feedback to a wrong formula that nothing known explains."""
         told = say.unexplained(index, diagnosis, reading, ())
         if reading.unclear:
@@ -186,7 +188,7 @@ def _first(value: Value) -> Value:
     return (), value[1][:1]
 
 
-def _judge(questions: Spread, step: str) -> Judge:
+def _judge(questions: ResizedVariants, step: str) -> Judge:
     values = questions.run(wanted={step})[step]
     return Judge(values, _tolerance(values))
 

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 from checker.answers import Judge, Reading
 from checker.answers.show import plain_number, show_number
-from checker.diagnosis import Diagnosis, Index, Traces, diagnose
+from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.index import Cause, Window
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.wording import sentence
-from checker.engine.errors import FAILURES
+from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
 from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
-from checker.marking.formula_target import Formulas
+from checker.marking.formula_target import FormulaTarget
 from checker.marking.outcome import Outcome
 from checker.notation.names import NAME
 from checker.notation.number import Real
@@ -36,7 +36,7 @@ LONGEST: Final = 200
 """Characters of a formula whose evaluation is looked into."""
 
 
-def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Outcome:
+def merge_outcomes(formulas: FormulaTarget, given: str, asked: Outcome, other: Outcome) -> Outcome:
     """The outcome of both: that of the one that was asked for, with what there is to say of the other."""
     if "too_coarse" in {asked.status, other.status}:  # how the two fit would tell whether the digits are right
         reading = asked.reading
@@ -52,7 +52,7 @@ def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Ou
             diagnosis=asked.diagnosis,
         )
     formula, number = (asked, other) if formulas.part.kind == "formula" else (other, asked)
-    fit = Fit(formulas, formula, number)
+    fit = Consistency(formulas, formula, number)
     is_told = asked.marker.level in ("explain", "full")
     reading = asked.reading
     return Outcome(
@@ -67,7 +67,7 @@ def joined(formulas: Formulas, given: str, asked: Outcome, other: Outcome) -> Ou
     )
 
 
-class Working(Index):
+class EvaluationIndex(WrongAnswerIndex):
     """The known wrong ways to evaluate a student's own formula: two mistakes at most, for each formula is a new one."""
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
@@ -75,10 +75,10 @@ class Working(Index):
         return super().find(shape, window, stage) if stage < THIRD else []
 
 
-class Fit:
+class Consistency:
     """How a formula and a number fit."""
 
-    def __init__(self, formulas: Formulas, formula: Outcome, number: Outcome) -> None:
+    def __init__(self, formulas: FormulaTarget, formula: Outcome, number: Outcome) -> None:
         if not formula.reading or not number.reading:
             raise TypeError("both have been read")
         self.part, self.alphabet = formulas.part, formulas.alphabet
@@ -102,7 +102,7 @@ class Fit:
         return is_wrong and abs(self.gives - self._truth) > NEAR * abs(self._truth)
 
     @cached_property
-    def evaluation(self) -> tuple[Index, Diagnosis] | None:
+    def evaluation(self) -> tuple[WrongAnswerIndex, Diagnosis] | None:
         """What may have gone wrong from the formula to the number; None where nothing did, or none can say."""
         if self.fits or self.is_number_right or self.stated.refused or len(self.text) > LONGEST:
             return None
@@ -114,9 +114,9 @@ class Fit:
         }
         try:
             variant = Variant(type_, arguments(type_, {"expression": self.text, "symbols": symbols}))
-            index = Working(Traces(variant, [TOTAL]))
+            index = EvaluationIndex(MistakenRuns(variant, [TOTAL]))
             return index, diagnose(index, self.stated)
-        except (*FAILURES, ParameterFaults):  # no question that an author could ask
+        except (*INVALID_RUN, ParameterFaults):  # no question that an author could ask
             return None
 
     def feedback(self, asked: Outcome) -> Feedback:

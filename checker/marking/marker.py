@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
 from checker.answers.from_program import EXPECTED, as_text
 from checker.answers.symbols import numbers
-from checker.diagnosis import Diagnosis, Explanation, Index, Traces, diagnose, every_way
+from checker.diagnosis import Diagnosis, Explanation, MistakenRuns, WrongAnswerIndex, diagnose, every_way
 from checker.diagnosis.slips import REARRANGED
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.marking import feedback as say
 from checker.marking.credit import Credit
 from checker.marking.credit import credit as credit_for
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome, Result, plain_truth
 from checker.notation.vocabulary import Words, lexicon
-from checker.notation.words import name
+from checker.notation.words import shortened
 from checker.problems import Part, Problem
 from checker.questions.resized import hints
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
     from checker.answers.formula import Sides
-    from checker.marking.formula_target import Formulas
+    from checker.marking.formula_target import FormulaTarget
 
 MOST_REMEMBERED: Final = 1024
 """So many different answers to one part are remembered: more than a large class gives.  Each takes 1 to 5 kB."""
@@ -54,10 +54,10 @@ MOST_TRACES: Final = 64
 MOST_MARKERS: Final = 32
 """So many markers are kept for `check`."""
 
-Outcomes = Memory[tuple["Marker", str], Outcome]
+OutcomeMemory = Memory[tuple["Marker", str], Outcome]
 """The outcomes of answers that have been given, by marker and text."""
 
-_traces: Memory[Any, Traces] = Memory(MOST_TRACES)
+_traces: Memory[Any, MistakenRuns] = Memory(MOST_TRACES)
 _markers: Memory[tuple[int, str | None, str], Marker] = Memory(MOST_MARKERS)
 """By the identity of a problem, which its marker keeps alive; its part and the level of feedback."""
 
@@ -87,7 +87,7 @@ def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> 
                 raise LookupError(f"{problem.id} has no parts")
             if part is None:
                 raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
-            raise LookupError(f"{name(str(part))} is not a part of {problem.id}; the parts are {ids}")
+            raise LookupError(f"{shortened(str(part))} is not a part of {problem.id}; the parts are {ids}")
 
 
 class Marker:
@@ -96,7 +96,7 @@ class Marker:
     What it remembers can be put into a `memory` that several markers share.  An outcome keeps its marker alive.
     """
 
-    def __init__(self, problem: Problem, part: Part, level: str = "full", memory: Outcomes | None = None) -> None:
+    def __init__(self, problem: Problem, part: Part, level: str = "full", memory: OutcomeMemory | None = None) -> None:
         self.problem = problem
         self.part = part
         self.level = level
@@ -107,20 +107,22 @@ class Marker:
         self.judge = Judge(self.truth, part.tolerance)
         asked = {part.step.rpartition(".")[2], part.id}
         words = Words(lambda: said_of(problem, part), {*numbers(part.variant.arguments), *part.symbols} - asked)
-        self._formulas: Formulas | None = None
+        self._formulas: FormulaTarget | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
-            from checker.marking.formula_target import Formulas  # here, because few questions are answered with them
+            from checker.marking.formula_target import (
+                FormulaTarget,  # here, because few questions are answered with them
+            )
 
-            self._formulas = Formulas(part, words)
+            self._formulas = FormulaTarget(part, words)
         self.asked = self._formulas if self._formulas and part.kind == "formula" else None
         if self.asked:
             self.question, self.judge = self.asked.spread, self.asked.judge
         truth = self.judge.numbers if self.asked else self.truth
         self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols, words)
-        self._remembered: Outcomes = Memory(MOST_REMEMBERED) if memory is None else memory
+        self._remembered: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
 
     @cached_property
-    def index(self) -> Index:
+    def index(self) -> WrongAnswerIndex:
         """Every known wrong answer to this part; built when the first wrong answer comes."""
         parts = [part for part in self.problem.parts if part.id and part.id != self.part.id]
         traces = _shared_traces(self.problem, self.part, self.question)
@@ -128,7 +130,7 @@ class Marker:
             return self.asked.index(traces, parts, self._other.index)
         parts = [part for part in parts if self.level == "full" or self._is_as_precise(part)]
         others = {part.id: flatten(_truth(part.variant, part.step)) for part in parts if part.id}
-        return Index(traces, self.part.step, others)
+        return WrongAnswerIndex(traces, self.part.step, others)
 
     @cached_property
     def variant_key(self) -> str:
@@ -158,16 +160,16 @@ class Marker:
             if self._formulas and (sides := self._formulas.sides(given)):
                 return self._side_by_side(given, self._formulas, sides)
             return self.alone(given)
-        except Unreadable as error:
+        except UnreadableAnswer as error:
             why = self._formulas.unreadable(given, error) if self._formulas else error.message
             return Outcome(self, "unreadable", given, Feedback(why), points=None)
 
-    def _side_by_side(self, given: str, formulas: Formulas, sides: Sides) -> Outcome:
+    def _side_by_side(self, given: str, formulas: FormulaTarget, sides: Sides) -> Outcome:
         """A formula and a number: the one that is asked for is judged, and the other one told beside it."""
-        from checker.marking.formula_with_number import joined
+        from checker.marking.formula_with_number import merge_outcomes
 
         asked, other = (sides.formula, sides.number) if self.asked else (sides.number, sides.formula)
-        return joined(formulas, given, self.alone(asked), self._other.alone(other))
+        return merge_outcomes(formulas, given, self.alone(asked), self._other.alone(other))
 
     @cached_property
     def _other(self) -> Marker:
@@ -216,7 +218,7 @@ class Marker:
         This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
         numbers next to it.
         """
-        if self.level == "full" or self.asked or isinstance(self.truth, Coded):
+        if self.level == "full" or self.asked or isinstance(self.truth, EncodedValue):
             return False
         stated = tuple([number for number in reading.numbers if number.value])
         return self.judge.is_coarse(
@@ -242,9 +244,9 @@ class Marker:
         """A text: what it says is laid out, and a person decides.  Below full feedback the rubric stays unseen."""
         if self.level != "full":
             return Outcome(self, "needs_review", given, Feedback(say.A_PERSON), points=None)
-        from checker.marking.essay_matches import collect  # here, because most questions are no essays
+        from checker.marking.essay_matches import essay_matches  # here, because most questions are no essays
 
-        evidence = collect(given, rubric)
+        evidence = essay_matches(given, rubric)
         told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
         return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)
 
@@ -295,7 +297,7 @@ class Marker:
             diagnosis = diagnosis._replace(silenced=False)
         if diagnosis.explanations:
             feedback = say.explained(self.index, diagnosis, shown, self._beside, answered)
-        elif isinstance(self.truth, Coded):
+        elif isinstance(self.truth, EncodedValue):
             feedback = say.different(self.kind.difference(reading, self.truth))
         elif reading.shape != self.judge.shape:
             feedback = say.misfit(reading)
@@ -307,7 +309,11 @@ class Marker:
         if self.asked:
             return feedback
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
-        if reading.shape == self.judge.shape and reading.shape and not (is_rearranged or isinstance(self.truth, Coded)):
+        if (
+            reading.shape == self.judge.shape
+            and reading.shape
+            and not (is_rearranged or isinstance(self.truth, EncodedValue))
+        ):
             entries = say.differing_entries(reading.shape, self._wrong_entries(reading))
             feedback = feedback._replace(why=(entries, *feedback.why))
         return feedback
@@ -361,7 +367,7 @@ def said_of(problem: Problem, part: Part) -> str:
     return "\n".join((*said, *arrays))
 
 
-def _shared_traces(problem: Problem, part: Part, question: Variant) -> Traces:
+def _shared_traces(problem: Problem, part: Part, question: Variant) -> MistakenRuns:
     """The mistaken runs of the question, shared by content between parts and problems."""
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
-    return _traces.get((part.question, part.variant.listed, steps), lambda: Traces(question, steps))
+    return _traces.get((part.question, part.variant.listed, steps), lambda: MistakenRuns(question, steps))

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
-from checker.diagnosis import Diagnosis, Explanation, Index, is_cut
-from checker.diagnosis.breakdown import Account, account
+from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex, is_cut
+from checker.diagnosis.breakdown import Breakdown, account
 from checker.diagnosis.mistaken_runs import Value
 from checker.diagnosis.wording import sentence
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
 from checker.marking.feedback import Feedback
 from checker.problems import Part
 
 if TYPE_CHECKING:  # only essays need it
-    from checker.marking.essay_matches import Evidence
+    from checker.marking.essay_matches import EssayMatch
 
 SCHEMA: Final = "checker.result/1"
 STATUSES: Final = (
@@ -61,7 +61,7 @@ class Marking(Protocol):
         """The right formula, where one is asked and known; empty below full feedback."""
 
     @property
-    def index(self) -> Index:
+    def index(self) -> WrongAnswerIndex:
         """Every known wrong answer."""
 
 
@@ -82,7 +82,7 @@ class Outcome:
         points: float | None,
         reading: Reading | None = None,
         diagnosis: Diagnosis | None = None,
-        evidence: Sequence[Evidence] | None = None,
+        evidence: Sequence[EssayMatch] | None = None,
         carried_from: Sequence[str] = (),
         not_carried: str = "",
         beside: Mapping[str, Any] | None = None,
@@ -107,7 +107,7 @@ class Outcome:
         return self.marker.kind.show_reading(self.reading) if self.reading else ""
 
     @cached_property
-    def account(self) -> Account | None:
+    def account(self) -> Breakdown | None:
         """What each mistake of the likeliest explanation contributes; None below full feedback."""
         if self.marker.level != "full" or not self.diagnosis or not self.diagnosis.explanations or not self.reading:
             return None
@@ -173,12 +173,12 @@ class Outcome:
         accounts = [likeliest, *[None] * (len(told) - 1)]  # of a tie the likeliest alone
         return [self._explanation(each, level, account) for each, account in zip(told, accounts, strict=False)]
 
-    def _explanation(self, explanation: Explanation, level: str, account: Account | None) -> dict[str, Any]:
+    def _explanation(self, explanation: Explanation, level: str, account: Breakdown | None) -> dict[str, Any]:
         variant = self.marker.part.variant
         difference = explanation.first_difference
         first: dict[str, Any] | None = {"step": difference.step} if difference else None
         if first and difference and level == "full":
-            first |= {"yours": plain(difference.yours), "expected": plain(difference.expected)}
+            first |= {"yours": to_json(difference.yours), "expected": to_json(difference.expected)}
         mistakes = () if level == "hint" else explanation.mistakes
         parts = {"since": explanation.since, "again": explanation.again}
         values = account.values() if account else {}
@@ -248,7 +248,7 @@ class Result(NamedTuple):
         return f"{head(self.student)},{self.outcome.json}"
 
 
-def plain(value: Value) -> Any:
+def to_json(value: Value) -> Any:
     """A flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
     if not all(type(number) is float for number in numbers):
@@ -258,4 +258,4 @@ def plain(value: Value) -> Any:
 
 def plain_truth(value: Any) -> Any:
     """A truth for JSON; one that is no number is its text."""
-    return str(value) if isinstance(value, Coded) else plain(flatten(value))
+    return str(value) if isinstance(value, EncodedValue) else to_json(flatten(value))

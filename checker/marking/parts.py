@@ -10,31 +10,31 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from checker.answers.from_program import as_text
-from checker.diagnosis import Answered, Diagnosis, Explanation, diagnose_together
-from checker.diagnosis.earlier_answers import Own, worked_out
+from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_together
+from checker.diagnosis.earlier_answers import EarlierAnswers, evaluate_with
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
-from checker.marking.follow_through import Earlier, Found, carried_from
-from checker.marking.marker import LONGEST_REMEMBERED, MOST_MARKERS, MOST_REMEMBERED, Marker, Outcomes, check_call
+from checker.marking.follow_through import EarlierOutcomes, FollowThroughVerdict, carried_from
+from checker.marking.marker import LONGEST_REMEMBERED, MOST_MARKERS, MOST_REMEMBERED, Marker, OutcomeMemory, check_call
 from checker.marking.outcome import Outcome, Result
 from checker.problems import Problem
 
-_together: Memory[tuple[int, str], Together] = Memory(MOST_MARKERS)
+_together: Memory[tuple[int, str], PartsMarker] = Memory(MOST_MARKERS)
 """By the identity of a problem, which is kept alive here, and the level of feedback."""
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
     """Check a student's answers to some parts of a problem, by the parts' ids, together.  Raises what `check` does."""
     check_call(problem, answers, feedback)
-    together = _together.get((id(problem), feedback), lambda: Together(problem, feedback))
+    together = _together.get((id(problem), feedback), lambda: PartsMarker(problem, feedback))
     outcomes = together.mark({part: as_text(answer) for part, answer in answers.items()})
     return {part: Result(None, outcomes[part]) for part in answers}
 
 
-class Together:
+class PartsMarker:
     """Marks the parts of a problem, at one level of feedback."""
 
-    def __init__(self, problem: Problem, level: str = "full", memory: Outcomes | None = None) -> None:
+    def __init__(self, problem: Problem, level: str = "full", memory: OutcomeMemory | None = None) -> None:
         self.markers = {part.id: Marker(problem, part, level, memory) for part in problem.parts}
         self._remembered: Memory[tuple[tuple[str | None, str], ...], dict[str | None, Outcome]]
         self._remembered = Memory(MOST_REMEMBERED)
@@ -53,7 +53,7 @@ class Together:
         """The wrong ones anew, now that all are known.  A diagnosis is what only a wrong answer has."""
         # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
-            Answered(id_, marker.index, outcome.reading, outcome.diagnosis is None, marker.part.tolerance)
+            PartAnswer(id_, marker.index, outcome.reading, outcome.diagnosis is None, marker.part.tolerance)
             for id_, marker in self.markers.items()
             if id_ in outcomes
             and id_
@@ -67,9 +67,9 @@ class Together:
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
-            own = Own(items[:at], exact)
+            own = EarlierAnswers(items[:at], exact)
             answered = {one.index.step for one in items if one is not item and one.index.is_of_the_same(item.index)}
-            earlier = Earlier(items[:at], {**outcomes, **found}, own)
+            earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, own)
             found[item.part] = self._anew(item, outcome, diagnosis, own, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
                 value = _unrounded(item, diagnosis.explanations[0], own)
@@ -78,18 +78,18 @@ class Together:
 
     def _anew(  # noqa: PLR0913, PLR0917 - all that is known of the others
         self,
-        item: Answered,
+        item: PartAnswer,
         outcome: Outcome,
         diagnosis: Diagnosis,
-        own: Own,
-        earlier: Earlier,
+        own: EarlierAnswers,
+        earlier: EarlierOutcomes,
         answered: Collection[str],
     ) -> Outcome:
         marker = self.markers[item.part]
         is_judged = bool(outcome.beside)  # with what stands beside it
         carried = carried_from(item, own)
         if carried.verdict == "coarse" and marker.level != "full":  # as wrong as any other answer: its digits are few
-            carried, diagnosis = Found("wrong"), diagnosis.without_earlier()
+            carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
         anew = outcome if is_judged else marker.explained(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:
             return anew
@@ -112,11 +112,11 @@ def _is_new(explanation: Explanation) -> bool:
     return bool(explanation.mistakes or explanation.slip)
 
 
-def _unrounded(item: Answered, best: Explanation, own: Own) -> Any:
+def _unrounded(item: PartAnswer, best: Explanation, own: EarlierAnswers) -> Any:
     """What a wrong answer was before it was rounded, by its explanation; None where nobody knows."""
     if best.again:
         return None
     beliefs = item.index.traces.applicable(best.mistakes)
     if not best.since:
-        return worked_out(item.index, {}, beliefs)
+        return evaluate_with(item.index, {}, beliefs)
     return next((each.value for each in own.unrounded(item.index, beliefs) if item.agrees(each.value)), None)

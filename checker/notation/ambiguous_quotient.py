@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import WORDS
 from checker.notation.show import raised
 from checker.notation.text import brief
@@ -17,7 +17,7 @@ _FACTOR: Final = "*/+-,=@"
 """Signs at which a term or a factor ends, outside of brackets."""
 
 
-class Loose(NamedTuple):
+class AmbiguousQuotient(NamedTuple):
     """A quotient with factors behind it, as it is written and as it may be meant."""
 
     written: str
@@ -25,11 +25,11 @@ class Loose(NamedTuple):
     other: str
 
 
-def loose(body: str, functions: Collection[str] = WORDS) -> Loose | None:
+def loose(body: str, functions: Collection[str] = WORDS) -> AmbiguousQuotient | None:
     """The first such quotient in a text that `plain` has gone over; None where there is none.
 
     >>> loose("4 + 1/2 m u^2")
-    Loose(written='1/2 m·u^2', one='(1/2)·m·u^2', other='1/(2·m·u^2)')
+    AmbiguousQuotient(written='1/2 m·u^2', one='(1/2)·m·u^2', other='1/(2·m·u^2)')
     """
     body = re.sub(r" ?([/^*×]) ?", r"\1", body).replace("×", "*")
     quotient = _pattern(tuple(functions)).search(body)
@@ -38,14 +38,16 @@ def loose(body: str, functions: Collection[str] = WORDS) -> Loose | None:
     before, behind = body[: quotient.start()], body[quotient.end() :]
     top = _dotted(before[len(before) - _reach(before[::-1], _TERM, opening=")") :])
     divisor, factors = quotient[1], _dotted(behind[: _reach(behind, _FACTOR, opening="(")])
-    return Loose(f"{top}/{divisor} {factors}", f"({top}/{divisor})·{factors}", f"{top}/({divisor}·{factors})")
+    return AmbiguousQuotient(
+        f"{top}/{divisor} {factors}", f"({top}/{divisor})·{factors}", f"{top}/({divisor}·{factors})"
+    )
 
 
 def refuse_loose(body: str, written: str) -> None:
     """Raise Unreadable where a factor follows a quotient."""
     if found := loose(body):
         one, other = raised(found.one), raised(found.other)
-        raise Unreadable(f'"{brief(written)}" can be read in two ways. Write {brief(one)} or {brief(other)}.')
+        raise UnreadableAnswer(f'"{brief(written)}" can be read in two ways. Write {brief(one)} or {brief(other)}.')
 
 
 @lru_cache(8)

@@ -51,7 +51,7 @@ class Floats:
         return float(base**exponent)
 
 
-class Function(NamedTuple):
+class NamedFunction(NamedTuple):
     """A function of one or several numbers."""
 
     real: Callable[..., Any]
@@ -110,7 +110,7 @@ def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def _counted(function: Callable[..., int]) -> Function:
+def _counted(function: Callable[..., int]) -> NamedFunction:
     """Return a function of whole numbers that grows fast."""
 
     def exact(*values: Exact) -> int:
@@ -125,21 +125,21 @@ def _counted(function: Callable[..., int]) -> Function:
         return exact(*whole)
 
     number = 2 if function is math.comb else 1
-    return Function(real, exact, number, number)
+    return NamedFunction(real, exact, number, number)
 
 
-def _of_inverse(name: str) -> Function:
+def _of_inverse(name: str) -> NamedFunction:
     """Return a function of one over its argument: asec(x) = acos(1/x)."""
-    return Function(lambda reals, value: getattr(reals, name)(1 / value))
+    return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
 
 
-def _one_over(name: str) -> Function:
+def _one_over(name: str) -> NamedFunction:
     """Return one over a function: sec(x) = 1/cos(x)."""
-    return Function(lambda reals, value: 1 / getattr(reals, name)(value))
+    return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
-def _plain(name: str) -> Function:
-    return Function(lambda reals, value: getattr(reals, name)(value))
+def _plain(name: str) -> NamedFunction:
+    return NamedFunction(lambda reals, value: getattr(reals, name)(value))
 
 
 def _total(*values: Any) -> Any:
@@ -150,31 +150,33 @@ def _exact_mean(*values: Exact) -> Exact:
     return Fraction(_total(*values)) / len(values)
 
 
-FUNCTIONS: Final[Mapping[str, Function]] = {
+FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     **{name: _plain(name) for name in ("exp", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan")},
     **{name: _plain(name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
     **{name: _one_over(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
-    "cot": Function(lambda reals, value: reals.cos(value) / reals.sin(value)),
-    "coth": Function(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
+    "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
+    "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
     **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
     **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
-    "sqrt": Function(lambda reals, value: reals.sqrt(value), square_root),
-    "cbrt": Function(lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)),
-    "root": Function(_root, _exact_root, 2, 2),
-    "log": Function(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
-    "abs": Function(lambda _, value: abs(value), abs),
-    "sgn": Function(lambda _, value: _sign(value), _sign),
-    "floor": Function(lambda reals, value: reals.floor(value), math.floor),
-    "ceil": Function(lambda reals, value: -reals.floor(-value), math.ceil),
-    "round": Function(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), rounded),
-    "degrees": Function(lambda reals, value: value * 180 / reals.pi),
-    "radians": Function(lambda reals, value: value * reals.pi / 180),
+    "sqrt": NamedFunction(lambda reals, value: reals.sqrt(value), square_root),
+    "cbrt": NamedFunction(
+        lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)
+    ),
+    "root": NamedFunction(_root, _exact_root, 2, 2),
+    "log": NamedFunction(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
+    "abs": NamedFunction(lambda _, value: abs(value), abs),
+    "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
+    "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
+    "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
+    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), rounded),
+    "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
+    "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
     "factorial": _counted(math.factorial),
     "comb": _counted(math.comb),
-    "max": Function(lambda _, *values: max(values), max, 2, 20),
-    "min": Function(lambda _, *values: min(values), min, 2, 20),
-    "sum": Function(lambda _, *values: _total(*values), _total, 2, 20),
-    "mean": Function(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
+    "max": NamedFunction(lambda _, *values: max(values), max, 2, 20),
+    "min": NamedFunction(lambda _, *values: min(values), min, 2, 20),
+    "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
+    "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
 """By the names that authors write."""
 

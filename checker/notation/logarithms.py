@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import NAME, apart
 from checker.notation.parser import MAX_DEPTH
 
@@ -53,7 +53,7 @@ def with_brackets(body: str, symbols: Collection[str]) -> str:
 def _joined(pieces: list[_Piece], symbols: Collection[str], depth: int) -> str:
     """Return the pieces as a text."""
     if depth > MAX_DEPTH:
-        raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.")
+        raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.")
     texts, place = [], 0
     while place < len(pieces):
         name = pieces[place].text
@@ -67,7 +67,7 @@ def _joined(pieces: list[_Piece], symbols: Collection[str], depth: int) -> str:
             start, power = start + 2, pieces[start + 1].text
         end = _end(pieces, place, start)
         if end == start and (base or power):
-            raise Unreadable(_UNCLEAR)
+            raise UnreadableAnswer(_UNCLEAR)
         texts.append(pieces[place].space)
         if end == start:  # a root or a fraction: the parser knows where it ends
             texts.append("log")
@@ -88,7 +88,7 @@ def _end(pieces: list[_Piece], log: int, start: int) -> int:
             depth += (pieces[place].kind == "(") - (pieces[place].kind == ")")
             if not depth:
                 return place + 1
-        raise Unreadable(_UNCLEAR)
+        raise UnreadableAnswer(_UNCLEAR)
     if first.kind != "name" and not first.text[:1].isdigit():
         return start
     if first.text in ("frac", "sqrt"):
@@ -97,5 +97,5 @@ def _end(pieces: list[_Piece], log: int, start: int) -> int:
     before = pieces[log - 1].kind if log else ""
     follows = after == "name" and not (before == "name" or before[:1].isdigit() or before in (")", "*", "×"))
     if first.joined or follows or after in ("^", "**", "(", "√"):
-        raise Unreadable(_UNCLEAR)  # log n d alone may be log(n·d); n log n d is n·log(n)·d
+        raise UnreadableAnswer(_UNCLEAR)  # log n d alone may be log(n·d); n log n d is n·log(n)·d
     return start + 1

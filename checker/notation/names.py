@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import takewhile
 from typing import Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import GLUED, SPELLINGS
 from checker.notation.text import brief
 
@@ -45,9 +45,9 @@ def apart(name: str, symbols: Collection[str], told: Collection[str] = ()) -> li
     if rest and found and rest[0].isdigit():
         digits = "".join(takewhile(str.isdigit, rest))
         shown = f'what the {digits} in "{brief(name, 20)}" is'
-        raise Unreadable(f"I do not know {shown}. Write a power as {found[-1]}^{digits}.")
+        raise UnreadableAnswer(f"I do not know {shown}. Write a power as {found[-1]}^{digits}.")
     if rest:
-        raise Unreadable(f'I do not know "{brief(name, 20)}". The symbols here are {listed(told or symbols)}.')
+        raise UnreadableAnswer(f'I do not know "{brief(name, 20)}". The symbols here are {listed(told or symbols)}.')
     return found
 
 

@@ -11,7 +11,7 @@ from checker.notation.vocabulary import NO_WORDS, Words
 Real = int | Decimal | Fraction | float
 
 
-class Number(NamedTuple):
+class StatedNumber(NamedTuple):
     """One number.  What was meant lies in value ± half."""
 
     value: Real

@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of, whole
-from checker.notation.number import Hints, Number
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
 MAX_DIGITS: Final = 1000
@@ -21,15 +21,15 @@ NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
 
 
-def make_number(coefficient: int, exponent: int) -> Number:
+def make_number(coefficient: int, exponent: int) -> StatedNumber:
     """The number coefficient · 10^exponent, every digit of the coefficient stated.
 
     >>> make_number(47, 5)
-    Number(value=4700000, half=Decimal('5E+4'), digits=2)
+    StatedNumber(value=4700000, half=Decimal('5E+4'), digits=2)
     """
     written = digits_of(coefficient)
     value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{written}e{exponent}")
-    return Number(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")))
+    return StatedNumber(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")))
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
@@ -40,9 +40,9 @@ def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = 
     """
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:
-        raise Unreadable(f"This number has more than {MAX_DIGITS} digits.", place)
+        raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.", place)
     if len(power) > MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
-        raise Unreadable(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
+        raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
     digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
     return whole(digits), int(power or 0) - decimals
 
@@ -73,7 +73,7 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     if (sign == ",") == whole:
         return whole
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    raise Unreadable(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {two}.', place)
+    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {two}.', place)
 
 
 def _ungroup(digits: str, place: int) -> str:
@@ -81,5 +81,7 @@ def _ungroup(digits: str, place: int) -> str:
     if digits.isdigit() or not digits:
         return digits
     if not _GROUPED.fullmatch(digits):
-        raise Unreadable(f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes.', place)
+        raise UnreadableAnswer(
+            f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes.', place
+        )
     return re.sub(r"\D", "", digits)

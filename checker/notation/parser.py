@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import whole
 from checker.notation.functions import FUNCTIONS as KNOWN
 from checker.notation.functions import INVERSE, POWERED, SPELLINGS
@@ -127,7 +127,7 @@ class _Parser:
         """Products with + or - between them."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
+            raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
         node = self.chain(self.product, "+-")
         self.depth -= 1
         return node
@@ -167,13 +167,13 @@ class _Parser:
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def two_quotients(self, product: Node) -> Unreadable:
+    def two_quotients(self, product: Node) -> UnreadableAnswer:
         """The error of a quotient that a factor follows without a sign."""
         match product:
             case Chain(divisor, rest):
                 factors = show(Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1])
                 one, other = f"(.../{show(divisor)})·{factors}", f".../({show(divisor)}·{factors})"
-                return Unreadable(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
+                return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
         return self.stumble()
 
     def power(self) -> Node:
@@ -185,9 +185,11 @@ class _Parser:
             node = Call("factorial", (node,), node.place)
         if self.tokens[self.at].kind == "%":
             if self.dialect.commas:  # as in programs, where it is a remainder
-                raise Unreadable("% can be read as percent or as a remainder. Write /100.", self.tokens[self.at].place)
+                raise UnreadableAnswer(
+                    "% can be read as percent or as a remainder. Write /100.", self.tokens[self.at].place
+                )
             if before in ("/", "^", "**"):
-                raise Unreadable(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
+                raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
             self.at += 1
             node = Chain(node, (("/", Literal(100, node.place)),), node.place)
         if self.tokens[self.at].kind not in ("^", "**"):
@@ -195,7 +197,7 @@ class _Parser:
         self.at += 1
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", node.place)
+            raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", node.place)
         exponent = self.signed(self.power)
         self.depth -= 1
         return Power(node, exponent, node.place)
@@ -228,7 +230,7 @@ class _Parser:
         """An atom, one level deeper."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
+            raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", self.tokens[self.at].place)
         node = self.atom()
         self.depth -= 1
         return node
@@ -242,7 +244,9 @@ class _Parser:
             return self.mixed_with_frac(token)
         if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
             spelling = f"{token.text}/{following[1].text}"
-            raise Unreadable(f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place)
+            raise UnreadableAnswer(
+                f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place
+            )
         if token.text.endswith(".") and following[0].kind == "(":  # 0.(3) is a repeating decimal, and no product
             raise self.stumble()
         return Literal(self.literal(token), token.place)
@@ -269,7 +273,7 @@ class _Parser:
             case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and self.is_mixed(first):
                 return Literal(whole(first.text) + Fraction(top, bottom), first.place)
         shown = f"{first.text}\\frac"
-        raise Unreadable(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
+        raise UnreadableAnswer(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
 
     def is_mixed(self, first: Token) -> bool:
         """Whether nothing binds to a mixed number that is written in LaTeX."""
@@ -296,7 +300,7 @@ class _Parser:
         arguments = self.arguments(function, name)
         arguments = arguments if base is None else (*arguments, base)
         if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
-            raise Unreadable('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+            raise UnreadableAnswer('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
         node = Call(function, arguments, token.place)
         return node if exponent is None else Power(node, exponent, token.place)
 
@@ -310,7 +314,7 @@ class _Parser:
                 return INVERSE[function], None
             case Literal(int()) as exponent:
                 return function, exponent
-        raise Unreadable(f"I cannot tell what the exponent behind {name} stands for. Write ({name}(...))^n.")
+        raise UnreadableAnswer(f"I cannot tell what the exponent behind {name} stands for. Write ({name}(...))^n.")
 
     def numeral(self) -> Node:
         """A number alone, whatever follows it; of anything else its name."""
@@ -362,7 +366,7 @@ class _Parser:
         token = self.tokens[self.at]
         ends = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text in (",", *self.dialect.functions)
         if not ends:
-            raise Unreadable(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
+            raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
 
     def split_at_commas(self) -> None:
@@ -380,18 +384,18 @@ class _Parser:
                 ]
             place += 1
 
-    def stumble(self) -> Unreadable:
+    def stumble(self) -> UnreadableAnswer:
         """The error of a token that does not fit."""
         token = self.tokens[self.at]
         shown = brief(self.text)
         if token.kind == "end":
-            return Unreadable(f'I cannot read "{shown}": it ends too early.', token.place)
+            return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
         listed = token.text in (",", ";") and self.tokens[self.at + 1].kind == "number"
         if listed or (
             token.kind == "number" and self.at and self.tokens[self.at - 1].kind in ("number", ")", "name", "%")
         ):
-            return Unreadable(f'"{shown}" is two numbers. Write one.', token.place)
-        return Unreadable(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
+            return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
+        return UnreadableAnswer(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
@@ -402,6 +406,6 @@ def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
         piece = match[kind]
         tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))
         if len(tokens) > MAX_TOKENS:
-            raise Unreadable(f"This has more than {MAX_TOKENS} numbers and signs.", match.start(kind))
+            raise UnreadableAnswer(f"This has more than {MAX_TOKENS} numbers and signs.", match.start(kind))
     tokens.append(Token("end", "", len(text)))
     return tokens

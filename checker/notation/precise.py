@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import mpmath
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
 
 MOST_BITS: Final = 400_000
@@ -127,6 +127,6 @@ def as_float(value: Any, place: int) -> Exact:
         return value
     if hasattr(value, "_mpc_"):
         if abs(value.imag) > abs(value) * REAL:
-            raise Unreadable("This has no real value.", place)
+            raise UnreadableAnswer("This has no real value.", place)
         value = value.real
     return float(value)

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 
 MAX_LENGTH: Final = 100_000
 LONGEST_BLANK: Final = 200
@@ -120,7 +120,7 @@ _BRACES: Final = str.maketrans("{}", "()")
 def refuse_long(text: str) -> None:
     """Raise Unreadable for a text beyond 100 kB, before anything looks through it."""
     if len(text) > MAX_LENGTH:
-        raise Unreadable("This answer is longer than 100 kB.")
+        raise UnreadableAnswer("This answer is longer than 100 kB.")
 
 
 def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
@@ -137,10 +137,12 @@ def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
     text = _collapsed(text)
     if len(text) > longest:
         room = f"at most {longest:,} characters"
-        raise Unreadable(f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}.")
+        raise UnreadableAnswer(
+            f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}."
+        )
     if not text.isascii():
         if _BASE.search(text):
-            raise Unreadable(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
+            raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
@@ -158,7 +160,7 @@ def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
 def _without_markup(text: str) -> str:
     """The text without Markdown's marks and without quotes around it.  Raises Unreadable where it is struck out."""
     if "~~" in text:
-        raise Unreadable(f'"{brief(text)}" is struck out. Write only what counts.')
+        raise UnreadableAnswer(f'"{brief(text)}" is struck out. Write only what counts.')
     text = text.replace("`", "")
     if "**" in text or "__" in text:
         text = _BOLD.sub(r"\2", text)
@@ -207,7 +209,7 @@ def _undollar(text: str, written: str) -> str:
     """The text without the dollar signs around mathematics."""
     text = text.replace("\\$", "")
     if text.count("$") % 2:
-        raise Unreadable(
+        raise UnreadableAnswer(
             f'I read "{brief(written)}", with a $ left over. '
             "If you typed it in a shell, put the answer in single quotes."
         )

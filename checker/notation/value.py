@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call, square_root
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import MAX_EXPONENT
@@ -31,13 +31,13 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     try:
         value = _evaluate(node, symbols, reals)
     except ZeroDivisionError:
-        raise Unreadable("This divides by zero.", node.place) from None
+        raise UnreadableAnswer("This divides by zero.", node.place) from None
     except OverflowError:
-        raise Unreadable("This number is too large.", node.place) from None
+        raise UnreadableAnswer("This number is too large.", node.place) from None
     except ValueError:  # outside a function's domain
-        raise Unreadable("This has no real value.", node.place) from None
+        raise UnreadableAnswer("This has no real value.", node.place) from None
     if isinstance(value, float) and not math.isfinite(value):
-        raise Unreadable("This number is too large.", node.place)
+        raise UnreadableAnswer("This number is too large.", node.place)
     return value
 
 
@@ -48,7 +48,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
             return value
         case Name(name):
             if name not in symbols:
-                raise Unreadable(f'I do not know "{brief(name, 20)}".', node.place)
+                raise UnreadableAnswer(f'I do not know "{brief(name, 20)}".', node.place)
             return symbols[name]
         case Minus(operand):
             return -_evaluate(operand, symbols, reals)
@@ -57,7 +57,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
             try:
                 return call(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
             except NoCount as error:
-                raise Unreadable(f"{function} {error}.", node.place) from None
+                raise UnreadableAnswer(f"{function} {error}.", node.place) from None
         case Power(base, exponent):
             return power(_evaluate(base, symbols, reals), _evaluate(exponent, symbols, reals), node.place, reals)
         case Chain(first, rest):
@@ -70,11 +70,11 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
 def _check_arguments(node: Call) -> None:
     """Raise Unreadable for an unknown function and for too many or too few arguments."""
     if node.function not in FUNCTIONS:
-        raise Unreadable(f'I do not know "{brief(node.function, 20)}".', node.place)
+        raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
     _, _, least, most = FUNCTIONS[node.function]
     if not least <= len(node.arguments) <= most:
         number = ("no", "one argument", "two arguments")[least] if least == most else f"{least} to {most} arguments"
-        raise Unreadable(f"{node.function} takes {number} here.", node.place)
+        raise UnreadableAnswer(f"{node.function} takes {number} here.", node.place)
 
 
 def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
@@ -85,7 +85,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
                 return simple(Fraction(left) / right)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
-            raise Unreadable("This number is too large.", place)
+            raise UnreadableAnswer("This number is too large.", place)
     left, right = reals.number(left), reals.number(right)
     if sign == "+":
         return left + right
@@ -97,17 +97,17 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
 def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
     """Return a power, bounded before it is computed."""
     if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
-        raise Unreadable(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
+        raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
     if isinstance(base, int | Fraction):
         if isinstance(exponent, int):
             if abs(exponent) * _bits(base) <= MAX_POWER_BITS:
                 return simple(Fraction(base) ** exponent)
             if isinstance(base, int) and reals is FLOATS:
-                raise Unreadable("This number is too large.", place)
+                raise UnreadableAnswer("This number is too large.", place)
         if exponent == Fraction(1, 2):
             return call("sqrt", (base,), reals)
         if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
-            raise Unreadable("A negative number has no real power like this.", place)
+            raise UnreadableAnswer("A negative number has no real power like this.", place)
     return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
 
 

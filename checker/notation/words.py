@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 SHOWN: Final = 40
 """Characters of a file that a message shows at most."""
 
-LISTED: Final = 12
+MOST_NAMES: Final = 12
 """Names that a message lists at most; the others are counted."""
 
 TELLING: Final = 3
@@ -33,7 +33,7 @@ def enumerated(words: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-class Unknown(NamedTuple):
+class UnknownName(NamedTuple):
     """A name that there is not, and those that there are.  What was meant is worked out when it is told."""
 
     word: str
@@ -53,9 +53,9 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str
     names = tuple(known)
     if near := _nearest(word.lower(), names, most) if len(word) <= LONGEST_MEANT else ():
         return f"{MEANT}{' or '.join(near)}?"
-    more = f", and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    more = f", and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     where = f"; `{told_by}` lists them" if more and told_by else ""
-    return f"; known are {', '.join(names[:LISTED])}{more}{where}" if names else ""
+    return f"; known are {', '.join(names[:MOST_NAMES])}{more}{where}" if names else ""
 
 
 @lru_cache(1000)
@@ -99,7 +99,7 @@ def _edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def shown(value: Any) -> str:
+def described(value: Any) -> str:
     """A value that should be something else, short enough for a message."""
     if isinstance(value, Mapping):
         return "a mapping"
@@ -108,11 +108,11 @@ def shown(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return f'the text "{name(value)}"'
-    return name(str(value))
+        return f'the text "{shortened(value)}"'
+    return shortened(str(value))
 
 
-def name(text: str) -> str:
+def shortened(text: str) -> str:
     """A name or a number as it stands in a file, short and printable."""
     text = text if text.isprintable() else repr(text)[1:-1]
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

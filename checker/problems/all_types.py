@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from checker.document.issues import Fault
-from checker.notation.words import Unknown, name
+from checker.document.issues import Issue
+from checker.notation.words import UnknownName, shortened
 from checker.problems.conventions import PRESET
-from checker.problems.type_menu import BY_CAUSE, Menu
+from checker.problems.type_menu import BY_CAUSE, TypeMenu
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
 
 OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
-def wrong(section: str, key: str) -> Fault | None:
+def wrong(section: str, key: str) -> Issue | None:
     """What is wrong with a key of `conventions` or `credit` that the type at hand does not have; None if others do."""
     if section == "conventions":
         if key in OF_PRESETS or key in _conventions():  # presets first: the types need to be loaded
@@ -24,13 +24,13 @@ def wrong(section: str, key: str) -> Fault | None:
         if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _mistakes():
             return None
         kind, known = "mistake", (*BY_CAUSE, *_mistakes())
-    message = f"{name(key)} is not a {kind} of any question type"
-    return Fault((section, key), message, at_key=True, unknown=Unknown(key, known, "checker types TYPE"))
+    message = f"{shortened(key)} is not a {kind} of any question type"
+    return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
 
 
 @cache
-def _menus() -> list[Menu]:
-    return [Menu(solver(each), []) for each in topics()]
+def _menus() -> list[TypeMenu]:
+    return [TypeMenu(solver(each), []) for each in topics()]
 
 
 @cache

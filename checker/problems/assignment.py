@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from checker.document import DocumentError, Mapping, Node, Sequence, read
+from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read
 from checker.document.findings import Findings, ProblemError
 from checker.document.section import Section
 from checker.document.validate import validated
 from checker.problems.schema import ID, Defaults, Id
 
 
-class Listed(Section):
+class ListedProblem(Section):
     """A problem, in the order of the assignment."""
 
     called = "an entry of problems"
@@ -30,10 +30,10 @@ class AssignmentFile(Defaults):
 
     called = "an assignment"
     as_text = ("title",)
-    inner: ClassVar = {**Defaults.inner, "problems": Listed}
+    inner: ClassVar = {**Defaults.inner, "problems": ListedProblem}
 
     title: str = ""
-    problems: tuple[Listed, ...] = ()
+    problems: tuple[ListedProblem, ...] = ()
 
 
 class Assignment:
@@ -79,7 +79,7 @@ def read_assignment(path: Path) -> Assignment:
     return assignment
 
 
-def _ids(root: Node) -> Iterator[tuple[int, str]]:
+def _ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
     problems = root.get("problems") if isinstance(root, Mapping) else None
     for place, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
         written = each.get("id") if isinstance(each, Mapping) else None

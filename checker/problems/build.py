@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.findings import Findings, ProblemError
-from checker.document.issues import Fault
-from checker.engine.values.choice import Chosen
-from checker.notation.words import Unknown, name
+from checker.document.issues import Issue
+from checker.engine.values.choice import SelectedOptions
+from checker.notation.words import UnknownName, shortened
 from checker.problems import conventions, model
 from checker.problems.model import Problem
-from checker.problems.parameter_cache import Shared
-from checker.problems.part_builder import Asked, Level
+from checker.problems.parameter_cache import ParameterCache
+from checker.problems.part_builder import Inherited, PartBuilder
 from checker.problems.prompt import TooLongError, filled, legible, rendered
-from checker.problems.schema import Part, ProblemFile
-from checker.problems.type_menu import Menu
+from checker.problems.schema import PartSection, ProblemFile
+from checker.problems.type_menu import TypeMenu
 from checker.problems.wording import sentence
 from checker.questions import parameters
 from checker.questions.registry import solver, topics
@@ -34,8 +34,8 @@ OF_PARTS: Final = ("asks", "key", "examples", "mistakes")
 
 def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignment | None) -> Problem:
     """The problem.  Raises ProblemError with all that was found wrong, in its form or here."""
-    general = [Level(assignment.file, assignment.findings(), is_general=True)] if assignment else []
-    levels = [*general, Level(file, findings)]
+    general = [Inherited(assignment.file, assignment.findings(), is_general=True)] if assignment else []
+    levels = [*general, Inherited(file, findings)]
     _check_parts(file, findings)
     asked = _asked(file, levels, findings)
     parts = [part for each in asked if not findings.is_full and (part := each.part())]
@@ -62,10 +62,10 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
 def _shown(part: model.Part, prompt: str, filling: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a student reads of the parameters: what the prompt fills in, and the options of a choice."""
     shown: dict[str, Any] = {
-        name: legible(filling[name]) for name in filled(prompt, filling) if name not in NEVER_SHOWN
+        shortened: legible(filling[shortened]) for shortened in filled(prompt, filling) if shortened not in NEVER_SHOWN
     }
     value = part.variant.board[part.step].value
-    return {**shown, "options": list(value.options)} if isinstance(value, Chosen) else shown
+    return {**shown, "options": list(value.options)} if isinstance(value, SelectedOptions) else shown
 
 
 def _check_parts(file: ProblemFile, findings: Findings) -> None:
@@ -81,17 +81,17 @@ def _check_parts(file: ProblemFile, findings: Findings) -> None:
             findings.tell(("parts", place, "id"), f"the part {part.id} is there already, in line {line}")
 
 
-def _asked(file: ProblemFile, levels: list[Level], findings: Findings) -> list[Asked]:
+def _asked(file: ProblemFile, levels: list[Inherited], findings: Findings) -> list[PartBuilder]:
     """The questions; none where their type is not known."""
     if file.type not in topics():
         if file.type:
-            unknown = Unknown(file.type, tuple(topics()), "checker types")
-            findings.add(Fault(("type",), f"{name(file.type)} is not a question type", unknown=unknown))
+            unknown = UnknownName(file.type, tuple(topics()), "checker types")
+            findings.add(Issue(("type",), f"{shortened(file.type)} is not a question type", unknown=unknown))
         return []
-    shared = Shared(solver(file.type))
-    own = [[Level(part, findings, ("parts", place))] for place, part in enumerate(file.parts)] or [[]]
-    asked = [Asked(shared, [*levels, *part], file) for part in own if not findings.is_full]
-    everything = Menu(shared.solver, [variant for each in asked for variant in each.menu.variants])
+    shared = ParameterCache(solver(file.type))
+    own = [[Inherited(part, findings, ("parts", place))] for place, part in enumerate(file.parts)] or [[]]
+    asked = [PartBuilder(shared, [*levels, *part], file) for part in own if not findings.is_full]
+    everything = TypeMenu(shared.solver, [variant for each in asked for variant in each.menu.variants])
     for level in levels:
         level.check(everything)
     for each in asked:
@@ -100,7 +100,7 @@ def _asked(file: ProblemFile, levels: list[Level], findings: Findings) -> list[A
     return asked
 
 
-def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
+def _filling(asked: Sequence[PartBuilder], levels: Sequence[Inherited]) -> dict[str, Any]:
     """What the names in a prompt stand for: the parameters, and what the problem counts.
 
     Where parts have parameters of their own the problem's are meant; what only parts have is left standing.  Where the
@@ -113,7 +113,7 @@ def _filling(asked: Sequence[Asked], levels: Sequence[Level]) -> dict[str, Any]:
         variant = first.variant(conventions.declared([*layers, first.own.says.conventions], first.menu.points))
     values: dict[str, Any] = {"conventions": sentence(variant)}
     for each in asked:
-        own = each.own.says.parameters if isinstance(each.own.says, Part) else ()
+        own = each.own.says.parameters if isinstance(each.own.says, PartSection) else ()
         given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}
         hidden = (*own, *each.menu.secret)
         told = {key: value for key, value in given.items() if key not in hidden}

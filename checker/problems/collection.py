@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checker.document.findings import Finding, ProblemError, bounded
-from checker.document.issues import Fault
-from checker.notation.words import Unknown
+from checker.document.issues import Issue
+from checker.notation.words import UnknownName
 from checker.problems.find import problem_files, written_id
 from checker.problems.load import load_assignment, load_in
 from checker.problems.model import Problem
@@ -128,5 +128,5 @@ class _Loader:
         for place, listed in assignment.listed.items():
             if listed not in ids:
                 message = f"there is no problem {listed} in this folder"
-                findings.add(Fault(("problems", place, "id"), message, unknown=Unknown(listed, known)))
+                findings.add(Issue(("problems", place, "id"), message, unknown=UnknownName(listed, known)))
         self.findings |= dict.fromkeys(findings.sorted)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.document.issues import Fault
-from checker.engine.recording import Point
-from checker.notation.words import Unknown, name, shown
+from checker.document.issues import Issue
+from checker.engine.recording import ChoicePoint
+from checker.notation.words import UnknownName, described, shortened
 from checker.questions.presets import PRESETS
 
 if TYPE_CHECKING:
-    from checker.problems.type_menu import Menu
+    from checker.problems.type_menu import TypeMenu
 
 PRESET: Final = "preset"
 
 
-def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, Point]) -> dict[str, str]:
+def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, ChoicePoint]) -> dict[str, str]:
     """The options of the conventions on this menu, from layers of which the last is the nearest.
 
     In a layer a single convention overrides its preset.  What the menu does not have is left out: see `wrong`.
@@ -29,7 +29,7 @@ def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, Point]) -> 
     return merged
 
 
-def wrong(layer: Mapping[str, Any], menu: Menu) -> Iterator[Fault]:
+def wrong(layer: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
     """Yield what questions of this type do not have.
 
     A convention that matters at other parameters only is no fault: it may come from a file that was copied, and lint
@@ -42,13 +42,13 @@ def wrong(layer: Mapping[str, Any], menu: Menu) -> Iterator[Fault]:
         options |= {key: _options(point) for key, point in menu.elsewhere.items()}
     for key, option in layer.items():
         if key not in options:
-            unknown = Unknown(key, tuple(options), f"checker types {of}")
-            yield Fault((key,), f"{name(key)} is not a convention of {of}", at_key=True, unknown=unknown)
+            unknown = UnknownName(key, tuple(options), f"checker types {of}")
+            yield Issue((key,), f"{shortened(key)} is not a convention of {of}", at_key=True, unknown=unknown)
         elif option not in options[key]:
-            yield Fault((key,), f"{key} must be {_either(options[key])}, not {_word(option)}")
+            yield Issue((key,), f"{key} must be {_either(options[key])}, not {_word(option)}")
 
 
-def _options(point: Point) -> tuple[str, ...]:
+def _options(point: ChoicePoint) -> tuple[str, ...]:
     return point.options if point.is_convention else ()
 
 
@@ -59,4 +59,4 @@ def _either(options: Iterable[str]) -> str:
 
 
 def _word(option: Any) -> str:
-    return name(option) if isinstance(option, str) else shown(option)
+    return shortened(option) if isinstance(option, str) else described(option)

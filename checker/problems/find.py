@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
 from checker.document.walk import walk
-from checker.notation.words import did_you_mean, name
+from checker.notation.words import did_you_mean, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"
 SUFFIXES: Final = (".yaml", ".yml")
@@ -70,7 +70,7 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links that lead round in a circle
         pass
     raise NoProblemError(
-        f"{name(problem)} is no problem in {_printable(folder)}: give an id, or a path below this folder"
+        f"{shortened(problem)} is no problem in {_printable(folder)}: give an id, or a path below this folder"
     )
 
 
@@ -95,7 +95,7 @@ def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
     """Raise NoProblemError, with the ids that are near."""
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
-    shown, near = name(problem) or '""', did_you_mean(problem, sorted(ids))
+    shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
     raise NoProblemError(f"there is no problem {shown} in {_printable(folder)}{near}")
 
 
@@ -107,7 +107,9 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {_printable(folder)}")
     for place, names in walk(os.fspath(folder)):
-        yield from (Path(place, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
+        yield from (
+            Path(place, shortened) for shortened in names if shortened.endswith(SUFFIXES) and shortened != ASSIGNMENT
+        )
 
 
 def written_id(path: Path) -> WrittenId | None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from checker.document.core_schema import form_of
+from checker.document.core_schema import schema_of
 from checker.document.section import Section
 from checker.problems.build import OF_PARTS
 from checker.problems.conventions import PRESET
 from checker.problems.schema import (
-    Accept,
-    Example,
-    FollowThrough,
-    Part,
+    AcceptSection,
+    ExampleSection,
+    FollowThroughSection,
+    PartSection,
     ProblemFile,
     ToleranceRule,
     WrongAnswer,
 )
-from checker.problems.type_menu import Menu
+from checker.problems.type_menu import TypeMenu
 from checker.questions import parameters
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics
@@ -33,9 +33,9 @@ def problem_schema() -> Schema:
     """The JSON Schema (2020-12) of a problem file."""
     from pydantic.json_schema import GenerateJsonSchema
 
-    schema = GenerateJsonSchema().generate(form_of(ProblemFile))
+    schema = GenerateJsonSchema().generate(schema_of(ProblemFile))
     definitions = schema.pop("$defs")
-    for model in (Accept, Example, FollowThrough, Part, ToleranceRule, WrongAnswer):
+    for model in (AcceptSection, ExampleSection, FollowThroughSection, PartSection, ToleranceRule, WrongAnswer):
         _as_in_files(definitions[model.__name__], model)
     _as_in_files(schema, ProblemFile)
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
@@ -73,7 +73,7 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
     definitions[type_.name] = given
-    points = [point for point in Menu(type_, []).points.values() if point.is_convention]
+    points = [point for point in TypeMenu(type_, []).points.values() if point.is_convention]
     options = {point.name: {"enum": _as_written(point.options)} for point in points}
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     said: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}

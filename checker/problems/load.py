@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checker.document import DocumentError, Mapping, Node, Sequence, read
+from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.validate import validated
 from checker.problems.build import build
@@ -62,7 +62,7 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
     return build(path, validated(ProblemFile, findings), findings, assignment)
 
 
-def _pass_over(node: Node, key: str) -> None:
+def _pass_over(node: DocumentNode, key: str) -> None:
     """Take a key away, from the problem and from its parts."""
     if isinstance(node, Mapping):
         node.entries.pop(key, None)

@@ -6,22 +6,22 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from checker.document.issues import Fault
+from checker.document.issues import Issue
 from checker.engine.errors import ParameterError
 from checker.engine.recording import MenuError
 from checker.engine.trace import NONE
 from checker.problems import conventions
-from checker.problems.type_menu import Menu
+from checker.problems.type_menu import TypeMenu
 from checker.questions import parameters
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
 
 
-class Given:
+class ParameterSet:
     """Some parameters; each conventions with them make one variant, which is solved once."""
 
     def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = NONE) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[Issue] = []
         """What is wrong with the parameters, with paths into them."""
         self.is_impossible = False
         """Whether each parameter may be what it is, but not together with the others, by these conventions."""
@@ -57,26 +57,26 @@ class Given:
             self._values[variant, step] = variant.run(wanted=(step,))[step]
         return self._values[variant, step]
 
-    def _menu(self, declared: Mapping[str, str]) -> Menu:
+    def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
         try:
-            return Menu(self._solver, [self.variant(declared)])
+            return TypeMenu(self._solver, [self.variant(declared)])
         except parameters.ParameterFaults as error:
             self.faults = error.faults
         except ParameterError as error:
             self.is_impossible = True
-            self.faults = [Fault((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
-        return Menu(self._solver, [])
+            self.faults = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+        return TypeMenu(self._solver, [])
 
 
-class Shared:
+class ParameterCache:
     """The different parameters in a problem file."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
-        self._by_levels: dict[tuple[int, ...], Given] = {}
-        self._by_text: dict[str, Given] = {}
+        self._by_levels: dict[tuple[int, ...], ParameterSet] = {}
+        self._by_text: dict[str, ParameterSet] = {}
 
-    def given(self, levels: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()) -> Given:
+    def given(self, levels: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()) -> ParameterSet:
         """The parameters merged from those of several levels, of which the last wins.
 
         What a type has at some parameters is the same under all its conventions, so parts share it whatever these are;
@@ -88,18 +88,18 @@ class Shared:
             written = {name: value for level in said for name, value in level.items()}
             text = json.dumps(written, sort_keys=True)
             if text not in self._by_text:
-                self._by_text[text] = Given(self.solver, written)
+                self._by_text[text] = ParameterSet(self.solver, written)
             self._by_levels[key] = self._by_text[text]
         found = self._by_levels[key]
         return self._under(found, stated) if found.is_impossible else found
 
-    def _under(self, given: Given, stated: Iterable[Mapping[str, Any]]) -> Given:
+    def _under(self, given: ParameterSet, stated: Iterable[Mapping[str, Any]]) -> ParameterSet:
         """The same parameters under the conventions that are stated; as they are where these decide nothing."""
-        declared = conventions.declared(stated, Menu(self.solver, []).points)
+        declared = conventions.declared(stated, TypeMenu(self.solver, []).points)
         text = json.dumps([given.written, declared], sort_keys=True)
         if text not in self._by_text:
             try:
-                self._by_text[text] = Given(self.solver, given.written, declared) if declared else given
+                self._by_text[text] = ParameterSet(self.solver, given.written, declared) if declared else given
             except MenuError:  # an option that questions of this type have at other parameters only
                 self._by_text[text] = given
         return self._by_text[text]

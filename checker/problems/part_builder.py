@@ -8,45 +8,45 @@ from typing import Any, Final, NamedTuple, cast
 from checker.answers import KINDS, Tolerance, flatten, kind
 from checker.answers.symbols import meaning, numbers, values
 from checker.document.findings import Findings
-from checker.document.issues import Fault, Path
-from checker.engine.errors import ParameterError, Unreadable
+from checker.document.issues import DataPath, Issue
+from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.notation.nodes import Exact
-from checker.notation.words import name
+from checker.notation.words import shortened
 from checker.problems import all_types, author_mistakes, conventions, model
 from checker.problems.conventions import PRESET
-from checker.problems.parameter_cache import Shared
-from checker.problems.schema import Defaults, FollowThrough, Part, ProblemFile, Question
-from checker.problems.type_menu import Menu
-from checker.questions.resized import Spread, hints, spread
-from checker.questions.variant import UNIT, Listed, Variant
+from checker.problems.parameter_cache import ParameterCache
+from checker.problems.schema import Defaults, FollowThroughSection, PartSection, ProblemFile, QuestionSection
+from checker.problems.type_menu import TypeMenu
+from checker.questions.resized import ResizedVariants, hints, resized_variants
+from checker.questions.variant import UNIT, AuthorMistake, Variant
 
 NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
 ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
 
 
-class Level(NamedTuple):
+class Inherited(NamedTuple):
     """Who says something of a question: the assignment, the problem, or the part itself."""
 
     says: Defaults
     findings: Findings
-    path: Path = ()
+    path: DataPath = ()
     is_general: bool = False
     """Speaks to problems of several types: not all it says concerns each of them."""
 
-    def check(self, menu: Menu) -> None:
+    def check(self, menu: TypeMenu) -> None:
         """Tell what the question type does not have of what is said here."""
         self._tell(conventions.wrong(self.says.conventions, menu), menu, "conventions")
         causes = menu.wrong_credit(self.findings.keys((*self.path, "credit")), author_mistakes.names(self.says))
         self._tell(causes, menu, "credit")
-        if isinstance(self.says, Question):
+        if isinstance(self.says, QuestionSection):
             for place, accept in enumerate(self.says.accept):
                 wrong = conventions.wrong(accept.conventions, menu)
                 self._tell(wrong, menu, "accept", place, "conventions")
             self._tell(menu.wrong_symbols(self.says.symbols), menu, "symbols")
 
-    def _tell(self, wrong: Iterable[Fault], menu: Menu, section: str, *below: str | int) -> None:
+    def _tell(self, wrong: Iterable[Issue], menu: TypeMenu, section: str, *below: str | int) -> None:
         for fault in wrong:
             if self.is_general and self.findings.is_full:  # each problem of the assignment would look anew
                 return
@@ -56,15 +56,15 @@ class Level(NamedTuple):
                 self.findings.add(unknown)
 
 
-class Asked:
+class PartBuilder:
     """A part of a problem, or all of it.  Of its levels the last is the nearest, and wins."""
 
-    def __init__(self, shared: Shared, levels: list[Level], file: ProblemFile) -> None:
+    def __init__(self, shared: ParameterCache, levels: list[Inherited], file: ProblemFile) -> None:
         self.file = file
         self.levels = levels
         self.own = levels[-1]
         self._given = shared.given(
-            (level.says.parameters for level in levels if isinstance(level.says, Question)),
+            (level.says.parameters for level in levels if isinstance(level.says, QuestionSection)),
             (level.says.conventions for level in levels),
         )
         self.menu = self._given.menu
@@ -73,7 +73,7 @@ class Asked:
 
     def part(self) -> model.Part | None:
         """The part, with findings told of what is wrong with it; None where its parameters already are."""
-        says = cast("Question", self.own.says)
+        says = cast("QuestionSection", self.own.says)
         step = self.menu.step(says.asks, self.own.findings, (*self.own.path, "asks"))
         if not self.menu.variants:
             return None
@@ -88,11 +88,11 @@ class Asked:
         compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
         credit = self._nearest("credit")
         carried = self._nearest("follow_through")
-        if not isinstance(carried, FollowThrough):
-            carried = FollowThrough({"credit": float(carried)})
+        if not isinstance(carried, FollowThroughSection):
+            carried = FollowThroughSection({"credit": float(carried)})
         return model.Part(
             problem=self.file.id,
-            id=says.id if isinstance(says, Part) else None,
+            id=says.id if isinstance(says, PartSection) else None,
             title=self.file.title or self.file.id,
             variant=variant.with_listed(self._listed(variant, step, kind_, truth)),
             step=step,
@@ -117,12 +117,12 @@ class Asked:
         """Return the unit among a question's own parameters where it asks for a step: that is what it speaks of."""
         if step == TOTAL or UNIT not in self.menu.parameters:
             return None
-        said: str | None = cast("Question", self.own.says).parameters.get(UNIT)
+        said: str | None = cast("QuestionSection", self.own.says).parameters.get(UNIT)
         return said
 
-    def _listed(self, variant: Variant, step: str, kind_: str, truth: Any) -> Listed | None:
+    def _listed(self, variant: Variant, step: str, kind_: str, truth: Any) -> AuthorMistake | None:
         """The wrong answers that are listed for it, with findings told of those that cannot be read."""
-        says, symbols = cast("Question", self.own.says), self._nearest("symbols")
+        says, symbols = cast("QuestionSection", self.own.says), self._nearest("symbols")
         if not says.mistakes:
             return None
         question = self._at_sizes(variant, kind_, truth)
@@ -132,7 +132,7 @@ class Asked:
                 return None  # that nobody can write a formula here is told already
             read_at, truths = question, question.run(wanted={step})[step]
         read_by = hints(read_at, step, truths, self._nearest("decimal"), symbols)
-        found, faults = author_mistakes.listed(
+        found, faults = author_mistakes.listed_mistakes(
             says.mistakes, author_mistakes.Asked(question, step, kind_, truth, read_by, symbols)
         )
         for fault in faults:
@@ -142,11 +142,11 @@ class Asked:
     def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
         """The question at several sizes where formulas answer it, stand beside its answer or are listed; or itself."""
         symbols, known = self._nearest("symbols"), numbers(variant.arguments)
-        says = cast("Question", self.own.says)
+        says = cast("QuestionSection", self.own.says)
         is_compared = symbols or any("expression" in each.said for each in says.mistakes)
         has_formulas = kind_ == "formula" or (kind_ == "number" and is_compared)
         if has_formulas and known and kind("formula").fits(truth) and len(values(symbols, known)) == len(symbols):
-            return spread(variant, tuple(symbols.items()))
+            return resized_variants(variant, tuple(symbols.items()))
         return variant
 
     def _accepted(self, declared: Mapping[str, str], question: Variant) -> Iterator[model.Accept]:
@@ -158,15 +158,15 @@ class Asked:
                 self._check_sizes(variant, question, path)
                 yield model.Accept(variant, said.credit)
 
-    def _check_sizes(self, variant: Variant, question: Variant, path: Path) -> None:
+    def _check_sizes(self, variant: Variant, question: Variant, path: DataPath) -> None:
         """Tell where the conventions of a variant do not fit all sizes at which formulas are compared."""
-        if isinstance(question, Spread):
+        if isinstance(question, ResizedVariants):
             try:
                 question.under(variant.declared).run()
             except ParameterError as error:
                 self.own.findings.tell(path, f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}")
 
-    def _is_possible(self, variant: Variant, path: Path) -> bool:
+    def _is_possible(self, variant: Variant, path: DataPath) -> bool:
         """Whether these conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
         if wrong := self._given.wrong(variant):
             self.own.findings.tell(path, f"{wrong}, by the conventions declared here")
@@ -180,7 +180,7 @@ class Asked:
         """The variant with these conventions."""
         return self._given.variant(declared)
 
-    def _parameters(self, path: Path) -> Path:
+    def _parameters(self, path: DataPath) -> DataPath:
         """Where the parameters stand that a fault's path leads into: with the nearest level that gives this one."""
         levels = [level for level in reversed(self.levels) if "parameters" in level.says.said]
         naming = [level for level in levels if path and path[0] in getattr(level.says, "parameters", {})]
@@ -195,7 +195,7 @@ class Asked:
 
     def _points(self, truth: Any) -> float:
         """What is said; of a text, else what its rubric is worth."""
-        if isinstance(truth, Coded) and truth.kind == "text":
+        if isinstance(truth, EncodedValue) and truth.kind == "text":
             if "key" in self.own.says.said:
                 message = "a text has no key; say in the rubric what earns points"
                 self.own.findings.tell((*self.own.path, "key"), message, at_key=True)
@@ -211,15 +211,17 @@ class Asked:
         return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]), unit=unit)
 
     def _kind(self, step: str, truth: Any, variant: Variant) -> str:
-        if isinstance(truth, Coded):
+        if isinstance(truth, EncodedValue):
             natural: str | None = truth.kind
         else:
-            kinds = KINDS if variant.unit_of(step) is None else [name for name in KINDS if name != "shape"]
-            natural = next((name for name in kinds if kind(name).fits(truth)), None)
+            kinds = (
+                KINDS if variant.unit_of(step) is None else [shortened for shortened in KINDS if shortened != "shape"]
+            )
+            natural = next((shortened for shortened in kinds if kind(shortened).fits(truth)), None)
         if natural is None:
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
         declared: str = self._nearest("answer") or natural
-        if declared != natural and (isinstance(truth, Coded) or not kind(declared).fits(truth)):
+        if declared != natural and (isinstance(truth, EncodedValue) or not kind(declared).fits(truth)):
             message = f"{step} is a {natural}; its answer cannot be a {declared}"
             self.own.findings.tell((*self.own.path, "answer"), message)
         return declared
@@ -243,14 +245,14 @@ def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Ex
     """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells why not."""
     try:
         read = meaning(meant)
-    except Unreadable:
+    except UnreadableAnswer:
         return ""
     if missing := [each for each in read.names if each in parameters and each not in known]:
-        return f"{name(missing[0])} has no number here, so no symbol can stand for it"
+        return f"{shortened(missing[0])} has no number here, so no symbol can stand for it"
     if any(each not in known for each in read.names):
         return ""
     try:
         read.value(known)
-    except Unreadable as error:
-        return f"{name(meant)} has no value here: {error.message}"
+    except UnreadableAnswer as error:
+        return f"{shortened(meant)} has no value here: {error.message}"
     return ""

@@ -18,7 +18,7 @@ from checker.document.section import Section
 
 ID: Final = re.compile("[a-z0-9-]+")
 Id = Annotated[str, ID]
-Share = Annotated[float, Ge(0), Le(1)]
+CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
@@ -52,17 +52,17 @@ class ToleranceRule(Section):
         return Tolerance(rule, Decimal(amount))
 
 
-class Accept(Section):
+class AcceptSection(Section):
     """Other conventions that also earn credit."""
 
     called = "an entry of accept"
     required = ("conventions",)
 
     conventions: dict[str, Any] = NOTHING
-    credit: Share = 1.0
+    credit: CreditShare = 1.0
 
 
-class Example(Section):
+class ExampleSection(Section):
     """A test of the problem's own."""
 
     called = "an example"
@@ -92,13 +92,13 @@ class WrongAnswer(Section):
             raise PydanticCustomError("one_way", ways)
 
 
-class FollowThrough(Section):
+class FollowThroughSection(Section):
     """How errors are carried forward."""
 
     called = "follow_through"
 
     only_explained: bool = False
-    credit: Share = 1.0
+    credit: CreditShare = 1.0
 
 
 class Defaults(Section):
@@ -107,21 +107,21 @@ class Defaults(Section):
     inner: ClassVar = {"tolerance": ToleranceRule}
 
     conventions: dict[str, Any] = NOTHING
-    credit: dict[str, Share] = NOTHING
-    imprecise_credit: Share = 0.0
+    credit: dict[str, CreditShare] = NOTHING
+    imprecise_credit: CreditShare = 0.0
     tolerance: Literal["exact"] | ToleranceRule = "exact"  # read only where it is set: the default is by kind
     decimal: Literal["point", "comma"] | None = None
 
 
-class Question(Defaults):
+class QuestionSection(Defaults):
     """What a problem and each of its parts may say."""
 
     as_text = ("id", "title", "key")
     inner: ClassVar = {
         **Defaults.inner,
-        "follow_through": FollowThrough,
-        "accept": Accept,
-        "examples": Example,
+        "follow_through": FollowThroughSection,
+        "accept": AcceptSection,
+        "examples": ExampleSection,
         "mistakes": WrongAnswer,
     }
     most: ClassVar = {"accept": MOST_ACCEPTED, "mistakes": MOST_LISTED}
@@ -131,14 +131,14 @@ class Question(Defaults):
     answer: Annotated[str, KINDS] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: str = ""
-    accept: Annotated[tuple[Accept, ...], MaxLen(MOST_ACCEPTED)] = ()
-    examples: tuple[Example, ...] = ()
+    accept: Annotated[tuple[AcceptSection, ...], MaxLen(MOST_ACCEPTED)] = ()
+    examples: tuple[ExampleSection, ...] = ()
     mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MOST_LISTED)] = ()
-    follow_through: bool | Share | FollowThrough = False
+    follow_through: bool | CreditShare | FollowThroughSection = False
     symbols: dict[str, str] = NOTHING
 
 
-class Part(Question):
+class PartSection(QuestionSection):
     """One of several questions."""
 
     called = "a part"
@@ -147,16 +147,16 @@ class Part(Question):
     id: Id = ""
 
 
-class ProblemFile(Question):
+class ProblemFile(QuestionSection):
     """A whole problem file."""
 
     called = "a problem"
     required = ("id", "type")
-    inner: ClassVar = {**Question.inner, "parts": Part}
-    most: ClassVar = {**Question.most, "parts": MOST_PARTS}
+    inner: ClassVar = {**QuestionSection.inner, "parts": PartSection}
+    most: ClassVar = {**QuestionSection.most, "parts": MOST_PARTS}
 
     id: Id = ""
     title: str = ""
     type: str = ""
     prompt: str = ""
-    parts: Annotated[tuple[Part, ...], MinLen(1), MaxLen(MOST_PARTS)] = ()
+    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MOST_PARTS)] = ()

@@ -13,15 +13,15 @@ from typing import Any, get_type_hints
 
 from pydantic_core import SchemaValidator, ValidationError
 
-from checker.document.core_schema import Form, mapping_form, validator
-from checker.document.issues import MISSING, Fault, Path, faults
+from checker.document.core_schema import CoreSchema, mapping_schema, validator
+from checker.document.issues import MISSING, DataPath, Issue, issues_from
 from checker.questions.registry import Solver
 
 
 class ParameterFaults(Exception):  # noqa: N818 - several
     """What is wrong with a question's parameters, each fault with its path into them."""
 
-    def __init__(self, found: list[Fault]) -> None:
+    def __init__(self, found: list[Issue]) -> None:
         super().__init__(found)
         self.faults = found
 
@@ -41,10 +41,10 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
         values = _validator(solver.function).validate_python(complete)
     except ValidationError as error:
 
-        def known(path: Path) -> tuple[str, list[str]]:
+        def known(path: DataPath) -> tuple[str, list[str]]:
             return (f"a parameter of {solver.name}", list(names)) if len(path) == 1 else ("known here", [])
 
-        raise ParameterFaults(faults(error, complete, known)) from None
+        raise ParameterFaults(issues_from(error, complete, known)) from None
     return {_in_python(name): values.get(name, default) for name, default in names.items()}
 
 
@@ -91,6 +91,6 @@ def _validator(function: Callable[..., Any]) -> SchemaValidator:
     return validator(_form(function))
 
 
-def _form(function: Callable[..., Any]) -> Form:
+def _form(function: Callable[..., Any]) -> CoreSchema:
     hints = get_type_hints(function, include_extras=True)
-    return mapping_form({in_file(name): hint for name, hint in hints.items() if name != "return"})
+    return mapping_schema({in_file(name): hint for name, hint in hints.items() if name != "return"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from checker.engine.recording import Point
+from checker.engine.recording import ChoicePoint
 
 PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
     # nn.Module.parameters() and torch.nn's defaults
@@ -62,7 +62,7 @@ OF_ONE_MODEL: Final = frozenset({"final_norm"})
 """What a preset says of its own Transformer and not of every model that is built with it."""
 
 
-def presets_with(point: Point, option: str) -> list[str]:
+def presets_with(point: ChoicePoint, option: str) -> list[str]:
     """The presets that have this option, where others have another one: whose convention it is."""
     said = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
     if len(set(said.values())) == 1 or point.name in OF_ONE_MODEL:

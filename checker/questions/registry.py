@@ -20,10 +20,10 @@ IF = " if "
 NO_ARGUMENTS: Mapping[str, Any] = {}
 
 
-def under(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
+def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
     """Return the sentences by mistake id, where these options of the conventions are right.
 
-    >>> under({"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}, {"scale.none"})
+    >>> for_conventions({"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}, {"scale.none"})
     {'root.forgotten': 'Not divided.'}
     """
     conditional = {key: said for key, said in sentences.items() if IF in key}
@@ -74,7 +74,7 @@ class Solver:
         return inspect.getdoc(self.function) or ""
 
     def explain(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
-        """The sentences by mistake id, for these arguments; see `under` for those that depend on conventions."""
+        """Return the sentences by mistake id, for these arguments; see `for_conventions`."""
         return self.sentences(**arguments) if callable(self.sentences) else self.sentences
 
     def weights(self, arguments: Mapping[str, Any]) -> Mapping[str, int]:

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
-from checker.engine.errors import FAILURES, Unreadable
-from checker.engine.lane_run import Column, together
-from checker.engine.recording import Step, Survey
+from checker.engine.errors import INVALID_RUN, UnreadableAnswer
+from checker.engine.lane_run import LaneColumn, together
+from checker.engine.recording import Recording, Step
 from checker.engine.trace import NONE, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
-from checker.questions.variant import Listed, Variant
+from checker.questions.variant import AuthorMistake, Variant
 
 if TYPE_CHECKING:
     from checker.answers.formula import Alphabet
@@ -36,13 +36,13 @@ TRIES: Final = 30
 """So many other values of one parameter are tried, since sizes have to go together."""
 
 
-class Spread(Variant):
+class ResizedVariants(Variant):
     """Variants that differ in their sizes only; the question itself comes first.
 
     What is listed are formulas, each with its values at all of them.
     """
 
-    def __init__(self, variants: Sequence[Variant], listed: Listed | None = None) -> None:
+    def __init__(self, variants: Sequence[Variant], listed: AuthorMistake | None = None) -> None:
         self.variants = tuple(variants)
         own = self.variants[0]
         super().__init__(own.solver, own.arguments, own.declared, listed)
@@ -70,9 +70,9 @@ class Spread(Variant):
         students: Sequence[int],
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
-    ) -> tuple[Sequence[int], dict[str, Column]]:
+    ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """As `run`, for many students at once."""
-        found: list[dict[str, Column]] = []
+        found: list[dict[str, LaneColumn]] = []
         for place, variant in enumerate(self.variants):
             students, columns = variant.run_many(
                 bits, students, wanted, partial(_replaced, replace, place) if replace else None
@@ -87,7 +87,7 @@ class Spread(Variant):
         return hashlib.sha256(" ".join(variant.key(step) for variant in self.variants).encode()).hexdigest()[:16]
 
     @cached_property
-    def truth(self) -> Survey:
+    def truth(self) -> Recording:
         """The survey of the reference solution, with the values of all questions at the steps that are one number."""
         survey = self.survey()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
@@ -98,9 +98,9 @@ class Spread(Variant):
         }
         return survey
 
-    def under(self, declared: Mapping[str, str]) -> Spread:
+    def under(self, declared: Mapping[str, str]) -> ResizedVariants:
         """The same questions under other conventions."""
-        return Spread([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
+        return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
         """What formulas are written in: symbols and parameters, with what they stand for at each of the questions."""
@@ -120,11 +120,11 @@ def hints(  # noqa: PLR0913, PLR0917 - what settles it
 ) -> Hints:
     """Return what a question settles about how answers to a step are read; those at several sizes are formulas."""
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
-    return found._replace(language=question.alphabet(symbols)) if isinstance(question, Spread) else found
+    return found._replace(language=question.alphabet(symbols)) if isinstance(question, ResizedVariants) else found
 
 
 @lru_cache(64)
-def spread(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> Spread:
+def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> ResizedVariants:
     """The question with others beside it, in which all that has a symbol varies; without symbols every number does.
 
     What has none may be written as the number that it is.
@@ -135,16 +135,16 @@ def spread(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = 
     drawn = [_drawn(own, meanings, groups, rng) for _ in range(draws)]
     listed = variant.listed
     formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
-    return Spread([own, *drawn], formulas)
+    return ResizedVariants([own, *drawn], formulas)
 
 
 @lru_cache(64)
-def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> Spread:
+def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
     """The question with many others beside it, whose sizes are also small: formulas are compared at some of them."""
     rng = Random(1)  # noqa: S311 - no secret
     own, meanings = variant.bare, dict(symbols)
     groups = _groups(own, meanings)
-    return Spread([own, *(_drawn(own, meanings, groups, rng, _of_any_size) for _ in range(MANY))])
+    return ResizedVariants([own, *(_drawn(own, meanings, groups, rng, _of_any_size) for _ in range(MANY))])
 
 
 def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
@@ -213,7 +213,7 @@ def _fits(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
     try:
         _values(other.arguments, symbols)
         return _choices(other) == _choices(variant) and other.board.keys() == variant.board.keys()
-    except (*FAILURES, Unreadable):
+    except (*INVALID_RUN, UnreadableAnswer):
         return False
 
 
@@ -231,10 +231,10 @@ def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     return {parameters.in_file(name): value for name, value in numbers(arguments).items()}
 
 
-def _numbers_of(column: Column) -> Column:
+def _numbers_of(column: LaneColumn) -> LaneColumn:
     """Those of its values that are numbers at all sizes."""
     numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
-    return Column(column.mask, numbers)
+    return LaneColumn(column.mask, numbers)
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

@@ -9,17 +9,17 @@ from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker.engine.errors import FAILURES
-from checker.engine.lane_run import Column, ManyRun, bits_of, columns_of
-from checker.engine.recording import LISTED, MenuError, Point, Step, Survey
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lane_run import LaneColumn, LaneRun, bits_of, columns_of
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import NONE, RIGHT, TOTAL, Run
-from checker.questions.registry import IF, Solver, under
+from checker.questions.registry import IF, Solver, for_conventions
 
 UNIT: Final = "unit"
 """The convention, or the parameter, that says in which unit an answer is."""
 
 
-class Listed(NamedTuple):
+class AuthorMistake(NamedTuple):
     """Wrong answers to one step that a problem lists, beside those that its solver knows of."""
 
     step: str
@@ -46,7 +46,7 @@ class Variant:
         solver: Solver,
         arguments: Mapping[str, Any],
         declared: Mapping[str, str] = NONE,
-        listed: Listed | None = None,
+        listed: AuthorMistake | None = None,
         units: Mapping[str, str] = NONE,
     ) -> None:
         self.solver = solver
@@ -61,7 +61,7 @@ class Variant:
             return self
         return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
 
-    def with_listed(self, listed: Listed | None) -> Variant:
+    def with_listed(self, listed: AuthorMistake | None) -> Variant:
         """The same question with wrong answers listed; itself where there are none."""
         return Variant(self.solver, self.arguments, self.declared, listed, self.units) if listed else self
 
@@ -87,7 +87,7 @@ class Variant:
         students: Sequence[int],
         wanted: Container[str] = (),
         replace: Callable[[str, Any], Any] | None = None,
-    ) -> tuple[Sequence[int], dict[str, Column]]:
+    ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """The students whose runs do not fail, and their values of the total and of the wanted steps.
 
         See ManyRun for `bits` and `students`.
@@ -96,10 +96,10 @@ class Variant:
             return [], {}
         if self.solver.one_by_one:
             return self._run_each(bits, students, wanted, replace)
-        run = ManyRun(self.declared, bits, students, wanted=wanted, replace=replace)
+        run = LaneRun(self.declared, bits, students, wanted=wanted, replace=replace)
         try:
             run(self.solver.function, self.arguments)
-        except FAILURES:
+        except INVALID_RUN:
             return [], {}
         return run.students, self._with_all_listed(bits, run.students, run.columns())
 
@@ -109,14 +109,14 @@ class Variant:
         students: Sequence[int],
         wanted: Container[str],
         replace: Callable[[str, Any], Any] | None,
-    ) -> tuple[Sequence[int], dict[str, Column]]:
+    ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """As `run_many`, where a run for all is no faster than one for each."""
         beliefs = {bit: belief for belief, bit in bits.items()}
         taken: dict[int, dict[str, Any]] = {}
         for student in students:
             try:
                 taken[student] = self.run(dict(beliefs[bit] for bit in bits_of(student)), wanted, replace)
-            except FAILURES:
+            except INVALID_RUN:
                 continue
         return list(taken), columns_of(taken)
 
@@ -124,19 +124,19 @@ class Variant:
         """Whether the value of a step would be another one, were that of `on`."""
         try:
             changed = self.run(wanted={step}, replace=lambda path, value: _changed(value) if path == on else value)
-        except FAILURES:
+        except INVALID_RUN:
             return True
         right, other = self.board[step].value, changed[step]
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
-    def survey(self, wrong: Mapping[str, str] = NONE) -> Survey:
+    def survey(self, wrong: Mapping[str, str] = NONE) -> Recording:
         """The menu and the board of one run."""
-        survey = Survey(self.arguments)
+        survey = Recording(self.arguments)
         Run(self.declared, wrong, survey=survey)(self.solver.function, self.arguments)
         if self.listed:
             step = survey.board[self.listed.step]
             survey.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
-            survey.meet("", Point(LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
+            survey.meet("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
         return survey
 
     def _with_listed(self, wrong: Mapping[str, str], taken: dict[str, Any]) -> dict[str, Any]:
@@ -146,33 +146,33 @@ class Variant:
         return taken
 
     def _with_all_listed(
-        self, bits: Mapping[tuple[str, str], int], students: Sequence[int], columns: dict[str, Column]
-    ) -> dict[str, Column]:
+        self, bits: Mapping[tuple[str, str], int], students: Sequence[int], columns: dict[str, LaneColumn]
+    ) -> dict[str, LaneColumn]:
         """As `_with_listed`, for many students at once."""
         if self.listed and self.listed.step in columns:
             answers = dict(self.listed.answers)
-            listed = {option: bit for (choice, option), bit in bits.items() if choice == LISTED}
+            listed = {option: bit for (choice, option), bit in bits.items() if choice == AUTHOR_LISTED}
             given = {bit: answers[option] for option, bit in listed.items() if option != RIGHT}
             columns[self.listed.step] = columns[self.listed.step].replaced(given, students)
         return columns
 
     def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
         """The listed answer that this student gives, or else the value as it is."""
-        option = wrong.get(LISTED, RIGHT)
+        option = wrong.get(AUTHOR_LISTED, RIGHT)
         if self.listed is None or option == RIGHT:
             return value
         try:
             return dict(self.listed.answers)[option]
         except KeyError:
-            raise MenuError(f"{LISTED} has no option {option!r}") from None
+            raise MenuError(f"{AUTHOR_LISTED} has no option {option!r}") from None
 
     @cached_property
-    def truth(self) -> Survey:
+    def truth(self) -> Recording:
         """The survey of the reference solution."""
         return self.survey()
 
     @property
-    def menu(self) -> Mapping[str, Point]:
+    def menu(self) -> Mapping[str, ChoicePoint]:
         """The choice points, by name."""
         return self.truth.menu
 
@@ -186,7 +186,7 @@ class Variant:
         """What to say of each option, by `point.option`."""
         known = self.solver.explain(self.arguments)
         if any(IF in key for key in known):
-            known = under(known, {f"{name}.{option}" for name, option in self._conventions.items()})
+            known = for_conventions(known, {f"{name}.{option}" for name, option in self._conventions.items()})
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def weight(self, point: str, option: str) -> int:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.choice import kind, lettered
-from checker.engine.errors import Unreadable
-from checker.engine.values.choice import Chosen
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.choice import SelectedOptions
 from checker.notation.number import Hints
 
 OPTIONS = ("the queries", "the keys", "the values", "salt and pepper")
@@ -48,7 +48,7 @@ def places(text, options=OPTIONS):
 )
 def test_writings(text, chosen):
     if chosen is None:  # which `and` belongs to an option cannot be told
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableAnswer):
             places(text)
     else:
         assert places(text) == chosen
@@ -74,35 +74,35 @@ def test_options_of_every_kind(options, text, chosen):
 
 @pytest.mark.parametrize("text", ["a, b; c", "c, A"])
 def test_a_letter_is_none_in_a_list_where_options_have_commas(text):
-    with pytest.raises(Unreadable, match="none of the options"):
+    with pytest.raises(UnreadableAnswer, match="none of the options"):
         places(text, ("a, b", "c"))
 
 
 def test_an_option_of_one_letter_is_meant_before_the_letter_of_a_place():
     assert [places(text, LETTERS) for text in ("Q", "k", "V")] == [[0], [1], [2]]
-    with pytest.raises(Unreadable, match=r'"A" is none of the options\. Write Q, K or V\.'):
+    with pytest.raises(UnreadableAnswer, match=r'"A" is none of the options\. Write Q, K or V\.'):
         places("A", LETTERS)
 
 
 @pytest.mark.parametrize("text", ["D or A", "not B", "everything", "E", "5", "[", ",", "A\x00B"])
 def test_unreadable(text):
-    with pytest.raises(Unreadable, match=r"none of the options\. Write A \(the queries\), B \(the keys\)"):
+    with pytest.raises(UnreadableAnswer, match=r"none of the options\. Write A \(the queries\), B \(the keys\)"):
         places(text)
 
 
 def test_too_long():
-    with pytest.raises(Unreadable, match="too long"):
+    with pytest.raises(UnreadableAnswer, match="too long"):
         places("A" * 20_000)
 
 
 @given(st.sets(st.integers(0, 2)).filter(bool))
 def test_what_is_printed_is_read_again(chosen):
-    assert places(str(Chosen(OPTIONS, chosen))) == sorted(chosen)
+    assert places(str(SelectedOptions(OPTIONS, chosen))) == sorted(chosen)
 
 
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_unreadable(text):
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         places(text)
 
 
@@ -119,7 +119,7 @@ def test_every_option_can_be_chosen_by_its_own_words(options):
 
 
 def test_difference_tells_what_is_wrong_with_a_set():
-    truth = Chosen(OPTIONS, {0, 2})
+    truth = SelectedOptions(OPTIONS, {0, 2})
 
     def difference(text):
         return kind.difference(kind.read(text, Hints(whole=True, language=OPTIONS)), truth)

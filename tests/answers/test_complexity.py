@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.complexity import kind
-from checker.engine.errors import Unreadable
-from checker.engine.values.order import Growth, Symbols
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
 
@@ -205,7 +205,7 @@ def test_a_zero_for_the_letter_is_told():
     ],
 )
 def test_unreadable(text, message):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(UnreadableAnswer) as error:
         read(text)
     assert message in error.value.message
 
@@ -238,14 +238,14 @@ def test_unreadable(text, message):
     ],
 )
 def test_whatever_is_not_understood_around_a_claim_is_named(text, reason):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(UnreadableAnswer) as error:
         read(text)
     sample = "Write one order of growth, such as O(n^5)."
     assert error.value.message == f'I cannot read "{text}": {reason}. {sample}'
 
 
 def test_at_most_is_never_passed_over():
-    with pytest.raises(Unreadable, match="I cannot read"):
+    with pytest.raises(UnreadableAnswer, match="I cannot read"):
         kind.read("at most O(n)", HINTS._replace(words=Words("at most n tokens")))
 
 
@@ -263,7 +263,7 @@ def test_at_most_is_never_passed_over():
     ],
 )
 def test_a_second_claim_is_no_part_of_the_first(text, count):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(UnreadableAnswer) as error:
         read(text)
     assert error.value.message == f'I expected one order of growth and read {count} in "{text}".'
 
@@ -273,7 +273,7 @@ def test_words_of_the_question_may_stand_around_it_but_its_symbols_may_not():
     for text in ("O(n) operations per layer", "worst case: O(n)", "n operations per layer"):
         assert kind.read(text, hints).shown == "O(n)"
     for text in ("O(n) d", "O(n) per d", "O(n) average", "not O(n) tokens", "d = O(n)"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableAnswer):
             kind.read(text, hints)
 
 
@@ -323,7 +323,7 @@ def test_a_sum_is_read_with_a_zero_for_one_letter():
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_unreadable(text):
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         read(text)
 
 
@@ -348,14 +348,14 @@ def test_what_is_printed_is_read_again(terms):
 @given(TERM, st.sampled_from(UNKNOWN), st.booleans())
 def test_anything_unknown_around_a_claim_makes_it_unreadable(term, unknown, is_behind):
     claim = str(built(term))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAnswer):
         read(f"{claim} {unknown}" if is_behind else f"{unknown} {claim}")
 
 
 @given(TERM, st.sampled_from(AROUND), st.sampled_from(AROUND))
 def test_nothing_around_a_claim_changes_what_is_read(term, front, behind):
     growth = built(term)
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         assert read_code(f"{front} {growth} {behind}") == code(growth)
 
 
@@ -401,5 +401,5 @@ def test_shown():
     assert str(N.log / K.log) == "O(log_k(n))"
     assert str(N / (R * K)) == "O(n/(k·r))"
     assert str(ONE) == "O(1)"
-    assert isinstance(Growth(SYMBOLS, {}), Growth)
-    assert str(Growth(SYMBOLS, {})) == "O(0)"
+    assert isinstance(AsymptoticOrder(SYMBOLS, {}), AsymptoticOrder)
+    assert str(AsymptoticOrder(SYMBOLS, {})) == "O(0)"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers import Judge, Number, Reading, Tolerance, matrix, number, vector
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, matrix, number, vector
 from checker.answers.tolerance import is_money
 from checker.notation.number import Hints
 
@@ -152,7 +152,7 @@ def test_an_answer_is_too_coarse_by_its_own_largest_entry(answer, is_coarse):
 
 def test_the_halves_of_converted_units_are_fractions():
     """100 s are 5/3 min."""
-    one = Number(Fraction(5, 3), Fraction(1, 120), None)
+    one = StatedNumber(Fraction(5, 3), Fraction(1, 120), None)
     assert Judge((100.0, 1.6667), DEFAULT).verdict(Reading((2,), (one._replace(value=100), one))) == "correct"
     assert Judge((100.0, 1.68), DEFAULT).verdict(Reading((2,), (one._replace(value=100), one))) == "wrong"
 
@@ -174,7 +174,7 @@ def rounded(value, decimals):
 
 
 def reading(values, decimals):
-    return Reading((len(values),), tuple(Number(value, Decimal(5).scaleb(-decimals - 1), 3) for value in values))
+    return Reading((len(values),), tuple(StatedNumber(value, Decimal(5).scaleb(-decimals - 1), 3) for value in values))
 
 
 @given(entries, st.integers(0, 5))
@@ -200,7 +200,7 @@ def test_one_unit_off_is_right_only_by_the_rule_of_significant_digits(truth, dat
 def test_for_one_number_both_rules_are_one(truth, decimals, off):
     """Its own third digit is that of the largest."""
     value = rounded(truth, decimals) + off * Decimal(1).scaleb(-decimals)
-    answer = Reading((), (Number(value, Decimal(5).scaleb(-decimals - 1), 3),))
+    answer = Reading((), (StatedNumber(value, Decimal(5).scaleb(-decimals - 1), 3),))
     literal = Judge(truth, Tolerance("significant", Decimal(3)))
     assert Judge(truth, DEFAULT).verdict(answer) == literal.verdict(answer)
 

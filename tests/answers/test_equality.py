@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.answers.equality import Expression, Size, agree, equals_at
+from checker.answers.equality import Expression, MeasuredSize, agree, equals_at
 from checker.answers.formula import Alphabet, kind
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS
 from checker.notation.nodes import Name
 from checker.notation.number import OF_AUTHORS, Hints
@@ -26,7 +26,7 @@ def tree(text):
 
 
 def equal(right, answer, positive=True, **sizes):
-    named = {name: Size(own, positive) for name, own in sizes.items()}
+    named = {name: MeasuredSize(own, positive) for name, own in sizes.items()}
     return Expression(tree(right), {}, named).equals(tree(answer), answer)
 
 
@@ -83,7 +83,7 @@ def test_whole_numbers_are_tried_odd_and_even():
 
 def test_symbols_that_stand_for_others_follow_them():
     derived = {"w": tree("d/h")}
-    right = Expression(tree("sqrt(w)"), derived, {"d": Size(64, True), "h": Size(8, True)})
+    right = Expression(tree("sqrt(w)"), derived, {"d": MeasuredSize(64, True), "h": MeasuredSize(8, True)})
     assert right.equals(tree("sqrt(d/h)"), "")
     assert right.equals(tree("w^0.5"), "")
     assert not right.equals(tree("sqrt(8)"), "")
@@ -139,8 +139,10 @@ def test_hostile_formulas_take_no_time(text):
     begun = time.process_time()
     try:
         reading = kind.read(text, HINTS)
-        Expression(tree("x*n"), {}, {name: Size(own, True) for name, own in OWN.items()}).equals(reading.tree, text)
-    except Unreadable:
+        Expression(tree("x*n"), {}, {name: MeasuredSize(own, True) for name, own in OWN.items()}).equals(
+            reading.tree, text
+        )
+    except UnreadableAnswer:
         pass
     assert time.process_time() - begun < 1.5
 
@@ -166,11 +168,11 @@ def deeper(inner):
 @given(st.recursive(atoms, deeper, max_leaves=8))
 def test_the_author_s_formula_is_right(text):
     own = {"x": 2.5, "y": 0.75, "n": 6}
-    right = Expression(tree(text), {}, {name: Size(size, True) for name, size in own.items()})
+    right = Expression(tree(text), {}, {name: MeasuredSize(size, True) for name, size in own.items()})
     hints = Hints(whole=False, language=Alphabet(("x", "y", "n"), (own,)))
     try:
         reading = kind.read(f"0*x + {text}", hints)  # a lone number is no formula
-    except Unreadable:
+    except UnreadableAnswer:
         return  # it has no value at these sizes
     assert right.equals(reading.tree, text)
     assert right.equals(tree(typed(right.tree)), text)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.formula import Alphabet, kind, sides
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
 
@@ -26,7 +26,7 @@ def values(text, hints=HINTS):
 
 
 def refusal(text, hints=HINTS):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, hints)
     return refused.value.message
 
@@ -193,5 +193,5 @@ def test_what_is_shown_is_read_alike(terms):
 
 @given(st.text(max_size=40))
 def test_nothing_but_unreadable_is_ever_raised(text):
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         assert kind.read(text, HINTS).shown

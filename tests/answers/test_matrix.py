@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.answers.compare import Judge
 from checker.answers.matrix import kind
 from checker.answers.tolerance import Tolerance
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon
 
@@ -64,7 +64,7 @@ def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
     ],
 )
 def test_what_is_refused_and_the_message(text, message):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
 
@@ -108,5 +108,5 @@ def test_a_matrix_reads_back_from_every_printing(printing, rows):
 
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_unreadable(text):
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         kind.plain(kind.read(text, REAL))

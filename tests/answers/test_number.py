@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.answers.number import kind, quick, read_general
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words
 
 WORDS = Words(
@@ -28,7 +28,7 @@ COUNT_POINT = Hints(whole=True, decimal="point")
 EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
 
 
-def read(text: str, hints: Hints = COUNT) -> Number:
+def read(text: str, hints: Hints = COUNT) -> StatedNumber:
     reading = kind.read(text, hints)
     assert reading.shape == ()
     return reading.numbers[0]
@@ -46,7 +46,7 @@ def read(text: str, hints: Hints = COUNT) -> Number:
     ],
 )  # fmt: skip
 def test_every_spelling_of_a_count(text):
-    assert read(text) == Number(27648, Decimal("0.5"), 5)
+    assert read(text) == StatedNumber(27648, Decimal("0.5"), 5)
     assert isinstance(read(text).value, int)
 
 
@@ -99,7 +99,7 @@ def test_every_spelling_of_a_count(text):
 )
 def test_values_and_stated_digits(text, value, half, digits):
     number = read(text, REAL)
-    assert number == Number(
+    assert number == StatedNumber(
         pytest.approx(value, rel=1e-15) if isinstance(value, float) else value, Decimal(half), digits
     )
     assert type(number.value) is type(value)
@@ -175,13 +175,13 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
     ],
 )
 def test_what_is_refused_and_the_message(text, hints, message):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, hints)
     assert refused.value.message == message
 
 
 def test_the_place_where_reading_stumbled():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read("3 * 64 * * 5", COUNT)
     assert refused.value.place == 9
 
@@ -258,7 +258,7 @@ SPELLINGS = {
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @given(value=st.integers(-(10**30), 10**30))
 def test_a_whole_number_reads_back_in_every_spelling(spelling, value):
-    assert read(SPELLINGS[spelling](value)) == Number(value, Decimal("0.5"), len(str(abs(value))))
+    assert read(SPELLINGS[spelling](value)) == StatedNumber(value, Decimal("0.5"), len(str(abs(value))))
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**12), max_value=10**12, places=6))
@@ -314,7 +314,7 @@ def test_anything_typed_is_read_or_unreadable(text, hints):
 def told(reader, text, hints):
     try:
         return reader(text, hints)
-    except Unreadable as unreadable:
+    except UnreadableAnswer as unreadable:
         return unreadable.message
 
 
@@ -331,6 +331,6 @@ def test_a_number_with_its_working_or_in_quotes(text):
     ],
 )
 def test_brackets_behind_and_around_a_number(text, message):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=True))
     assert caught.value.message == message

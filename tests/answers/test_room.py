@@ -7,7 +7,7 @@ import pytest
 from checker.answers import kind
 from checker.answers.formula import Alphabet
 from checker.answers.room import room_for
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.number import Hints
 
@@ -30,7 +30,7 @@ HOSTILE = {
 @pytest.mark.parametrize(("name", "hints"), [("vector", THREE), ("matrix", SQUARE)])
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_list_far_longer_than_the_question_is_refused_by_its_length(name, hints, text):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind(name).read(text, hints)
     assert refused.value.message == TOO_LONG.format(name)
 
@@ -38,7 +38,7 @@ def test_a_list_far_longer_than_the_question_is_refused_by_its_length(name, hint
 @pytest.mark.parametrize(("name", "hints"), [("vector", THREE), ("matrix", SQUARE)])
 @pytest.mark.parametrize("entry", ["1/0 ", "9^9^9^9 ", "apples, ", "0.5, ", "0.5\n", "1/0; "])
 def test_too_many_entries_are_refused_before_the_first_is_worked_out(name, hints, entry):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind(name).read(entry * 200, hints)
     assert refused.value.message == TOO_MANY.format(name)
 
@@ -48,7 +48,7 @@ def test_too_many_rows_and_entries_with_units_are_refused_as_well():
         ("matrix", "[" + "[1/0, 2], " * 90 + "[1, 2]]", SQUARE),
         ("vector", "[" + "1/0 MB, " * 150 + "1]", THREE._replace(unit="GB")),
     ]:
-        with pytest.raises(Unreadable) as refused:
+        with pytest.raises(UnreadableAnswer) as refused:
             kind(name).read(text, hints)
         assert refused.value.message == TOO_MANY.format(name)
 
@@ -68,7 +68,7 @@ def test_the_quick_and_the_general_path_refuse_the_same():
 def told(text):
     try:
         return kind("vector").read(text, THREE).shape
-    except Unreadable as refused:
+    except UnreadableAnswer as refused:
         return refused.message
 
 
@@ -122,5 +122,5 @@ class Megabytes(str):
 @pytest.mark.parametrize("name", ["number", "vector", "matrix", "shape", "complexity", "formula", "text"])
 def test_megabytes_are_refused_before_anything_looks_through_them(name):
     languages = {"formula": Alphabet(("d",), ({"d": 64},)), "complexity": Symbols(("n",), {}, {}, {})}
-    with pytest.raises(Unreadable, match=r"This answer is longer than 100 kB\."):
+    with pytest.raises(UnreadableAnswer, match=r"This answer is longer than 100 kB\."):
         kind(name).read(Megabytes("1\t2"), Hints(whole=False, language=languages.get(name)))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.shape import kind
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon
 
@@ -64,7 +64,7 @@ def test_every_way_to_write_a_shape(text, axes):
     ],
 )
 def test_what_is_refused_and_the_message(text, message):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, WHOLE)
     assert refused.value.message == message
 
@@ -87,13 +87,13 @@ def test_a_shape_reads_back(axes, separator):
 
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_unreadable(text):
-    with suppress(Unreadable):
+    with suppress(UnreadableAnswer):
         kind.show_reading(kind.read(text, WHOLE))
 
 
 def test_sizes_with_names_come_rows_first():
     assert [number.value for number in kind.read("32 rows x 16 columns", Hints(whole=True)).numbers] == [32, 16]
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableAnswer) as caught:
         kind.read("16 columns x 32 rows", Hints(whole=True))
     assert caught.value.message == (
         'I read sizes with names in "16 columns x 32 rows". Write rows × columns, such as 3 × 4.'

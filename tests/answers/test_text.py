@@ -3,7 +3,7 @@
 import pytest
 
 from checker.answers import KINDS, Hints, kind
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.rubric import Criterion, Rubric
 
 RUBRIC = Rubric([Criterion("says why", 1.5), Criterion("gives the formula", 1)])
@@ -17,7 +17,7 @@ def test_any_text_is_read_as_it_is():
 
 def test_a_text_has_a_limit():
     assert TEXT.read("x" * 100_000, Hints(whole=True)).shown == "x" * 100_000
-    with pytest.raises(Unreadable, match="longer than 100 kB"):
+    with pytest.raises(UnreadableAnswer, match="longer than 100 kB"):
         TEXT.read("x" * 100_001, Hints(whole=True))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from checker.answers.number import kind
 from checker.answers.unit_text import asked_units, asks_for_percent, without_unit
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.units import read_unit
 from checker.notation.vocabulary import Words
@@ -17,7 +17,7 @@ def read(text, unit=None, prompt=""):
 
 
 def message(text, unit=None, prompt=""):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(UnreadableAnswer) as error:
         read(text, unit, prompt)
     return error.value.message
 
@@ -133,7 +133,7 @@ def test_only_a_unit_that_the_prompt_asks_for_is_passed_over(prompt, right, wron
 
 @pytest.mark.parametrize("rest", [" seconds", " metres", " metres in total"])
 def test_words_of_the_prompt_that_are_units(rest):
-    with pytest.raises(Unreadable, match="this question has none"):
+    with pytest.raises(UnreadableAnswer, match="this question has none"):
         without_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from checker.answers import Judge, Tolerance, matrix, vector
 from checker.answers.number import kind, read_general
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.units import ratio, read_unit, unit_of_author
 from checker.notation.vocabulary import Words
 
@@ -70,7 +70,7 @@ def test_every_way_to_write_an_amount(text):
     ],
 )
 def test_values_and_stated_digits(text, hints, value, half, digits):
-    assert number(text, hints) == Number(value, half, digits)
+    assert number(text, hints) == StatedNumber(value, half, digits)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_unit_of_another_kind(text, hints, shown, refused):
     ],
 )
 def test_what_is_refused_and_the_message(text, hints, message):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, hints)
     assert caught.value.message == message
 
@@ -170,7 +170,7 @@ def test_minutes_without_a_last_digit_are_compared_all_the_same():
     ],
 )  # fmt: skip
 def test_what_looks_like_a_unit_is_never_ignored(written):
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAnswer):
         kind.read(f"24.9 {written}", GB)
 
 
@@ -241,7 +241,7 @@ def test_prefixes(text, asked, value):
     ],
 )
 def test_what_is_said_of_units_that_are_not_known(text, asked, message):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=False, unit=asked))
     assert caught.value.message == message
 
@@ -267,7 +267,7 @@ def test_a_list_with_units(text):
     ],
 )  # fmt: skip
 def test_a_list_whose_units_are_not_clear(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAnswer):
         vector.kind.read(text, GB)
 
 
@@ -348,7 +348,7 @@ def test_the_quick_and_the_general_path_agree_and_nothing_else_is_raised(text, h
 def told(text, hints, reader=kind.read):
     try:
         reading = reader(text, hints)
-    except Unreadable as unreadable:
+    except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
     kind.plain(reading)

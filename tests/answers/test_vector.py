@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from checker.answers.reading import Reading
 from checker.answers.vector import kind, read_general
-from checker.engine.errors import Unreadable
-from checker.notation.number import Hints, Number
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
@@ -21,7 +21,7 @@ REAL = Hints(whole=False, words=WORDS)
 COMMA = Hints(whole=False, decimal="comma")
 COUNT = Hints(whole=True)
 EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
-TWO = (Number(Decimal("0.609"), Decimal("0.0005"), 3), Number(Decimal("0.196"), Decimal("0.0005"), 3))
+TWO = (StatedNumber(Decimal("0.609"), Decimal("0.0005"), 3), StatedNumber(Decimal("0.196"), Decimal("0.0005"), 3))
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,14 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
     ],
 )
 def test_what_is_refused_and_the_message(text, message):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
 
 
 @pytest.mark.parametrize("text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"])
 def test_what_is_not_one_list_is_unreadable(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAnswer):
         kind.read(text, REAL)
 
 
@@ -207,7 +207,7 @@ def test_any_text_is_read_or_unreadable(text, hints):
 def told(reader, text, hints):
     try:
         reading = reader(text, hints)
-    except Unreadable as unreadable:
+    except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
     kind.plain(reading)
@@ -215,7 +215,7 @@ def told(reader, text, hints):
 
 
 def test_a_decimal_comma_among_points_is_unreadable():
-    with pytest.raises(Unreadable, match="can be read with decimal commas or with commas between the entries"):
+    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas or with commas between the entries"):
         kind.read("[0.609, 0,196]", Hints(whole=False))
 
 
@@ -240,5 +240,5 @@ def test_whole_numbers_without_spaces_have_one_reading(text, values):
 
 @pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])
 def test_what_may_have_decimal_commas_has_two(text):
-    with pytest.raises(Unreadable, match="can be read with decimal commas"):
+    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas"):
         kind.read(text, REAL)

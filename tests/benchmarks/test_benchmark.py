@@ -15,7 +15,7 @@ from benchmarks.diagnosis.nulls import digit_slip, null_answer, numbers_of, stru
 from benchmarks.diagnosis.questions import asked, no_guard, without
 from benchmarks.diagnosis.recall import outcomes, recall, told
 from benchmarks.diagnosis.stated import reading, stated
-from checker.answers import Number
+from checker.answers import StatedNumber
 from checker.diagnosis import Explanation, Mistake, diagnose
 from checker.engine.trace import choose, step
 from checker.questions.registry import Solver
@@ -85,11 +85,11 @@ def test_a_point_that_is_held_out_is_unknown(question):
 @pytest.mark.parametrize(
     ("value", "digits", "expected"),
     [
-        (9_248_256, 3, Number(9_250_000, Decimal(5000), 3)),
-        (27_648, None, Number(27_648, Decimal("0.5"), 5)),
-        (27_648, 5, Number(27_648, Decimal("0.5"), 5)),
-        (-0.60891, 2, Number(Decimal("-0.61"), Decimal("0.005"), 2)),
-        (0, 3, Number(0, Decimal("0.5"), 1)),
+        (9_248_256, 3, StatedNumber(9_250_000, Decimal(5000), 3)),
+        (27_648, None, StatedNumber(27_648, Decimal("0.5"), 5)),
+        (27_648, 5, StatedNumber(27_648, Decimal("0.5"), 5)),
+        (-0.60891, 2, StatedNumber(Decimal("-0.61"), Decimal("0.005"), 2)),
+        (0, 3, StatedNumber(0, Decimal("0.5"), 1)),
     ],
 )
 def test_stating(value, digits, expected):
@@ -98,9 +98,9 @@ def test_stating(value, digits, expected):
 
 
 def test_whole_numbers_with_all_digits_state_only_themselves():
-    assert states(Number(27_648, Decimal("0.5"), 5), 27_648)
-    assert not states(Number(27_648, Decimal("0.5"), 5), 27_649)
-    assert not states(Number(27_648, Decimal("0.5"), 5), 27_648.5)
+    assert states(StatedNumber(27_648, Decimal("0.5"), 5), 27_648)
+    assert not states(StatedNumber(27_648, Decimal("0.5"), 5), 27_649)
+    assert not states(StatedNumber(27_648, Decimal("0.5"), 5), 27_648.5)
 
 
 def test_reports_are_true_as_far_as_they_go():

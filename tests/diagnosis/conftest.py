@@ -2,8 +2,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Index, Traces
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
 
@@ -19,7 +19,7 @@ def encoder_layer():
 
 @pytest.fixture(scope="session")
 def layer_index(encoder_layer):
-    return Index(Traces(encoder_layer, ["total"]))
+    return WrongAnswerIndex(MistakenRuns(encoder_layer, ["total"]))
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +32,7 @@ def base_index():
         },
         {"qkv_biases": "left_out", "output_biases": "left_out", "ffn_biases": "counted", "layer_norm": "left_out"},
     )  # fmt: skip
-    return Index(Traces(base, ["total"]))
+    return WrongAnswerIndex(MistakenRuns(base, ["total"]))
 
 
 @pytest.fixture(scope="session")
@@ -46,13 +46,13 @@ def flying_index():
             "query": 1,
         },
     )
-    return Index(Traces(variant, ["total"]))
+    return WrongAnswerIndex(MistakenRuns(variant, ["total"]))
 
 
 @pytest.fixture
 def whole():
     """A whole number, every digit stated."""
-    return lambda value: Reading((), (Number(value, Decimal("0.5"), len(str(abs(value)))),))
+    return lambda value: Reading((), (StatedNumber(value, Decimal("0.5"), len(str(abs(value)))),))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def decimals():
         for text in texts:
             value = Decimal(text)
             half = Decimal(5).scaleb(value.as_tuple().exponent - 1)
-            numbers.append(Number(value, half, len(value.as_tuple().digits)))
+            numbers.append(StatedNumber(value, half, len(value.as_tuple().digits)))
         return Reading((len(texts),), tuple(numbers))
 
     return read

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Explanation, Index, Mistake, Traces, diagnose
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import Explanation, Mistake, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.breakdown import account
 from checker.diagnosis.products import Product
 from checker.engine.trace import TOTAL
@@ -77,7 +77,7 @@ def test_a_slip_alone_has_nothing_to_add_up(layer_index, explained):
 
 
 def test_a_rounded_answer_is_accounted_for_by_the_number_before(layer_index):
-    reading = Reading((), (Number(31700, 50, 3),))
+    reading = Reading((), (StatedNumber(31700, 50, 3),))
     best = diagnose(layer_index, reading).explanations[0]
     found = account(layer_index.traces.variant, TOTAL, best, reading)
     assert (found.total, found.value, found.is_rounded) == (4096, 31744, True)
@@ -90,7 +90,7 @@ def test_real_numbers_add_up_to_the_last_digit_that_is_told():
     variant = Variant(question, arguments(question, given))
     mistakes = (Mistake("reduction", "sum"), Mistake("log_base", "2"))
     found = account(
-        variant, TOTAL, Explanation("exact", 1, mistakes, None, "", None), Reading((), (Number(3, 0.5, 1),))
+        variant, TOTAL, Explanation("exact", 1, mistakes, None, "", None), Reading((), (StatedNumber(3, 0.5, 1),))
     )
     assert ids(found) == ["log_base.2", "reduction.sum"]
     assert amounts(found) == [Decimal("0.46028"), Decimal("1.50000")]
@@ -110,7 +110,7 @@ def test_no_product_is_told_where_a_size_has_no_name():
     variant = Variant(question, arguments(question, given))
     right = 12 * 6 * (768 + 2304 + 768 + 3072 + 3072 + 768)
     best = Explanation("exact", 1, (Mistake("middle", "square"),), None, "", None)
-    found = account(variant, TOTAL, best, Reading((), (Number(right + 12 * 3 * 36, 0, None),)))
+    found = account(variant, TOTAL, best, Reading((), (StatedNumber(right + 12 * 3 * 36, 0, None),)))
     assert (amounts(found), found.contributions[0].product) == ([12 * 3 * 36], Product())
 
 
@@ -118,13 +118,13 @@ def test_no_product_is_told_where_a_size_has_no_name():
 def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
     question = solver(name)
     variant = Variant(question, arguments(question, question.examples[0]))
-    index = Index(Traces(variant, [TOTAL]))
+    index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
     if index.shape or index.is_coded:
         return
     for trace in list(filter(index.is_alive, index.traces.stage(2)))[:40]:
         value = trace.values[TOTAL][1][0]
         exact = value if isinstance(value, int) else Decimal(value)
-        reading = Reading((), (Number(exact, 0, None),))
+        reading = Reading((), (StatedNumber(exact, 0, None),))
         for explanation in diagnose(index, reading).explanations[:1]:
             found = account(variant, TOTAL, explanation, reading)
             if found is None:  # mistakes of which one makes no sense without the other

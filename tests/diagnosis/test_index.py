@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Index, diagnose
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
 
 TRUTH = 27648
@@ -15,7 +15,7 @@ TRUTH = 27648
 @pytest.fixture(scope="module")
 def twin(layer_index):
     """The index of a layer whose problem asks for the same number a second time."""
-    return Index(layer_index.traces, TOTAL, {"twin": ((), (TRUTH,)), "other": ((), (TRUTH + 300,))})
+    return WrongAnswerIndex(layer_index.traces, TOTAL, {"twin": ((), (TRUTH,)), "other": ((), (TRUTH + 300,))})
 
 
 def test_the_answer_to_another_part_is_a_slip_unless_it_is_the_right_one(twin):
@@ -28,5 +28,5 @@ def test_no_cause_gives_the_truth(twin):
 
 
 def test_nobody_who_rounds_too_far_is_told_of_a_slip_that_gives_the_truth(twin):
-    found = diagnose(twin, Reading((), (Number(27600, 50, 3),)))
+    found = diagnose(twin, Reading((), (StatedNumber(27600, 50, 3),)))
     assert [each.of for each in found.explanations if each.slip == "another_part"] == []

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Answered, diagnose_together
-from checker.engine.recording import LISTED
-from checker.marking.parts import Together
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import PartAnswer, diagnose_together
+from checker.engine.recording import AUTHOR_LISTED
+from checker.marking.parts import PartsMarker
 from tests.bank import bank
 
 SLOW = {"cnn-models", "network-shapes"}
@@ -27,9 +27,9 @@ PROBLEMS = [
 
 def stated(value):
     if isinstance(value, int):
-        return Number(value, Decimal("0.5"), len(str(abs(value))))
+        return StatedNumber(value, Decimal("0.5"), len(str(abs(value))))
     written = Decimal(f"{value:.11e}")
-    return Number(written, Decimal(5).scaleb(written.adjusted() - 12), 12)
+    return StatedNumber(written, Decimal(5).scaleb(written.adjusted() - 12), 12)
 
 
 def sheet(markers, beliefs):
@@ -41,19 +41,19 @@ def sheet(markers, beliefs):
         if value is None:
             return None
         answer = Reading(value[0], tuple(map(stated, value[1])))
-        items.append(Answered(part, index, answer, marker.judge.verdict(answer) in ("correct", "coarse")))
+        items.append(PartAnswer(part, index, answer, marker.judge.verdict(answer) in ("correct", "coarse")))
     return items
 
 
 def mistakes(markers, rng, count):
     known = dict.fromkeys(each for marker in markers.values() for each in marker.index.traces.shares)
-    singles = [each for each in known if not each.scope and each.point != LISTED]
+    singles = [each for each in known if not each.scope and each.point != AUTHOR_LISTED]
     return rng.sample(singles, min(count, len(singles)))
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
 def test_a_mistake_made_throughout_is_told_once(problem):
-    markers = Together(problem).markers
+    markers = PartsMarker(problem).markers
     for mistake in mistakes(markers, Random(problem.id), 3):
         items = sheet(markers, (mistake,))
         if items is None or all(item.is_right for item in items):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from checker.diagnosis import Traces
+from checker.diagnosis import MistakenRuns
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
@@ -21,7 +21,7 @@ def attention(size):
         for name in ("queries", "keys", "values")
     }
     type_ = solver("attention_output")
-    return Traces(Variant(type_, arguments(type_, matrices)), [TOTAL])
+    return MistakenRuns(Variant(type_, arguments(type_, matrices)), [TOTAL])
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.answers import Number, Reading
-from checker.diagnosis import Answered, Index, Traces
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import MistakenRuns, PartAnswer, WrongAnswerIndex
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
@@ -14,9 +14,9 @@ from checker.questions.variant import Variant
 
 @pytest.fixture(scope="module")
 def answered(encoder_layer):
-    traces = Traces(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
-    reading = Reading((), (Number(1, 0, None),))
-    return {step: Answered(step, Index(traces, step), reading, is_right=False) for step in traces.steps}
+    traces = MistakenRuns(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
+    reading = Reading((), (StatedNumber(1, 0, None),))
+    return {step: PartAnswer(step, WrongAnswerIndex(traces, step), reading, is_right=False) for step in traces.steps}
 
 
 @pytest.mark.parametrize(

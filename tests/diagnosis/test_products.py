@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.breakdown import elsewhere, product_of, sizes_of
+from checker.diagnosis.breakdown import at_other_sizes, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.products import MOST_NAMES, Product, product
 from checker.engine.trace import TOTAL
@@ -129,7 +129,7 @@ def test_a_constant_hides_no_size():
 
 def test_every_size_varies_or_nothing_is_told():
     question = solver("encoder_layer_parameters")
-    places = elsewhere(Variant(question, arguments(question, LAYER)))
+    places = at_other_sizes(Variant(question, arguments(question, LAYER)))
     own, *others = map(sizes_of, places)
     assert own == LAYER
     assert len(others) >= 3

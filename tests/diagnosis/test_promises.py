@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from checker.answers import Judge, Number, Reading, Tolerance
-from checker.diagnosis import Index, Traces, diagnose
+from checker.answers import Judge, Reading, StatedNumber, Tolerance
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.mistakes import Mistake, wrong
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
@@ -20,11 +20,11 @@ from checker.questions.variant import Variant
 def stated(value, *, is_coded):
     """A number with all its digits, or with twelve."""
     if is_coded:
-        return Number(value, 0, None)
+        return StatedNumber(value, 0, None)
     if isinstance(value, int):
-        return Number(value, Decimal("0.5"), len(str(abs(value))))
+        return StatedNumber(value, Decimal("0.5"), len(str(abs(value))))
     written = Decimal(f"{value:.11e}")
-    return Number(written, Decimal(5).scaleb(written.adjusted() - 12), 12)
+    return StatedNumber(written, Decimal(5).scaleb(written.adjusted() - 12), 12)
 
 
 def answers(index, stage):
@@ -71,7 +71,7 @@ def declaring_some(question):
 @lru_cache(maxsize=1)
 def indexes(name):
     """Of each variant the index of its total, as long as tests of one type follow each other."""
-    return [Index(Traces(variant, [TOTAL])) for variant in variants(solver(name))]
+    return [WrongAnswerIndex(MistakenRuns(variant, [TOTAL])) for variant in variants(solver(name))]
 
 
 @pytest.mark.parametrize("name", topics(), scope="module")
@@ -91,7 +91,7 @@ def test_a_mistake_that_is_put_in_is_found(name, stage):
 
 def changes(variant):
     """By step the single mistakes that change it, all from one run: an index of each step takes far longer."""
-    traces = Traces(variant, variant.board)
+    traces = MistakenRuns(variant, variant.board)
     singles = traces.stage(1)
     return {
         step: {trace.mistakes[0].id for trace in singles if trace.values.get(step) != traces.truth.get(step)}
@@ -116,7 +116,7 @@ def test_every_mistake_is_named_somewhere(name):
                 return
             if missing.isdisjoint(changing[step]):
                 continue
-            index = Index(Traces(variant, [step]), step)
+            index = WrongAnswerIndex(MistakenRuns(variant, [step]), step)
             for mistakes, answer in answers(index, 1):
                 if mistakes[0].id in missing:
                     diagnosis = diagnose(index, answer)

@@ -7,23 +7,23 @@ from decimal import Decimal
 import pytest
 
 from checker import check, load_problem
-from checker.answers import Number, Reading
-from checker.diagnosis import Index, Traces, diagnose
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
-from checker.questions.variant import Listed, Variant
+from checker.questions.variant import AuthorMistake, Variant
 
 
 def index_of(expression, listed=None, **symbols):
     question = solver("formula")
     variant = Variant(question, arguments(question, {"expression": expression, "symbols": symbols}))
-    return Index(Traces(variant.with_listed(listed), [TOTAL]))
+    return WrongAnswerIndex(MistakenRuns(variant.with_listed(listed), [TOTAL]))
 
 
 def stated(value):
     written = Decimal(f"{value:.7e}")
-    return Reading((), (Number(written, Decimal(5).scaleb(written.adjusted() - 8), 8),))
+    return Reading((), (StatedNumber(written, Decimal(5).scaleb(written.adjusted() - 8), 8),))
 
 
 def told(diagnosis):
@@ -51,7 +51,7 @@ def test_a_slip_on_a_mistake_yields_to_one_more_mistake():
 
 
 def test_a_listed_answer_goes_before_a_slip_of_the_same_value():
-    listed = Listed(TOTAL, (("mistake_1", -8.6),), (("listed.mistake_1", "You went down."),))
+    listed = AuthorMistake(TOTAL, (("mistake_1", -8.6),), (("listed.mistake_1", "You went down."),))
     diagnosis = diagnose(index_of("a + b", listed, a=3.5, b=5.1), stated(-8.6))
     assert told(diagnosis) == [(["listed.mistake_1"], None)]
     assert ((), "sign") in diagnosis.ways

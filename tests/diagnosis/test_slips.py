@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Number
-from checker.diagnosis.slips import read_from
+from checker.answers import StatedNumber
+from checker.diagnosis.slips import writing_slip
 
 
 @pytest.mark.parametrize("exponent", [-403, 340])
 def test_a_number_far_beyond_doubles_is_no_slip_of_the_pen(exponent):
-    stated = Number(Decimal(f"1234e{exponent}"), Decimal(f"5e{exponent - 1}"), 4)
-    assert read_from(stated, 0.609) is None
+    stated = StatedNumber(Decimal(f"1234e{exponent}"), Decimal(f"5e{exponent - 1}"), 4)
+    assert writing_slip(stated, 0.609) is None

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from checker import check, load_problem
-from checker.diagnosis import Index, Traces
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.unit_slips import MAX_UNITS, shares, unit_slips
 
 PLAIN = """
@@ -259,14 +259,14 @@ def test_numbers_of_unknown_origin_are_hardly_ever_put_down_to_a_unit(told, valu
 
 def test_a_unit_adds_few_entries_to_the_index(asked):
     part = asked(FALL).part(None)
-    traces = Traces(part.variant, [part.step])
-    index, plain = Index(traces, part.step), _WithoutUnit(traces, part.step)
+    traces = MistakenRuns(part.variant, [part.step])
+    index, plain = WrongAnswerIndex(traces, part.step), _WithoutUnit(traces, part.step)
     every = [(float("-inf"), float("inf"))]
     with_unit, without = len(index.find((), every, 2)), len(plain.find((), every, 2))
     assert without < with_unit <= 1.2 * without
 
 
-class _WithoutUnit(Index):
+class _WithoutUnit(WrongAnswerIndex):
     unit = None
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 import checker
-from checker.document import DocumentError, Mapping, Node, Scalar, Sequence, parse, plain, read, tree
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse, plain, read, tree
 from checker.document.fallback import PurePythonParser
 
 
@@ -27,7 +27,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> A
     return request.param
 
 
-def at(node: Node, *path: str | int) -> Any:
+def at(node: DocumentNode, *path: str | int) -> Any:
     for part in path:
         node = node.entries[part][1] if isinstance(node, Mapping) else node.items[part]  # type: ignore[union-attr,index]
     return node

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.errors import FAILURES
-from checker.engine.lane_run import Column, ManyRun, together
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lane_run import LaneColumn, LaneRun, together
 from checker.engine.recording import MenuError
 from checker.engine.trace import RIGHT, TOTAL, Passing, Run, apply, choose, choose_among, convention, step
 
@@ -52,7 +52,7 @@ def alone(solver, believed, declared, replace, arguments):
     run = Run(declared, dict(believed), wanted=Everything(), replace=replace)
     try:
         run(solver, arguments)
-    except FAILURES:
+    except INVALID_RUN:
         return None
     return {name: exact(value) for name, value in run.taken.items()}
 
@@ -64,7 +64,7 @@ def agree(solver, options=None, *, declared=None, replace=None, **arguments):
     bits = {belief: 1 << place for place, belief in enumerate(every)}
     sets = {sum(bits[belief] for belief in believed): believed for believed in beliefs(options)}
     single = {one: alone(solver, believed, declared or {}, replace, arguments) for one, believed in sets.items()}
-    run = ManyRun(declared or {}, bits, list(sets), wanted=Everything(), replace=replace)
+    run = LaneRun(declared or {}, bits, list(sets), wanted=Everything(), replace=replace)
     run(solver, arguments)
     columns = run.columns()
     assert set(run.students) == {one for one, taken in single.items() if taken is not None}
@@ -170,7 +170,7 @@ def test_students_part_in_the_innermost_scope_only():
         came.append("outer")
         return step("inner", inner, size=a()) * 2
 
-    run = ManyRun({}, {("a", "three"): 1, ("b", "seven"): 2}, [0, 1, 2, 3], wanted={"inner"})
+    run = LaneRun({}, {("a", "three"): 1, ("b", "seven"): 2}, [0, 1, 2, 3], wanted={"inner"})
     run(solver, {})
     assert came == ["outer", "inner", "inner", "inner"]
     assert run.columns()[TOTAL].values == {0: 10, 1: 6, 2: 14, 3: 6}
@@ -251,7 +251,7 @@ def test_a_run_fails_where_all_fail():
     def solver():
         return 1 // (a() - a())
 
-    run = ManyRun({}, {("a", "three"): 1}, [0, 1])
+    run = LaneRun({}, {("a", "three"): 1}, [0, 1])
     with pytest.raises(ZeroDivisionError):
         run(solver, {})
 
@@ -260,13 +260,13 @@ def test_any_other_exception_is_a_fault():
     def solver():
         return choose("a", 2, three="3") - 1
 
-    run = ManyRun({}, {("a", "three"): 1}, [0, 1])
+    run = LaneRun({}, {("a", "three"): 1}, [0, 1])
     with pytest.raises(TypeError, match="unsupported operand"):
         run(solver, {})
 
 
 def test_an_option_that_is_not_there_is_a_fault():
-    run = ManyRun({}, {("a", "four"): 1}, [0, 1])
+    run = LaneRun({}, {("a", "four"): 1}, [0, 1])
     with pytest.raises(MenuError, match="a has no option 'four'; it has three"):
         run(a, {})
 
@@ -326,7 +326,7 @@ def test_many_choices_at_once():
 
 
 def test_many_choices_have_the_options_that_they_have():
-    run = ManyRun({}, {("p", "u"): 1}, [0, 1])
+    run = LaneRun({}, {("p", "u"): 1}, [0, 1])
     with pytest.raises(MenuError, match="p has no option 'u'"):
         run(lambda: len(choose_among({"p": ("w",)})), {})
 
@@ -479,20 +479,20 @@ def test_any_formula_gives_each_student_what_it_gives_them_alone(formula):
 
 
 def test_a_column():
-    column = Column(0b101, {0b000: "none", 0b001: "one", 0b101: "both"})
+    column = LaneColumn(0b101, {0b000: "none", 0b001: "one", 0b101: "both"})
     assert [column.of(student) for student in (0b010, 0b011, 0b111, 0b100)] == ["none", "one", "both", None]
 
 
 def test_a_column_with_answers_of_their_own():
-    column = Column(0b01, {0b00: 10, 0b01: 11}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
+    column = LaneColumn(0b01, {0b00: 10, 0b01: 11}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
     assert [column.of(student) for student in (0b00, 0b01, 0b10, 0b11)] == [10, 11, 99, 99]
 
 
 def test_who_does_not_come_to_a_step_answers_nothing_there():
-    column = Column(0b01, {0b00: 10}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
+    column = LaneColumn(0b01, {0b00: 10}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
     assert dict(column.values) == {0b00: 10, 0b10: 99}
 
 
 def test_columns_together():
-    both = together([Column(0b01, {0: 1, 1: 2}), Column(0b10, {0: 3, 2: 4})], [0b00, 0b01, 0b11])
+    both = together([LaneColumn(0b01, {0: 1, 1: 2}), LaneColumn(0b10, {0: 3, 2: 4})], [0b00, 0b01, 0b11])
     assert (both.mask, dict(both.values)) == (0b11, {0b00: (1, 3), 0b01: (2, 3), 0b11: (2, 4)})

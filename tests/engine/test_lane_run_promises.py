@@ -10,10 +10,10 @@ import pytest
 
 from checker.diagnosis.mistaken_runs import are_of_different_points
 from checker.diagnosis.mistakes import possible_mistakes, wrong
-from checker.engine.errors import FAILURES
-from checker.engine.lane_run import ManyRun
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lane_run import LaneRun
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
@@ -46,7 +46,7 @@ def exact(value):
     """A value in a form that compares: its type, and all its digits."""
     if isinstance(value, np.ndarray):
         return (str(value.dtype), value.shape, repr(value.tolist()))
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return (type(value), repr(value.code))
     if isinstance(value, tuple | list):
         return (type(value), [exact(entry) for entry in value])
@@ -56,7 +56,7 @@ def exact(value):
 def alone(variant, mistakes, steps):
     try:
         return {step: exact(value) for step, value in variant.run(wrong(mistakes), steps).items()}
-    except FAILURES:
+    except INVALID_RUN:
         return None
 
 
@@ -68,7 +68,7 @@ def test_each_student_gets_what_they_get_alone(name):
         sets = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets_of(mistakes, Random(0))}
         single = {student: alone(variant, chosen, steps) for student, chosen in sets.items()}
         named = {(mistake.choice, mistake.option): bit for mistake, bit in bits.items()}
-        run = ManyRun(variant.declared, named, list(sets), wanted=steps)
+        run = LaneRun(variant.declared, named, list(sets), wanted=steps)
         run(variant.solver.function, variant.arguments)
         columns = run.columns()
         assert set(run.students) == {student for student, taken in single.items() if taken is not None}

@@ -8,13 +8,13 @@ from itertools import product
 import pytest
 
 from checker.diagnosis.mistakes import possible_mistakes, wrong
-from checker.engine.errors import FAILURES
-from checker.engine.recording import LISTED
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import RIGHT, TOTAL, choose, step
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
-from checker.questions.resized import Spread, spread
-from checker.questions.variant import Listed, Variant
+from checker.questions.resized import ResizedVariants, resized_variants
+from checker.questions.variant import AuthorMistake, Variant
 
 LAYER = {"d_model": 64, "num_heads": 4, "d_k": 16, "d_v": 16, "d_ff": 120}
 
@@ -33,7 +33,7 @@ def made_up(function, **given):
 def alone(question, beliefs, steps, replace=None):
     try:
         return question.run(dict(beliefs), steps, replace)
-    except FAILURES:
+    except INVALID_RUN:
         return None
 
 
@@ -57,18 +57,18 @@ def all_sets(**options):
 
 
 def test_answers_that_are_listed_act_at_their_step_only(layer):
-    listed = Listed("attention", (("mistake_1", 5), ("mistake_2", 6)), ())
+    listed = AuthorMistake("attention", (("mistake_1", 5), ("mistake_2", 6)), ())
     sets = all_sets(listed=["mistake_1", "mistake_2"], output_projection=["left_out"])
     found = agree(layer.with_listed(listed), sets, {"attention", "feed_forward"})
-    assert found[(LISTED, "mistake_1"),] == {"attention": 5, "feed_forward": 15_360, TOTAL: 31_744}
-    both = found[(LISTED, "mistake_2"), ("output_projection", "left_out")]
+    assert found[(AUTHOR_LISTED, "mistake_1"),] == {"attention": 5, "feed_forward": 15_360, TOTAL: 31_744}
+    both = found[(AUTHOR_LISTED, "mistake_2"), ("output_projection", "left_out")]
     assert both == {"attention": 6, "feed_forward": 15_360, TOTAL: 27_648}
 
 
 def test_who_believes_in_the_right_one_of_listed_answers_gives_none(layer):
-    listed = Listed("attention", (("mistake_1", 5),), ())
+    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
     found = agree(layer.with_listed(listed), all_sets(listed=["mistake_1", RIGHT]), {"attention"})
-    assert found[(LISTED, RIGHT),]["attention"] == 16_384
+    assert found[(AUTHOR_LISTED, RIGHT),]["attention"] == 16_384
 
 
 def test_listed_answers_to_a_step_that_some_do_not_come_to():
@@ -77,15 +77,15 @@ def test_listed_answers_to_a_step_that_some_do_not_come_to():
             step("middle", 3)
         return step(TOTAL, 4)
 
-    question = made_up(function).with_listed(Listed("middle", (("mistake_1", 5),), ()))
+    question = made_up(function).with_listed(AuthorMistake("middle", (("mistake_1", 5),), ()))
     found = agree(question, all_sets(listed=["mistake_1"], shortcut=["taken"]), {"middle"})
     assert found[("shortcut", "taken"),] == {TOTAL: 4}
-    assert found[(LISTED, "mistake_1"), ("shortcut", "taken")] == {TOTAL: 4}
+    assert found[(AUTHOR_LISTED, "mistake_1"), ("shortcut", "taken")] == {TOTAL: 4}
 
 
 def test_listed_answers_that_no_run_asks_for(layer):
-    listed = Listed("attention", (("mistake_1", 5),), ())
-    assert agree(layer.with_listed(listed), all_sets(listed=["mistake_1"]), ())[(LISTED, "mistake_1"),] == {
+    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
+    assert agree(layer.with_listed(listed), all_sets(listed=["mistake_1"]), ())[(AUTHOR_LISTED, "mistake_1"),] == {
         TOTAL: 31_744
     }
 
@@ -106,13 +106,13 @@ def test_a_run_in_which_all_fail():
 def test_students_one_after_the_other(layer):
     sets = all_sets(output_projection=["left_out"], listed=["mistake_1"])
     one_by_one = Variant(changed(layer.solver, one_by_one=True), layer.arguments, layer.declared)
-    listed = Listed("attention", (("mistake_1", 5),), ())
+    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
     together = agree(layer.with_listed(listed), sets, {"attention"})
     assert agree(one_by_one.with_listed(listed), sets, {"attention"}) == together
 
 
 def test_all_sizes_of_a_question_at_once(layer):
-    question = spread(layer, (("d", "d_model"), ("f", "d_ff")))
+    question = resized_variants(layer, (("d", "d_model"), ("f", "d_ff")))
     known = [mistake for mistake in possible_mistakes(layer) if not mistake.scope]
     pairs = [(one, other) for one in known[:12] for other in known[12:] if one.point != other.point]
     sets = [(), *((mistake,) for mistake in known), *pairs]
@@ -122,7 +122,7 @@ def test_all_sizes_of_a_question_at_once(layer):
 
 
 def test_what_replaces_a_step_has_a_value_at_each_size(layer):
-    question = spread(layer, (("d", "d_model"),))
+    question = resized_variants(layer, (("d", "d_model"),))
     own = tuple(range(1, 1 + len(question.variants)))
     found = agree(
         question,
@@ -138,7 +138,7 @@ def test_who_fails_at_one_size_fails():
     def function(size):
         return step(TOTAL, 12 // choose("size", size, less=size - 2))
 
-    question = Spread([made_up(function, size=size) for size in (1, 2, 3)])
+    question = ResizedVariants([made_up(function, size=size) for size in (1, 2, 3)])
     assert agree(question, all_sets(size=["less"]), ()) == {(): {TOTAL: (12, 6, 4)}, (("size", "less"),): None}
 
 
@@ -146,7 +146,7 @@ def test_where_all_fail_at_one_size_nothing_is_left():
     def function(size):
         return step(TOTAL, 12 // choose("size", size, none=0))
 
-    question = Spread([made_up(function, size=size) for size in (0, 1, 2)])
+    question = ResizedVariants([made_up(function, size=size) for size in (0, 1, 2)])
     assert question.run_many({("size", "none"): 1}, [0, 1]) == ([], {})
 
 
@@ -157,7 +157,7 @@ def test_steps_that_are_no_number_at_all_sizes_are_left_out():
             step("more", size)
         return step(TOTAL, size)
 
-    question = Spread([made_up(function, size=size) for size in (2, 1)])
+    question = ResizedVariants([made_up(function, size=size) for size in (2, 1)])
     found = agree(question, all_sets(row=["doubled"]), {"row", "more"})
     assert found == {(): {"row": (2, 1), TOTAL: (2, 1)}, (("row", "doubled"),): {TOTAL: (2, 1)}}
 
@@ -167,8 +167,8 @@ def test_listed_answers_at_all_sizes():
         step("row", choose("row", size, doubled=(size, size)))
         return step(TOTAL, size + 1)
 
-    listed = Listed("row", (("mistake_1", (7, 8)),), ())
-    question = Spread([made_up(function, size=size) for size in (2, 1)], listed)
+    listed = AuthorMistake("row", (("mistake_1", (7, 8)),), ())
+    question = ResizedVariants([made_up(function, size=size) for size in (2, 1)], listed)
     found = agree(question, all_sets(listed=["mistake_1"], row=["doubled"]), {"row"})
-    assert found[(LISTED, "mistake_1"),] == {"row": (7, 8), TOTAL: (3, 2)}
-    assert found[(LISTED, "mistake_1"), ("row", "doubled")] == {TOTAL: (3, 2)}
+    assert found[(AUTHOR_LISTED, "mistake_1"),] == {"row": (7, 8), TOTAL: (3, 2)}
+    assert found[(AUTHOR_LISTED, "mistake_1"), ("row", "doubled")] == {TOTAL: (3, 2)}

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from checker.engine.recording import MenuError, Survey
+from checker.engine.recording import MenuError, Recording
 from checker.engine.trace import Run, choose, choose_among, convention, step
 
 
@@ -23,7 +23,7 @@ def network(depth=2):
 
 
 def survey(solver, arguments, **settings):
-    record = Survey(arguments)
+    record = Recording(arguments)
     value = Run(survey=record, **settings)(solver, arguments)
     return value, record
 

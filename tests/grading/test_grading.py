@@ -13,7 +13,7 @@ import pytest
 
 from checker.answers import Judge
 from checker.engine.version import VERSION
-from checker.grading import Book, Course, Desk, WorkersEnded, grade_folder
+from checker.grading import Course, CourseResults, SubmissionGrader, WorkersEnded, grade_folder
 from checker.problems import load_problems
 
 LAYER = """id: encoder-layer
@@ -49,12 +49,14 @@ def write(tmp_path):
 
 @pytest.fixture
 def grade(write):
-    def grade(files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1) -> tuple[list[dict], Book]:
+    def grade(
+        files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1
+    ) -> tuple[list[dict], CourseResults]:
         problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
         both = {f"problems/{name}": text for name, text in problems.items()}
         top = write(both | {f"submissions/{name}": text for name, text in files.items()})
         course = Course(load_problems(top / "problems"))
-        book = Book(course)
+        book = CourseResults(course)
         records = b""
         for chunk in grade_folder(str(top / "submissions"), course, jobs=jobs):
             records += chunk.records
@@ -68,7 +70,7 @@ def brief(records: list[dict]) -> list[tuple]:
     return [(r["student"], r["problem"], r["part"], r["status"], r["points"]) for r in records]
 
 
-def told(book: Book) -> list[tuple[str | None, str]]:
+def told(book: CourseResults) -> list[tuple[str | None, str]]:
     return [(need.student, need.message) for need in book.needs]
 
 
@@ -428,7 +430,7 @@ def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monke
 
 @by_fork
 def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
-    here, start = os.getpid(), Desk.__init__
+    here, start = os.getpid(), SubmissionGrader.__init__
 
     def init(*arguments):
         if os.getpid() != here:
@@ -436,7 +438,7 @@ def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
         start(*arguments)
 
     top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
-    monkeypatch.setattr(Desk, "__init__", init)
+    monkeypatch.setattr(SubmissionGrader, "__init__", init)
     with pytest.raises(WorkersEnded):
         list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
 

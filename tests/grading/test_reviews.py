@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 from checker.cli.result_schema import RESULT
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Book, Course, grade_folder, read_reviews, review_files
+from checker.grading import Course, CourseResults, grade_folder, read_reviews, review_files
 from checker.grading.cell import fingerprint, group_of
-from checker.grading.output.output_folder import Place
+from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, write
 from checker.problems import load_problems
 
@@ -53,9 +53,9 @@ class Graded:
         course = Course(load_problems(top / "problems"))
         folder = top / "reviews"
         self.reviews = read_reviews(review_files(folder) if folder.exists() else [], course)
-        book = Book(course, self.reviews)
+        book = CourseResults(course, self.reviews)
         chunks = grade_folder(str(top / "submissions"), course, jobs=jobs, reviews=self.reviews)
-        with Place(self.out, FILES) as place:
+        with OutputFolder(self.out, FILES) as place:
             self.summary = write(chunks, book, place)
 
     def read(self, name: str) -> str:

@@ -8,23 +8,23 @@ import pytest
 from checker.answers import Tolerance
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.identifiability import Share, collisions, exact_aliases, share
-from checker.lint.mistake_table import Exam, Question, asking
+from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
+from checker.lint.mistake_table import LintQuestion, MistakeTable, asking
 from checker.lint.nearby import Change, changed, changes
 from checker.lint.suggestions import better_parameters, better_parts
-from checker.lint.target import Subject
+from checker.lint.target import LintTarget
 from checker.problems import load_problem
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
 
-PROBLEMS = Path(__file__).parent.parent / "problems"
+PROBLEMS = Path(__file__).parents[2] / "problems"
 
 
 def exam(name, conventions=None, **parameters):
     """The result of a question type, asked alone."""
     variant = Variant(solver(name), arguments(solver(name), parameters), conventions or {})
-    return Exam([asking(variant, "total")])
+    return MistakeTable([asking(variant, "total")])
 
 
 def feed_forward(d_model, d_ff):
@@ -45,14 +45,14 @@ def test_share_by_hand():
         "matrices.three": 216,
         "bias_sizes.inner_only": 136,
     }
-    assert share(square) == Share(told=4, seen=6)
-    assert share(square, exact_aliases(square)) == Share(told=5, seen=5)
+    assert share(square) == IdentifiableShare(told=4, seen=6)
+    assert share(square, exact_aliases(square)) == IdentifiableShare(told=5, seen=5)
 
 
 def test_a_hidden_mistake_is_seen_and_not_told():
     square = feed_forward(8, 8)
-    coarse = Exam(question._replace(tolerance=Tolerance("absolute", 10)) for question in square.questions)
-    assert share(coarse) == Share(told=3, seen=6)  # 136 is within 10 of 144; 128 has two names
+    coarse = MistakeTable(question._replace(tolerance=Tolerance("absolute", 10)) for question in square.questions)
+    assert share(coarse) == IdentifiableShare(told=3, seen=6)  # 136 is within 10 of 144; 128 has two names
 
 
 def test_exact_aliases_are_equal_in_every_step_for_all_parameters():
@@ -69,9 +69,9 @@ def test_what_a_step_tells_is_no_exact_alias():
 
 
 def test_the_share_is_never_rounded_up():
-    assert str(Share(199, 200)) == "99%"
-    assert str(Share(0, 0)) == "100%"
-    assert Share(3, 4).untold == 1
+    assert str(IdentifiableShare(199, 200)) == "99%"
+    assert str(IdentifiableShare(0, 0)) == "100%"
+    assert IdentifiableShare(3, 4).untold == 1
 
 
 def test_changes_keep_the_order_of_sizes_and_first_what_divides():
@@ -117,11 +117,11 @@ def test_two_changes_where_one_does_not_do():
     One size tells one pair, or makes a mistake vanish, which counts for nothing.
     """
     shape = load_problem(PROBLEMS / "001" / "head-output.yaml")
-    head = Subject(shape).exam
+    head = LintTarget(shape).exam
     merged, now = exact_aliases(head), share(head, exact_aliases(head))
     found = better_parameters(head, merged, bool)
     assert found.words == "d_model = 128 and d_v = 8"
-    assert (now, found.share) == (Share(6, 10), Share(10, 10))
+    assert (now, found.share) == (IdentifiableShare(6, 10), IdentifiableShare(10, 10))
     singles = [share(other, merged) for each in changes(head) if (other := changed(head, each))]
     assert all(then.untold or then.seen < now.seen for then in singles)
 
@@ -148,7 +148,7 @@ def test_a_further_question_shares_what_is_known():
     memory = exam("training_memory", {"unit": "GB"}, num_parameters=1000, optimizer="adam", dtype="float32")
     place = [question.step for question in memory.whole.questions].index("gradients")
     further = memory.asking_also(place)
-    afresh = Exam(Question(variant, step, tolerance) for variant, step, tolerance in further.questions)
+    afresh = MistakeTable(LintQuestion(variant, step, tolerance) for variant, step, tolerance in further.questions)
     assert further.mistaken == afresh.mistaken
     assert share(further) == share(afresh)
 

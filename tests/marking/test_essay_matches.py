@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.values.rubric import Criterion, Rubric
-from checker.marking.essay_matches import LONGEST, LONGEST_SHOWN, MOST, collect, sentences, stem, words
+from checker.marking.essay_matches import LONGEST, LONGEST_SHOWN, MOST, essay_matches, sentences, stem, words
 
 
 def rubric(*ideas, wrong=()):
@@ -15,7 +15,7 @@ def rubric(*ideas, wrong=()):
 
 
 def lines(text, *ideas, wrong=()):
-    return [(one.line, one.kind, one.text) for one in collect(text, rubric(*ideas, wrong=wrong))]
+    return [(one.line, one.kind, one.text) for one in essay_matches(text, rubric(*ideas, wrong=wrong))]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def lines(text, *ideas, wrong=()):
     ],
 )
 def test_a_sentence_that_touches_a_phrase(phrase, sentence):
-    assert [one.phrase for one in collect(sentence, rubric(phrase))] == [phrase]
+    assert [one.phrase for one in essay_matches(sentence, rubric(phrase))] == [phrase]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_sentence_that_touches_a_phrase(phrase, sentence):
     ],
 )
 def test_a_sentence_that_does_not(phrase, sentence):
-    assert collect(sentence, rubric(phrase)) == []
+    assert essay_matches(sentence, rubric(phrase)) == []
 
 
 def test_each_sentence_has_the_line_on_which_it_begins():
@@ -71,7 +71,7 @@ def test_each_sentence_has_the_line_on_which_it_begins():
 
 def test_ideas_stand_before_wrong_claims_and_points_in_the_rubric_s_order():
     points = [Criterion("second", 1, ("beta",), ("gamma",)), Criterion("first", 1, ("alpha", "alpha beta"))]
-    found = collect("Gamma. Alpha beta.", Rubric(points))
+    found = essay_matches("Gamma. Alpha beta.", Rubric(points))
     assert [(one.point, one.kind, one.text, one.phrase) for one in found] == [
         ("second", "idea", "Alpha beta.", "beta"),
         ("second", "wrong", "Gamma.", "gamma"),
@@ -80,18 +80,18 @@ def test_ideas_stand_before_wrong_claims_and_points_in_the_rubric_s_order():
 
 
 def test_of_very_many_sentences_the_first_are_shown():
-    found = collect("\n\n".join(f"alpha {n}." for n in range(100)), rubric("alpha"))
+    found = essay_matches("\n\n".join(f"alpha {n}." for n in range(100)), rubric("alpha"))
     assert [one.text for one in found] == [f"alpha {n}." for n in range(MOST)]
 
 
 def test_a_long_sentence_is_cut():
-    (one,) = collect("alpha " * 10_000, rubric("alpha"))
+    (one,) = essay_matches("alpha " * 10_000, rubric("alpha"))
     assert len(one.text) == LONGEST_SHOWN
     assert one.text.endswith("…")
 
 
 def test_a_text_is_read_up_to_its_limit():
-    assert collect("x " * (LONGEST // 2) + "alpha", rubric("alpha")) == []
+    assert essay_matches("x " * (LONGEST // 2) + "alpha", rubric("alpha")) == []
 
 
 @given(st.text(max_size=200))
@@ -105,7 +105,7 @@ def test_every_word_of_a_text_is_in_its_sentences(text):
 @given(st.text(min_size=1, max_size=40))
 def test_a_text_touches_itself(text):
     for one in sentences(text):
-        assert collect(one.text, rubric(one.text)) != []
+        assert essay_matches(one.text, rubric(one.text)) != []
 
 
 @given(st.text(alphabet="esingaly", max_size=60))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.answers import KINDS, kind
 from checker.answers.formula import Alphabet
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.nodes import Name
 from checker.notation.number import Hints
@@ -121,7 +121,7 @@ def test_real_values(text, real):
     ],
 )
 def test_errors_say_where(text, message, place):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         value(text)
     if message:
         assert refused.value.message == message
@@ -168,7 +168,7 @@ LANGUAGE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_input_is_refused(name, text):
     asked = kind(name)
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableAnswer) as refused:
         asked.read(text, Hints(whole=True, language=LANGUAGE.get(name)))
     assert len(refused.value.message.encode()) < 400
 
@@ -191,6 +191,6 @@ def test_arithmetic_is_python_arithmetic(text):
 def test_any_expression_has_a_value_or_is_unreadable(text):
     try:
         result = value(text)
-    except Unreadable:
+    except UnreadableAnswer:
         return
     assert math.isfinite(result)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
 from checker.notation.number import Hints
 from checker.notation.parser import Dialect, parse
@@ -54,7 +54,7 @@ def test_a_tree_can_be_typed():
 def test_matrices_are_multiplied_by_a_sign_of_their_own():
     tree = parse("A@(B+C) @ x/s", EXACT, Dialect(frozenset(), commas=True))
     assert show(tree) == "A @ (B + C) @ x/s"
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAnswer):
         parse("A @ B", EXACT)
 
 
@@ -89,7 +89,7 @@ nodes = st.recursive(
 def test_what_is_shown_is_read_as_the_same_value(tree):
     try:
         value = evaluate(tree, VALUES)
-    except Unreadable:
+    except UnreadableAnswer:
         return
     shown = show(tree).replace("·", "*")
     assert math.isclose(evaluate(parse(shown, EXACT), VALUES), value, rel_tol=1e-12)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.text import brief, is_blank, plain
 
 
@@ -54,12 +54,12 @@ def test_plain(text, expected):
 
 @pytest.mark.parametrize("text", ["7648$", "$7648", "a$b$c$"])
 def test_an_unbalanced_dollar_is_told(text):
-    with pytest.raises(Unreadable, match="with a \\$ left over"):
+    with pytest.raises(UnreadableAnswer, match="with a \\$ left over"):
         plain(text)
 
 
 def test_a_long_answer_is_refused_before_it_is_looked_at():
-    with pytest.raises(Unreadable, match=r"longer than 100 kB\."):
+    with pytest.raises(UnreadableAnswer, match=r"longer than 100 kB\."):
         plain("1" * 100_001)
 
 
@@ -93,7 +93,7 @@ def test_any_text_becomes_plain_or_unreadable(text):
     is_blank(text)
     try:
         plain(text)
-    except Unreadable as unreadable:
+    except UnreadableAnswer as unreadable:
         assert "$" in unicodedata.normalize("NFKC", text), "a full-width one is one too"
         unreadable.message.encode()
 

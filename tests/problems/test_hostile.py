@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checker.document.validate import validated
 from checker.problems import ProblemError, load_problem
-from checker.problems.schema import Example, Part, ProblemFile, Question
+from checker.problems.schema import ExampleSection, PartSection, ProblemFile, QuestionSection
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_long_list_of_what_is_wrong_is_told_in_time(desk):
     assert (len(told), rest.message) == (100, "and 49900 more")
 
 
-KEYS = sorted({name for model in (ProblemFile, Part, Example) for name in (*vars(model), *model.__annotations__)} |
-              {*Question.__annotations__, "conventions", "credit", "tolerance", "absolute", "biases", "d_model", "d_ff",
+KEYS = sorted({name for model in (ProblemFile, PartSection, ExampleSection) for name in (*vars(model), *model.__annotations__)} |
+              {*QuestionSection.__annotations__, "conventions", "credit", "tolerance", "absolute", "biases", "d_model", "d_ff",
                "preset", "slip", "heads.multiplied"})  # fmt: skip
 WORDS = st.sampled_from(
     [

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import Tolerance
-from checker.engine.recording import Point
+from checker.engine.recording import ChoicePoint
 from checker.problems import load_problems
 from checker.problems.conventions import declared
 from checker.questions.presets import PRESETS
@@ -132,10 +132,10 @@ def test_a_broken_assignment(desk):
 
 
 MENU = {
-    "biases": Point("biases", ("counted", "left_out"), "counted", is_convention=True),
-    "bias_vectors": Point("bias_vectors", ("two", "one", "none"), "two", is_convention=True),
-    "layout": Point("layout", ("rows", "columns"), "rows", is_convention=True),
-    "heads": Point("heads", ("right", "counted"), "right"),
+    "biases": ChoicePoint("biases", ("counted", "left_out"), "counted", is_convention=True),
+    "bias_vectors": ChoicePoint("bias_vectors", ("two", "one", "none"), "two", is_convention=True),
+    "layout": ChoicePoint("layout", ("rows", "columns"), "rows", is_convention=True),
+    "heads": ChoicePoint("heads", ("right", "counted"), "right"),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from checker.cli.views.type_facts import facts
 from checker.problems.conventions import wrong
-from checker.problems.type_menu import Menu
+from checker.problems.type_menu import TypeMenu
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
@@ -20,7 +20,7 @@ def test_conventions_that_are_listed_are_accepted(name):
         for convention, said in facts(type_).conventions
     }
     for example in type_.examples:
-        menu = Menu(type_, [Variant(type_, arguments(type_, example))])
+        menu = TypeMenu(type_, [Variant(type_, arguments(type_, example))])
         for convention, options in listed.items():
             accepted = [option for option in options if not list(wrong({convention: option}, menu))]
             assert accepted, f"{convention} of {example}"
@@ -30,6 +30,6 @@ def test_conventions_that_are_listed_are_accepted(name):
 
 def test_what_no_question_of_the_type_has_is_still_a_fault():
     type_ = solver("linear_parameters")
-    menu = Menu(type_, [Variant(type_, arguments(type_, type_.examples[0]))])
+    menu = TypeMenu(type_, [Variant(type_, arguments(type_, type_.examples[0]))])
     (fault,) = wrong({"bises": "counted"}, menu)
     assert fault.message == "bises is not a convention of linear_parameters; did you mean biases?"

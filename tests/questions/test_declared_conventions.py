@@ -19,7 +19,7 @@ import pytest
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import ParameterError
-from checker.engine.recording import Point
+from checker.engine.recording import ChoicePoint
 from checker.questions.parameters import arguments
 from checker.questions.registry import IF, solver, topics
 from checker.questions.variant import Variant
@@ -122,7 +122,7 @@ def options(variant: Variant) -> list[str]:
     return [f"{point.name}.{option}" for point in conventions(variant) for option in point.options]
 
 
-def conventions(variant: Variant) -> list[Point]:
+def conventions(variant: Variant) -> list[ChoicePoint]:
     return [point for point in variant.menu.values() if point.is_convention and len(point.options) > 1]
 
 

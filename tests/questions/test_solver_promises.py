@@ -18,10 +18,10 @@ import numpy as np
 import pytest
 
 from checker.engine.errors import ParameterError
-from checker.engine.recording import Point, Survey
+from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
-from checker.engine.values.encoded import Coded
-from checker.questions.registry import IF, Solver, solver, topics, under
+from checker.engine.values.encoded import EncodedValue
+from checker.questions.registry import IF, Solver, for_conventions, solver, topics
 
 NAMES = sorted(topics())
 DRAWS = 24
@@ -37,15 +37,15 @@ def in_python(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {f"{name}_" if keyword.iskeyword(name) else name: value for name, value in arguments.items()}
 
 
-def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Survey:
+def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Recording:
     arguments, declared = in_python(question[0]), question[1]
-    survey = Survey(arguments)
+    survey = Recording(arguments)
     Run(declared, wrong, survey=survey)(type_.function, arguments)
     return survey
 
 
 def is_finite(value: Any) -> bool:
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return True
     return math.isfinite(value) if isinstance(value, int) else bool(np.isfinite(np.asarray(value, dtype=float)).all())
 
@@ -59,7 +59,7 @@ def board(type_: Solver, question: Question, wrong: Mapping[str, str]) -> dict[s
     return shown_steps(survey)
 
 
-def shown_steps(survey: Survey) -> dict[str, str] | None:
+def shown_steps(survey: Recording) -> dict[str, str] | None:
     """The steps as texts; none where the total is no number."""
     if not is_finite(survey.board["total"].value):
         return None
@@ -67,7 +67,7 @@ def shown_steps(survey: Survey) -> dict[str, str] | None:
 
 
 def shown(value: Any) -> str:
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return str(value)
     return str(value) if isinstance(value, int) else str((np.round(np.asarray(value, float), 9) + 0.0).tolist())
 
@@ -92,7 +92,7 @@ def questions(name: str) -> list[Question]:
     return found
 
 
-def singles(menu: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
+def singles(menu: Mapping[str, ChoicePoint]) -> Iterator[tuple[str, str]]:
     for point in menu.values():
         for option in point.wrong:
             yield point.name, option
@@ -112,12 +112,12 @@ class Tried(NamedTuple):
     question: Question
     given: str
     """How the question was written before anything was tried."""
-    menu: Mapping[str, Point]
+    menu: Mapping[str, ChoicePoint]
     truth: dict[str, str]
     wrong: dict[tuple[str, str], Wrong]
 
 
-def on(menu: Mapping[str, Point]) -> dict[str, Any]:
+def on(menu: Mapping[str, ChoicePoint]) -> dict[str, Any]:
     """What stands on a menu, in a form that compares."""
     return {point.name: (point.options, point.right, point.follows) for point in menu.values()}
 
@@ -143,7 +143,7 @@ def in_every_way(type_: Solver, question: Question) -> Tried:
     return Tried(question, given, survey.menu, truth, wrong)
 
 
-def ids(menu: Mapping[str, Point]) -> set[str]:
+def ids(menu: Mapping[str, ChoicePoint]) -> set[str]:
     return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
 
 
@@ -201,7 +201,7 @@ def test_every_option_has_a_sentence_and_every_sentence_an_option(name: str) -> 
         options, sentences = ids(surveyed(type_, (dict(arguments), {}), {}).menu), type_.explain(arguments)
         assert options <= set(sentences)
         met |= options
-        told |= set(under(sentences, set()))
+        told |= set(for_conventions(sentences, set()))
     assert met == told, "the examples together meet every choice point"
     for arguments, _ in questions(name):
         assert ids(surveyed(type_, (arguments, {}), {}).menu) <= set(type_.explain(arguments))
@@ -238,7 +238,7 @@ def test_no_sentence_gives_a_result_away(name: str) -> None:
 @every_type
 def test_weights_are_of_known_choices(name: str) -> None:
     type_ = solver(name)
-    mistakes = {mistake for arguments in type_.examples for mistake in under(type_.explain(arguments), set())}
+    mistakes = {mistake for arguments in type_.examples for mistake in for_conventions(type_.explain(arguments), set())}
     points = {mistake.partition(".")[0] for mistake in mistakes}
     weights = {name: weight for arguments in type_.examples for name, weight in type_.weights(arguments).items()}
     assert set(weights) <= mistakes | points

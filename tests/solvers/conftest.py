@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from checker.engine.recording import Survey
+from checker.engine.recording import Recording
 from checker.engine.trace import Run
 from checker.questions.registry import solver
 
@@ -31,7 +31,7 @@ class Asked:
 
     def mistakes(self, answer: Any, step: str = "total") -> list[str]:
         """The single mistakes that give this answer, the likeliest first."""
-        survey = Survey(self.parameters)
+        survey = Recording(self.parameters)
         Run(self.conventions, survey=survey)(self.solver.function, self.parameters)
         found = []
         for point in survey.menu.values():

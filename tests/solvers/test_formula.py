@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from checker import check, load_problem
 from checker.diagnosis.mistakes import possible_mistakes
-from checker.engine.errors import FAILURES, ParameterError
+from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.grading.cell import marked
-from checker.grading.course import Column
+from checker.grading.course import GradeColumn
 from checker.problems import Problem, ProblemError
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
@@ -233,7 +233,7 @@ def test_every_mistake_has_a_name_of_its_own_and_a_sentence(text):
             assert "{" not in question.sentences[f"{point.name}.{option}"]
             try:
                 question.run({point.name: option})
-            except FAILURES:
+            except INVALID_RUN:
                 continue
     assert question.run(wanted=frozenset(question.board)) == truth
 
@@ -292,7 +292,7 @@ def test_working_out_only_what_changed_is_working_out_everything(text):
             try:
                 plain = question.run({point.name: option})["total"]
                 anew = question.run({point.name: option}, replace=lambda _, value: value * 1)["total"]
-            except FAILURES:
+            except INVALID_RUN:
                 continue
             assert anew == pytest.approx(plain, rel=1e-9)
 
@@ -635,7 +635,7 @@ def test_the_table_of_grades_tells_a_mistake_by_its_sentence(tmp_path):
         "id: doors\ntype: formula\nprompt: How many?\nparameters: {expression: 2*a + 2*b, symbols: {a: 31, b: 57}}\n"
     )
     problem = load_problem(tmp_path / "problems/doors.yaml")
-    column = Column(0, "", problem.id, problem, problem.parts[0])
+    column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
     label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
     assert label == "You left out the factor 2 in 2·a."
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from checker.engine.errors import ParameterError
-from checker.engine.recording import Survey
+from checker.engine.recording import Recording
 from checker.engine.trace import Run
 from checker.solvers.cost.layer_complexity import ATTENTION, GROWTH, layer_complexity
 
@@ -16,7 +16,7 @@ def said(question, mistake):
 
 def mistakes(question, answer):
     """The single mistakes that give this order of growth."""
-    survey = Survey(question.parameters)
+    survey = Recording(question.parameters)
     Run(question.conventions, survey=survey)(question.solver.function, question.parameters)
     wrong = [(point.name, option) for point in survey.menu.values() for option in point.wrong]
     return {f"{name}.{option}" for name, option in wrong if str(question.answer(**{name: option})) == answer}
@@ -52,7 +52,7 @@ def test_a_feed_forward_layer_is_not_in_the_table(ask):
     ],
 )
 def test_a_formula_has_the_source_it_comes_from(layer, declared, expected):
-    survey = Survey({"layer": layer})
+    survey = Recording({"layer": layer})
     Run({"projections": declared}, survey=survey)(layer_complexity, {"layer": layer})
     assert survey.board["total"].formula == expected
 

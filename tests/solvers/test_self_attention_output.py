@@ -52,10 +52,10 @@ def test_the_student_s_answer_is_a_tie_of_two_pairs(ask):
 
 
 def menu(question):
-    from checker.engine.recording import Survey
+    from checker.engine.recording import Recording
     from checker.engine.trace import Run
 
-    survey = Survey(question.parameters)
+    survey = Recording(question.parameters)
     Run(question.conventions, survey=survey)(question.solver.function, question.parameters)
     return survey.menu
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from checker.cli.views.layout import Style, table
-from checker.diagnosis.breakdown import Account, Amount, Contribution
+from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount
 from checker.diagnosis.products import Product
 from checker.diagnosis.wording import named
 from checker.marking.outcome import Outcome
@@ -16,7 +16,7 @@ BESIDE: Final = 14
 """Columns that the label of the difference takes."""
 
 
-def difference(account: Account, style: Style) -> str:
+def difference(account: Breakdown, style: Style) -> str:
     """`4,096 too large = 64 · 64`; of several mistakes together, and without their products."""
     size = f"{_written(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
     rounded = f" ({_written(account.value)} before rounding)" if account.is_rounded else ""
@@ -26,7 +26,7 @@ def difference(account: Account, style: Style) -> str:
     return f"{size}{product}{rounded}"
 
 
-def contributions(outcome: Outcome, account: Account, style: Style) -> list[str]:
+def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
     """A row for each of several mistakes, and for the slip after them."""
     told = account.contributions
     if len(told) == 1:
@@ -56,5 +56,5 @@ def _name(outcome: Outcome, contribution: Contribution) -> str:
     return f"{named(mistake.point)} {named(mistake.option)}" + (f" in {named(mistake.scope)}" if mistake.scope else "")
 
 
-def _written(amount: Amount) -> str:
+def _written(amount: FormattedAmount) -> str:
     return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"

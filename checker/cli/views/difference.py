@@ -15,7 +15,7 @@ from checker.diagnosis.products import Product
 from checker.marking.outcome import Outcome
 
 
-class Row(NamedTuple):
+class DifferenceRow(NamedTuple):
     """A step as this student would get it, and as it is."""
 
     path: str
@@ -51,7 +51,7 @@ def lines(outcome: Outcome, style: Style) -> list[str]:
     return [*shown, *_whole(first, style)]
 
 
-def rows_of(outcome: Outcome) -> list[Row]:
+def rows_of(outcome: Outcome) -> list[DifferenceRow]:
     """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
@@ -62,7 +62,7 @@ def rows_of(outcome: Outcome) -> list[Row]:
     variant, asked = outcome.marker.part.variant, outcome.marker.part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
     yours, right = variant.run(wrong(best.mistakes), paths), variant.run(wanted=paths)
-    rows = [Row(path, yours[path], right[path]) for path in paths]
+    rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
 
 
@@ -71,14 +71,14 @@ def _cell(value: Any) -> str:
     return in_cell(value) or BY.join(map(str, flatten(value)[0]))
 
 
-def _amount(row: Row) -> str:
+def _amount(row: DifferenceRow) -> str:
     """By how much, where both are whole numbers."""
     if isinstance(row.yours, int) and isinstance(row.expected, int):
         return f": {abs(row.yours - row.expected):,}"
     return ""
 
 
-def _product(outcome: Outcome, row: Row) -> Product:
+def _product(outcome: Outcome, row: DifferenceRow) -> Product:
     """That amount as a product, in the question's sizes."""
     if not (_amount(row) and outcome.diagnosis):
         return Product()
@@ -86,7 +86,7 @@ def _product(outcome: Outcome, row: Row) -> Product:
     return product_of(outcome.marker.part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
-def _whole(row: Row, style: Style) -> list[str]:
+def _whole(row: DifferenceRow, style: Style) -> list[str]:
     """Both values of the first difference, where they did not fit into the table."""
     if in_cell(row.expected):
         return []

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from checker.cli.views.layout import legible, number
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.marking.marker import Marker
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
@@ -26,7 +26,7 @@ CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
 UNKNOWN: Final = "not in this file; add it as an example with `verdict: correct`"
 
 
-class Shown(NamedTuple):
+class ShownFormula(NamedTuple):
     """A formula in symbols and with their numbers; both are empty where no formula is known."""
 
     symbols: str
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
         return " = ".join(filter(None, (*dict.fromkeys((self.symbols, self.numbers)), self.value)))
 
 
-def formula_of(problem: Problem, part: Part) -> Shown | None:
+def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     """Return the formula of what is asked; None where neither the type nor the answer is a formula."""
     variant = part.variant
     text = raised(variant.solver.written(part.step, **variant.arguments))
@@ -63,14 +63,14 @@ def formula_of(problem: Problem, part: Part) -> Shown | None:
         return None
     value = legible(variant.run(wanted={part.step})[part.step])
     unit = variant.unit_of(part.step)
-    return Shown(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
+    return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
     """Return a formula with numbers in the place of its symbols; lists keep their names."""
     try:
         return _shown(_with_numbers(_read(text), values)) if text else ""
-    except Unreadable:
+    except UnreadableAnswer:
         return ""
 
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import flatten
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -114,7 +114,7 @@ def in_cell(value: Any) -> str:
 
 def legible(value: Any) -> str:
     """A value as people write it: `27,648`, `[0.609, 0.196]`; of a matrix each row has a line of its own."""
-    if isinstance(value, Coded):
+    if isinstance(value, EncodedValue):
         return str(value)
     shape, numbers = flatten(value)
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):

@@ -9,9 +9,9 @@ from typing import Final
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.cell import UNEXPLAINED
 from checker.grading.output.gradebook import number
-from checker.grading.output.summary import Question, Sheet, Student, Summary, Tally
+from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
-from checker.notation.words import name
+from checker.notation.words import shortened
 
 MOST_STUDENTS: Final = 40
 MOST_NEEDS: Final = 12
@@ -54,14 +54,16 @@ def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[st
     more = [f"and {left} more; all are in {folder}/{GRADES}"] if left else []
     if style.plain:
         rows = [("Assignment", f"{title}: {count.replace(' · ', ', ')}")]
-        rows += [(f"Student {name(each.student)}", f"{_points(each)} points; {_said(each.tally)}") for each in students]
+        rows += [
+            (f"Student {shortened(each.student)}", f"{_points(each)} points; {_said(each.tally)}") for each in students
+        ]
         rows += [("Students", line) for line in more]
         rows += [(f"Problem {each.column.name}", _said(each.tally) + _plainly(each)) for each in sheet.questions]
         return labelled(rows, style)
     heaps = [heap for heap in HEAPS if heap in ALWAYS or any(getattr(each.tally, heap) for each in sheet.questions)]
     head = [HEAPS[heap] for heap in heaps]
     people = [("student", "points", *head)]
-    people += [(name(each.student), _points(each), *_cells(each.tally, heaps)) for each in students]
+    people += [(shortened(each.student), _points(each), *_cells(each.tally, heaps)) for each in students]
     problems = [("problem", *head), *((each.column.name, *_cells(each.tally, heaps)) for each in sheet.questions)]
     header, *questions = table(problems)
     width = max(len(header), *map(len, questions)) + 3
@@ -95,9 +97,9 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
 def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
     """What a person has to see, the gravest first: what was not read, who handed in twice, then single answers."""
     for need in (*summary.needs, *summary.unapplied):
-        yield "", ": ".join(filter(None, (need.place, need.student and name(need.student), need.message)))
+        yield "", ": ".join(filter(None, (need.place, need.student and shortened(need.student), need.message)))
     for (_, student), reason in summary.twice.items():
-        yield "", f"{name(student)}: {reason}"
+        yield "", f"{shortened(student)}: {reason}"
     alike: dict[tuple[str, str], dict[str, None]] = {}
     for group in summary.groups:
         alike.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
@@ -107,7 +109,7 @@ def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
 
 def _alike(students: Sequence[str]) -> str:
     """Ids that look alike, with what cannot be seen; each is graded as a student of its own."""
-    some = ", ".join(name(ascii(each)[1:-1]) for each in students[:MOST_NAMED])
+    some = ", ".join(shortened(ascii(each)[1:-1]) for each in students[:MOST_NAMED])
     more = f" and {len(students) - MOST_NAMED} more" if len(students) > MOST_NAMED else ""
     return f"{some}{more}: graded as {len(students)} students; if they are one, mend the id"
 
@@ -124,10 +126,10 @@ def _people(students: Collection[str]) -> str:
     """Who gave such answers; of many only how many."""
     if len(students) > MOST_NAMED:
         return f"{len(students)} students"
-    return ", ".join(map(name, students))
+    return ", ".join(map(shortened, students))
 
 
-def _told(question: Question, most: int) -> list[str]:
+def _told(question: QuestionSummary, most: int) -> list[str]:
     """The commonest mistakes and how often each was made; last what nothing known explains."""
     known = [mistake for mistake in question.mistakes if mistake[0] != UNEXPLAINED][:most]
     known += [mistake for mistake in question.mistakes if mistake[0] == UNEXPLAINED]
@@ -147,7 +149,7 @@ def _beside(row: str, told: Sequence[str], style: Style) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _plainly(question: Question) -> str:
+def _plainly(question: QuestionSummary) -> str:
     told = _told(question, MOST_MISTAKES)
     return f"; most common mistakes: {', '.join(told)}" if told else ""
 

@@ -8,7 +8,7 @@ from typing import Final
 from checker.answers.choice import lettered
 from checker.answers.symbols import numbers
 from checker.cli.views.layout import Style, heading, labelled, paragraph
-from checker.engine.values.choice import Chosen
+from checker.engine.values.choice import SelectedOptions
 from checker.notation.words import enumerated
 from checker.problems import Part, Problem
 from checker.questions.parameters import in_file
@@ -36,7 +36,7 @@ def _form(part: Part) -> str:
     """What kind of answer is asked for; of a choice the options."""
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
-    if not isinstance(value, Chosen):
+    if not isinstance(value, SelectedOptions):
         symbols = f" of {enumerated(_symbols(part))}" if part.kind == "formula" else ""
         return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
     return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")

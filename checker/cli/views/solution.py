@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
-from checker.cli.views.formula import Shown, formula_of
+from checker.cli.views.formula import ShownFormula, formula_of
 from checker.cli.views.layout import Style, heading, in_cell, labelled, legible, paragraph, table
 from checker.engine.trace import TOTAL
 from checker.marking.outcome import plain_truth
@@ -20,7 +20,7 @@ NOTHING: Final = ((), (0,))
 """A step that is 0 is left out: something that this question does not count."""
 
 
-class Line(NamedTuple):
+class SolutionLine(NamedTuple):
     """A step as it is shown; `depth` is how many steps it lies within."""
 
     path: str
@@ -56,7 +56,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
     return lines[:-1]
 
 
-def _in_short(part: Part, found: Shown | None) -> str:
+def _in_short(part: Part, found: ShownFormula | None) -> str:
     """Return what is expected in one line."""
     return found.line if found else legible(answer(part))
 
@@ -66,7 +66,7 @@ def answer(part: Part) -> Any:
     return part.variant.run(wanted={part.step})[part.step]
 
 
-def steps(variant: Variant, asked: str) -> list[Line]:
+def steps(variant: Variant, asked: str) -> list[SolutionLine]:
     """The steps that lead to the asked one: those within it, or, of a step without any, those before it beside it."""
     board = list(variant.board.values())
     within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
@@ -78,7 +78,9 @@ def steps(variant: Variant, asked: str) -> list[Line]:
         within = [step for step in board[: place + 1] if step.path.startswith(scope)]
     unit = variant.unit_of(asked)
     return [
-        Line(step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None)
+        SolutionLine(
+            step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None
+        )
         for step in within
         if flatten(step.value) != NOTHING or step.path == asked
     ]
@@ -89,7 +91,7 @@ def _depth(path: str, asked: str, scope: str) -> int:
     return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")
 
 
-def shown(lines: Iterable[Line], style: Style) -> list[str]:
+def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
     """The steps in columns; formulas go below their names where the window is too narrow for both."""
     lines = list(lines)
     if style.plain:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from checker.answers import flatten
 from checker.answers.show import nest
 from checker.document import DocumentError, Scalar, parse
-from checker.engine.errors import FAILURES
-from checker.engine.recording import LISTED, Point
-from checker.engine.values.encoded import Coded
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
+from checker.engine.values.encoded import EncodedValue
 from checker.engine.values.rubric import Rubric
 from checker.questions.parameters import arguments, defaults
 from checker.questions.registry import Solver, topics
@@ -51,14 +51,14 @@ def template(type_: Solver) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _matters(variant: Variant, point: Point) -> bool:
+def _matters(variant: Variant, point: ChoicePoint) -> bool:
     """Whether a convention makes a difference to this example."""
     truth = flatten(variant.run()["total"])
     for option in point.wrong:
         try:
             if flatten(variant.run({point.name: option})["total"]) != truth:
                 return True
-        except FAILURES:
+        except INVALID_RUN:
             continue  # this example does not allow it
     return False
 
@@ -90,7 +90,7 @@ def _parameter(name: str, value: Any) -> str:
     return _line(line, "or km/h, GB, USD, ...; answers in other units are converted") if name == UNIT else line
 
 
-def _conventions(stated: Sequence[Point], following: Sequence[Point]) -> list[str]:
+def _conventions(stated: Sequence[ChoicePoint], following: Sequence[ChoicePoint]) -> list[str]:
     """What counts: of each convention its default, the others in a comment; those that follow one are left to it."""
     if not stated:
         return []
@@ -124,7 +124,7 @@ def _asked(variant: Variant) -> list[str]:
 
 def _mistakes(variant: Variant) -> list[str]:
     """Wrong answers of one's own, unless they stand among the parameters."""
-    if LISTED in variant.menu or _verdict(variant) != "correct":
+    if AUTHOR_LISTED in variant.menu or _verdict(variant) != "correct":
         return []
     return [_line("# mistakes:", "wrong answers of your own, and what to say"), "#   - {answer: ..., says: ...}"]
 
@@ -137,7 +137,7 @@ def _verdict(variant: Variant) -> str:
 def _answer(variant: Variant) -> str:
     """The truth as a student may write it, in quotes."""
     truth = variant.run()["total"]
-    if isinstance(truth, Coded):
+    if isinstance(truth, EncodedValue):
         return json.dumps(str(truth), ensure_ascii=False)
     shape, numbers = flatten(truth)
     written = [str(number) if isinstance(number, int) else f"{number + 0.0:.6g}" for number in numbers]

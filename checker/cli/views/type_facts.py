@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import Parameter
 from typing import Any, Final, NamedTuple
 
-from checker.engine.recording import LISTED, Point
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.questions.parameters import arguments, defaults, json_schema
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
@@ -19,15 +19,15 @@ WORDS: Final = {
     "object": "mapping",
     "string": "text",
 }
-Rows = list[tuple[str, str]]
+FactRows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
     """What a type's file says of questions, these taken together."""
 
-    parameters: Rows
-    conventions: Rows
-    misconceptions: Rows
+    parameters: FactRows
+    conventions: FactRows
+    misconceptions: FactRows
     steps: list[str]
     example: Variant
     """The first one."""
@@ -44,7 +44,7 @@ def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)
     choices = [point for point in points.values() if not point.is_convention]
-    choices = [point for point in choices if with_listed or point.name != LISTED]
+    choices = [point for point in choices if with_listed or point.name != AUTHOR_LISTED]
     return Facts(
         parameters=parameters(variants[0].solver),
         conventions=_conventions([point for point in points.values() if point.is_convention], sentences),
@@ -54,9 +54,9 @@ def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
     )
 
 
-def _points(variants: Sequence[Variant]) -> dict[str, Point]:
+def _points(variants: Sequence[Variant]) -> dict[str, ChoicePoint]:
     """The choice points of all variants, each with every option that any of them has."""
-    points: dict[str, Point] = {}
+    points: dict[str, ChoicePoint] = {}
     for variant in variants:
         for name, point in variant.menu.items():
             known = points.get(name, point)
@@ -64,11 +64,11 @@ def _points(variants: Sequence[Variant]) -> dict[str, Point]:
     return points
 
 
-def _mistakes(point: Point) -> list[str]:
+def _mistakes(point: ChoicePoint) -> list[str]:
     return [f"{point.name}.{option}" for option in point.wrong]
 
 
-def parameters(type_: Solver) -> Rows:
+def parameters(type_: Solver) -> FactRows:
     """Each parameter with what it holds and its default."""
     schema = json_schema(type_)
     rows = []
@@ -108,7 +108,7 @@ def _list(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
     return f"list of {inner.replace('number', 'numbers', 1)}" if inner.endswith(" on") else f"list, each a {inner}"
 
 
-def _conventions(points: Sequence[Point], sentences: Mapping[str, str]) -> Rows:
+def _conventions(points: Sequence[ChoicePoint], sentences: Mapping[str, str]) -> FactRows:
     rows = []
     for point in points:
         options = [f"{option}: {sentences[f'{point.name}.{option}']}" for option in point.options]

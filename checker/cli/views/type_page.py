@@ -6,7 +6,7 @@ from itertools import groupby
 
 from checker.cli.views.layout import Style, labelled, paragraph
 from checker.cli.views.template import template, title
-from checker.cli.views.type_facts import Facts, Rows, facts, told_of
+from checker.cli.views.type_facts import FactRows, Facts, facts, told_of
 from checker.problems import Problem
 from checker.questions.registry import Solver, solver, topics
 
@@ -40,7 +40,7 @@ def problem_page(problem: Problem, style: Style) -> list[str]:
     return lines
 
 
-def _of_questions(known: Facts) -> list[tuple[str, Rows]]:
+def _of_questions(known: Facts) -> list[tuple[str, FactRows]]:
     return [
         ("Conventions (the first option is the default)", known.conventions),
         ("Misconceptions", known.misconceptions),
@@ -48,5 +48,5 @@ def _of_questions(known: Facts) -> list[tuple[str, Rows]]:
     ]
 
 
-def _sections(sections: list[tuple[str, Rows]], style: Style) -> list[str]:
+def _sections(sections: list[tuple[str, FactRows]], style: Style) -> list[str]:
     return [line for name, rows in sections if rows for line in ("", name, *labelled(rows, style))]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from checker.cli.views.layout import legible
-from checker.cli.views.solution import Line, steps
+from checker.cli.views.solution import SolutionLine, steps
 from checker.cli.views.template import flow, title
-from checker.cli.views.type_facts import Rows, facts
+from checker.cli.views.type_facts import FactRows, facts
 from checker.engine.trace import TOTAL
 from checker.questions.registry import Solver, solver, topics
 
@@ -53,12 +53,12 @@ def _documentation(type_: Solver) -> list[str]:
     return [line for name, said in found for line in ("", f"**{name}.** {' '.join(said.split())}")]
 
 
-def _worked(lines: Sequence[Line]) -> list[str]:
+def _worked(lines: Sequence[SolutionLine]) -> list[str]:
     rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in lines]
     return _table(("step", "formula", "value"), rows)
 
 
-def _table(heads: Sequence[str], rows: Rows | Iterable[Sequence[str]]) -> list[str]:
+def _table(heads: Sequence[str], rows: FactRows | Iterable[Sequence[str]]) -> list[str]:
     body = [f"| {' | '.join([f'`{name}`', *map(_cell, rest)])} |" for name, *rest in rows]
     return ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *body] if body else []
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 
 
-class Chosen(Coded):
+class SelectedOptions(EncodedValue):
     """Some of the options of a question, by their places, counted from 0.  Immutable."""
 
     __slots__ = ("options", "places")

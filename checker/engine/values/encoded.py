@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 
-class Coded:
+class EncodedValue:
     """A value with a code; its text is what people read."""
 
     __slots__ = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 
 
 class Criterion(NamedTuple):
@@ -19,7 +19,7 @@ class Criterion(NamedTuple):
     """Each of them is a known wrong claim about it."""
 
 
-class Rubric(Coded):
+class Rubric(EncodedValue):
     """The criteria of a question that is answered by a text.  Immutable."""
 
     __slots__ = ("criteria",)

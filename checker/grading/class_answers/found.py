@@ -6,21 +6,21 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from checker.grading import Book, Column
+from checker.grading import CourseResults, GradeColumn
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
 COARSE: Final = re.compile(r"(-?\d[\d,]*) \((\d+) digits? stated\)")
 
 
-class Found:
+class FoundByMarking:
     """The wrong answers of a run, with what was found out when they were marked."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: CourseResults) -> None:
         self._findings = book.findings
         self._markers: dict[int, Marker] = {}
 
-    def of(self, column: Column, answer: str) -> tuple[Marker, Outcome] | None:
+    def of(self, column: GradeColumn, answer: str) -> tuple[Marker, Outcome] | None:
         """Return the marker and the outcome of an answer; None for a problem file in error.
 
         An answer that came late in a large class is marked once more, for not all findings are kept.
@@ -31,10 +31,10 @@ class Found:
             self._markers[column.index] = Marker(column.problem, column.part)
         marker = self._markers[column.index]
         finding = self._findings.get((column.index, answer))
-        return marker, finding.outcome(marker, answer) if finding else marked(marker, answer)
+        return marker, finding.outcome(marker, answer) if finding else marking_findings(marker, answer)
 
 
-def marked(marker: Marker, answer: str) -> Outcome:
+def marking_findings(marker: Marker, answer: str) -> Outcome:
     """An answer of a report, marked once more: of whole numbers that stand for many only the stated digits count."""
 
     def stated(number: re.Match[str]) -> str:

@@ -13,10 +13,10 @@ from checker.answers import Reading, flatten
 from checker.diagnosis.mistaken_runs import Value
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import Coded
+from checker.engine.values.encoded import EncodedValue
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.notation.number import Number
+from checker.notation.number import StatedNumber
 from checker.questions.parameters import in_file
 from checker.questions.variant import Variant
 
@@ -56,7 +56,7 @@ def relation(marker: Marker, outcome: Outcome) -> str:
     What is said of a formula holds at all the sizes at which it is judged.
     """
     reading = outcome.reading
-    if reading is None or reading.refused or isinstance(marker.truth, Coded):
+    if reading is None or reading.refused or isinstance(marker.truth, EncodedValue):
         return ""
     truths = marker.judge.numbers
     if reading.shape != marker.judge.shape:
@@ -145,7 +145,7 @@ def _silenced(outcome: Outcome, too: str) -> Iterator[str]:
         yield f"known mistakes give it{too}, though that may be chance: “{said.removesuffix('.')}”"
 
 
-def _is_near(number: Number, value: Any) -> bool:
+def _is_near(number: StatedNumber, value: Any) -> bool:
     """Whether a value is what was stated, with enough digits to tell."""
     if isinstance(value, float) and not isfinite(value):  # a masked score
         return False

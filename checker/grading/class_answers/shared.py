@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.engine.values.choice import Chosen
-from checker.grading import Assignment, Column, Fate, Row
+from checker.engine.values.choice import SelectedOptions
+from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
 from checker.grading.cell import UNEXPLAINED
-from checker.grading.class_answers.found import Found
+from checker.grading.class_answers.found import FoundByMarking
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.finding import Key
+from checker.grading.finding import FindingKey
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -32,10 +32,10 @@ TOGETHER: Final = 0.75
 MOST_TOGETHER: Final = 2
 
 
-class Shared(NamedTuple):
+class SharedAnswer(NamedTuple):
     """An unexplained answer of several students."""
 
-    column: Column
+    column: GradeColumn
     answer: str
     gave: int
     of: int
@@ -72,13 +72,17 @@ class Shared(NamedTuple):
         }
 
 
-def shared(
-    assignment: Assignment, counts: Mapping[Fate, int], rows: Iterable[Row], told: Collection[Key], known: Found
-) -> list[Shared]:
+def shared_answers(
+    assignment: AssignmentColumns,
+    counts: Mapping[Cell, int],
+    rows: Iterable[RecordRow],
+    told: Collection[FindingKey],
+    known: FoundByMarking,
+) -> list[SharedAnswer]:
     """The shared answers of an assignment by question; `told` are those that are told of as suspicious keys."""
     answered: Counter[int] = Counter()
-    wrong: Counter[Key] = Counter()
-    unexplained: Counter[Key] = Counter()
+    wrong: Counter[FindingKey] = Counter()
+    unexplained: Counter[FindingKey] = Counter()
     for fate, count in counts.items():
         if fate.status != "not_answered":
             answered[fate.column] += count
@@ -87,7 +91,7 @@ def shared(
             if fate.label == UNEXPLAINED:
                 unexplained[_key(fate)] += count
     columns = {column.index: column for column in assignment.columns if column.part}
-    kept: list[Key] = []
+    kept: list[FindingKey] = []
     of_column: Counter[int] = Counter()
     for key in sorted(unexplained, key=lambda key: (key[0], -unexplained[key], key[1])):
         at = key[0]
@@ -107,20 +111,22 @@ def _is_shared(count: int, answered: int) -> bool:
     return count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
 
 
-def _is_wrong(fate: Fate) -> bool:
+def _is_wrong(fate: Cell) -> bool:
     return fate.status in ("partial", "incorrect") and bool(fate.answer)
 
 
-def _key(fate: Fate) -> Key:
+def _key(fate: Cell) -> FindingKey:
     return fate.column, fate.answer
 
 
-def _beside(kept: Sequence[Key], wrong: Mapping[Key, int], rows: Iterable[Row]) -> dict[Key, Counter[Key]]:
+def _beside(
+    kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[RecordRow]
+) -> dict[FindingKey, Counter[FindingKey]]:
     """For each of these answers the other wrong answers of its students, as far as several gave them.
 
     What follows from an earlier answer is no evidence of its own.
     """
-    beside: dict[Key, Counter[Key]] = {key: Counter() for key in kept}
+    beside: dict[FindingKey, Counter[FindingKey]] = {key: Counter() for key in kept}
     for row in rows:
         keys = [_key(fate) for fate in row.fates if _is_wrong(fate)]
         others = [_key(fate) for fate in row.fates if _is_wrong(fate) and not fate.follows]
@@ -130,7 +136,7 @@ def _beside(kept: Sequence[Key], wrong: Mapping[Key, int], rows: Iterable[Row]) 
     return beside
 
 
-def _together(others: Counter[Key], gave: int, columns: Mapping[int, Column]) -> tuple[str, ...]:
+def _together(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
     """`All 4 also gave 31,744 for encoder-layer.`."""
     most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_TOGETHER]
     return tuple(
@@ -147,8 +153,8 @@ def _who(count: int, gave: int) -> str:
 
 
 def _shared(
-    column: Column, answer: str, numbers: tuple[int, int], together: tuple[str, ...], found: Found
-) -> Shared | None:
+    column: GradeColumn, answer: str, numbers: tuple[int, int], together: tuple[str, ...], found: FoundByMarking
+) -> SharedAnswer | None:
     """The answer with all that is to be said of it."""
     known = found.of(column, answer)
     if known is None:
@@ -158,7 +164,7 @@ def _shared(
         return None  # it earns something by `accept`: the author knows of it
     where, teach = _taught(marker, outcome)
     related = safely(lambda: relation(marker, outcome))
-    return Shared(column, answer, *numbers, related, together, where, teach)
+    return SharedAnswer(column, answer, *numbers, related, together, where, teach)
 
 
 def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
@@ -171,11 +177,13 @@ def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
     if "mistakes" in part.variant.arguments:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
-        given = _chosen(marker.truth, marks) if isinstance(marker.truth, Chosen) else marker.kind.plain(reading)
+        given = (
+            _chosen(marker.truth, marks) if isinstance(marker.truth, SelectedOptions) else marker.kind.plain(reading)
+        )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 
 
-def _chosen(truth: Chosen, marks: Sequence[Any]) -> Any:
+def _chosen(truth: SelectedOptions, marks: Sequence[Any]) -> Any:
     """What was chosen, as the file lists it."""
     texts = [option for option, mark in zip(truth.options, marks, strict=True) if mark]
     return texts[0] if len(texts) == 1 else texts

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.grading import Assignment, Column, Fate
-from checker.grading.class_answers.found import Found
+from checker.grading import AssignmentColumns, Cell, GradeColumn
+from checker.grading.class_answers.found import FoundByMarking
 from checker.grading.class_answers.relation import relation, safely
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -24,7 +24,7 @@ FEWEST: Final = 3
 class Suspicion(NamedTuple):
     """A wrong answer that most gave."""
 
-    column: Column
+    column: GradeColumn
     answer: str
     gave: int
     of: int
@@ -48,7 +48,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(assignment: Assignment, counts: Mapping[Fate, int], known: Found) -> list[Suspicion]:
+def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], known: FoundByMarking) -> list[Suspicion]:
     """The wrong answers of an assignment that most gave."""
     answered: Counter[int] = Counter()
     wrong: Counter[tuple[int, str]] = Counter()
@@ -65,7 +65,7 @@ def suspicions(assignment: Assignment, counts: Mapping[Fate, int], known: Found)
     ]
 
 
-def _why(column: Column, answer: str, found: Found) -> str:
+def _why(column: GradeColumn, answer: str, found: FoundByMarking) -> str:
     """When it would be right."""
 
     def why() -> str:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import IO
 
-from checker.grading import Book, Row
+from checker.grading import CourseResults, RecordRow
 from checker.grading.output.cells import Table, safe
 
 
-def write(book: Book, file: IO[str]) -> None:
+def write(book: CourseResults, file: IO[str]) -> None:
     """The gradebook.  Of several assignments a column is `assignment/problem`, and a student has one row for all."""
-    students: dict[str, list[Row]] = {}
+    students: dict[str, list[RecordRow]] = {}
     to_review = book.to_review()
     for row in book.rows.values():
         students.setdefault(row.student, []).append(row)
@@ -28,7 +28,7 @@ def write(book: Book, file: IO[str]) -> None:
         table.row([*map(safe, known), *_points(book, rows), to_review[student]])
 
 
-def headers(book: Book) -> list[str]:
+def headers(book: CourseResults) -> list[str]:
     """The questions."""
     columns = book.course.columns
     if len(book.course.assignments) == 1:
@@ -49,7 +49,7 @@ def number(points: float | None) -> str:
     return str(int(points) if points == int(points) else points)
 
 
-def _points(book: Book, rows: Sequence[Row]) -> list[str]:
+def _points(book: CourseResults, rows: Sequence[RecordRow]) -> list[str]:
     """The points of each question, their sum, and what could be had in the assignments that were handed in."""
     earned = {fate.column: fate.points for row in rows for fate in row.fates}
     total = sum(points for points in earned.values() if points is not None)

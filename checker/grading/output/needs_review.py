@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import IO, Final
 
-from checker.grading import Book, Group
+from checker.grading import CourseResults, Group
 from checker.grading.output import review
 from checker.grading.output.summary import Summary
-from checker.notation.words import name
+from checker.notation.words import shortened
 
 MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
 """What Markdown would take for more than a character."""
@@ -44,7 +44,7 @@ def write(summary: Summary, file: IO[str]) -> None:
             file.write(f"- {_text(need.place)}:{who} {_text(need.message)}\n")
 
 
-def _laid_out(group: Group, book: Book) -> Iterator[str]:
+def _laid_out(group: Group, book: CourseResults) -> Iterator[str]:
     """The whole of an answer that is not shown already, and what was found in it."""
     if not group.ids:
         return
@@ -67,4 +67,4 @@ def _answer(group: Group) -> str:
 
 def _text(text: str) -> str:
     """A text in one line that Markdown leaves alone."""
-    return " ".join(text.split()).translate(MARKS) if text.isprintable() else name(text).translate(MARKS)
+    return " ".join(text.split()).translate(MARKS) if text.isprintable() else shortened(text).translate(MARKS)

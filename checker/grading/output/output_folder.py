@@ -31,7 +31,7 @@ class Unwritable(Exception):  # noqa: N818 - not an error of the program: the na
     """The results cannot go there; the message says why."""
 
 
-class Place:
+class OutputFolder:
     """A folder, for the files named.  What else lies in it is nobody's business."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:

@@ -9,11 +9,11 @@ from typing import IO, Final
 
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
-from checker.grading import Column, Laid, Open
+from checker.grading import GradeColumn, Laid, OpenDecision
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import Summary
 from checker.marking.feedback import laid_out
-from checker.notation.words import name
+from checker.notation.words import shortened
 
 WIDTH: Final = 124
 """Of a comment."""
@@ -37,10 +37,10 @@ def write(summary: Summary, file: IO[str]) -> None:
         file.writelines(f"{line}\n" for line in _entry(each))
 
 
-def _entry(each: Open) -> Iterator[str]:
+def _entry(each: OpenDecision) -> Iterator[str]:
     column = each.column
     most = column.part.points if column.part else 0.0
-    students = ", ".join(map(name, each.students[:MOST_NAMED]))
+    students = ", ".join(map(shortened, each.students[:MOST_NAMED]))
     more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
     yield from _comment(f"{column.name}: {students}{more}")
     yield from _comment(each.reason)
@@ -63,7 +63,7 @@ def answer(laid: Laid) -> Iterator[str]:
         yield f"… ({laid.left:,} more characters stand in results.jsonl)"
 
 
-def evidence(column: Column, laid: Laid) -> Sequence[str]:
+def evidence(column: GradeColumn, laid: Laid) -> Sequence[str]:
     """A line for each point of the rubric; none of an answer that is no text."""
     truth = column.part and column.part.variant.run()[TOTAL]
     return laid_out(truth, laid.evidence) if isinstance(truth, Rubric) else ()

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading import Assignment, Book, Column, Fate, Group, Need
-from checker.grading.class_answers.found import Found
-from checker.grading.class_answers.shared import Shared, shared
+from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
+from checker.grading.class_answers.found import FoundByMarking
+from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 
 SCHEMA: Final = "checker.grade/1"
@@ -45,10 +45,10 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Question:
+class QuestionSummary:
     """A column of the gradebook."""
 
-    column: Column
+    column: GradeColumn
     tally: Tally
     mistakes: list[tuple[str, int]]
     """What went wrong, the commonest first."""
@@ -68,20 +68,20 @@ class Student:
 class Sheet:
     """One assignment."""
 
-    assignment: Assignment
+    assignment: AssignmentColumns
     students: int
-    questions: list[Question]
+    questions: list[QuestionSummary]
 
 
 class Summary:
     """What there is to say of a run."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: CourseResults) -> None:
         self.book = book
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
-        self.shared: list[Shared] = []
-        known = Found(book)
+        self.shared: list[SharedAnswer] = []
+        known = FoundByMarking(book)
         for assignment in book.course.assignments.values():
             students = sum(1 for _ in book.of(assignment))
             if students:
@@ -91,11 +91,11 @@ class Summary:
                 suspicious = suspicions(assignment, counts, known)
                 self.suspicions += suspicious
                 told = {(each.column.index, each.answer) for each in suspicious}
-                self.shared += shared(assignment, counts, book.of(assignment), told, known)
+                self.shared += shared_answers(assignment, counts, book.of(assignment), told, known)
         self.groups: list[Group] = book.groups
         self.twice = {key: repeated.reason for key, repeated in book.twice.items()}
-        self.unapplied: list[Need] = book.unapplied
-        self.needs: list[Need] = book.needs
+        self.unapplied: list[GradingIssue] = book.unapplied
+        self.needs: list[GradingIssue] = book.needs
         self.alike: list[list[str]] = book.alike
         self._to_review = book.to_review()
         self._elsewhere = self._without_record()
@@ -118,7 +118,7 @@ class Summary:
         """How many things need a person: each answer of each student counts, and each issue without a record."""
         return self._to_review.total()
 
-    def students(self, assignment: Assignment) -> Iterator[Student]:
+    def students(self, assignment: AssignmentColumns) -> Iterator[Student]:
         """The students of an assignment, in the order in which they came."""
         for row in self.book.of(assignment):
             tally = Tally()
@@ -152,7 +152,7 @@ class Summary:
         }
 
 
-def _question(column: Column, counts: Mapping[Fate, int]) -> Question:
+def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummary:
     tally = Tally()
     mistakes: Counter[str] = Counter()
     for fate, count in counts.items():
@@ -160,7 +160,7 @@ def _question(column: Column, counts: Mapping[Fate, int]) -> Question:
             tally.add(fate.status, count)
             if HEAPS[fate.status] in ("partial", "wrong") and fate.label:  # a person gives no reason in few words
                 mistakes[fate.label] += count
-    return Question(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
+    return QuestionSummary(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _student(student: Student) -> dict[str, Any]:
     return {**who, **asdict(student.tally)}
 
 
-def _record(question: Question) -> dict[str, Any]:
+def _record(question: QuestionSummary) -> dict[str, Any]:
     column = question.column
     return {
         "problem": column.id,

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import IO, Final
 
-from checker.grading import Book, Chunk
+from checker.grading import Chunk, CourseResults
 from checker.grading.output import gradebook, needs_review, review
-from checker.grading.output.output_folder import SPOOL, Place
+from checker.grading.output.output_folder import SPOOL, OutputFolder
 from checker.grading.output.summary import Summary
 from checker.marking.outcome import dumps, head
 
@@ -27,7 +27,7 @@ class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the
     """No submission belongs to any assignment."""
 
 
-def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
+def write(chunks: Iterable[Chunk], book: CourseResults, place: OutputFolder) -> Summary:
     """Fill the book and the files, and publish them.  Raises NothingGraded, and Unwritable."""
     started = datetime.now(UTC)
     with place.told():
@@ -58,14 +58,14 @@ def write(chunks: Iterable[Chunk], book: Book, place: Place) -> Summary:
     return summary
 
 
-def _settle(book: Book, place: Place) -> None:
+def _settle(book: CourseResults, place: OutputFolder) -> None:
     """Go over the records again: of who handed in more than once, those that agree are one, and others undecided."""
     spool = (place.hidden / RESULTS).rename(place.hidden / SPOOL)
     with spool.open("rb") as lines, place.open(RESULTS) as file:
         file.writelines(_settled(lines, book))
 
 
-def _settled(lines: Iterable[bytes], book: Book) -> Iterator[bytes]:
+def _settled(lines: Iterable[bytes], book: CourseResults) -> Iterator[bytes]:
     heads = {head(student).encode() for _, student in book.repeated}
     met: Counter[tuple[str, str, str | None]] = Counter()
     for line in lines:

@@ -23,7 +23,7 @@ MANY: Final = 100
 """Troubles of one file that are worth telling; it may hold millions."""
 
 
-class Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """One answer, exactly as it was written; empty text is no answer."""
 
     problem: str
@@ -41,7 +41,7 @@ class Submission(NamedTuple):
     name: str | None
     email: str | None
     path: Path
-    answers: tuple[Given, ...]
+    answers: tuple[GivenAnswer, ...]
     assignment_hint: str | None = None
     """The first folder below the root: `a` for SUBMISSIONS/a/week-1/s1042.yaml."""
 
@@ -63,8 +63,8 @@ class Trouble(NamedTuple):
         return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
 
 
-Found = Submission | Trouble
-Reader = Callable[[str], Iterator[Found]]
+FoundSubmissions = Submission | Trouble
+Reader = Callable[[str], Iterator[FoundSubmissions]]
 
 
 class Format(NamedTuple):
@@ -74,7 +74,7 @@ class Format(NamedTuple):
     read: Reader
 
 
-def read_folder(folder: str | os.PathLike[str]) -> Iterator[Found]:
+def read_folder(folder: str | os.PathLike[str]) -> Iterator[FoundSubmissions]:
     """All below a folder (or the one file named), in natural order, a file at a time; no file makes it raise."""
     for path, hint, complaint in walk(os.fspath(folder)):
         file = Path(printable(path))
@@ -87,7 +87,7 @@ def read_folder(folder: str | os.PathLike[str]) -> Iterator[Found]:
             yield Trouble(file, None, None, _unknown(suffix))
 
 
-def _enough(results: Iterator[Found], file: Path, hint: str | None) -> Iterator[Found]:
+def _enough(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -> Iterator[FoundSubmissions]:
     troubles = 0
     for found in results:
         if type(found) is Submission:

@@ -6,14 +6,14 @@ import json
 from contextlib import suppress
 from typing import Any, Final
 
-from checker.document import DocumentError, Node, parse, read_bytes
+from checker.document import DocumentError, DocumentNode, parse, read_bytes
 from checker.document.text import BOM, decode
 
 LONGEST_KEY: Final = 1_000
 """Characters of a key, with the escapes in it, that are sure to be read."""
 
 
-def mended(path: str, limit: int) -> Node | tuple[str | None, str]:
+def mended(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
     """The document without tabs around it; or else the student, if JSON names one, and what is wrong, if we know it."""
     try:
         text = decode(read_bytes(path, limit=limit), path).removeprefix(BOM)

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.document import DocumentError, Mapping, Node, Scalar, Sequence
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
 from checker.document import read as read_document
 from checker.document.errors import quote
 from checker.document.tree import THOUSANDS
-from checker.grading.submissions import Found, Given, Submission, Trouble, printable
+from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 from checker.grading.submissions._json import mended
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
@@ -54,7 +54,7 @@ NOT_READ: Final = "is not read, for it stands beside `answers`; if it is an answ
 NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
-def read(path: str) -> Iterator[Found]:
+def read(path: str) -> Iterator[FoundSubmissions]:
     """The submissions in a file of at most 10 MB."""
     file = printable(path)
     try:
@@ -96,7 +96,7 @@ def _unread(records: list[Mapping], file: str, own: str) -> Iterator[Trouble]:
         yield Trouble(Path(file), line, None, f"and {len(found) - MOST_KEYS:,} more keys are not read")
 
 
-def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:
+def _submission(record: Mapping, file: str, own: str) -> Iterator[FoundSubmissions]:
     path = Path(file)
     student, name, email = _who(record.get("student"), own)
     misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
@@ -111,7 +111,7 @@ def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:
         if not misspelt:
             yield Trouble(path, record.line, student, NO_ANSWERS)
     elif isinstance(answers, Mapping) or not _text(answers):
-        given: list[Given] = []
+        given: list[GivenAnswer] = []
         if isinstance(answers, Mapping):
             yield from _read_answers(answers, given, file, student)
         yield Submission(student, name, email, path, tuple(given))
@@ -119,7 +119,7 @@ def _submission(record: Mapping, file: str, own: str) -> Iterator[Found]:
         yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
 
 
-def _who(node: Node | None, own: str) -> tuple[str, str | None, str | None]:
+def _who(node: DocumentNode | None, own: str) -> tuple[str, str | None, str | None]:
     """Id ("": none), name and email."""
     if isinstance(node, Mapping):
         student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
@@ -130,25 +130,25 @@ def _who(node: Node | None, own: str) -> tuple[str, str | None, str | None]:
     return student if student.strip() else own.strip() and own, None, None
 
 
-def _read_answers(answers: Mapping, given: list[Given], file: str, student: str) -> Iterator[Trouble]:
+def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:
     """Put all answers into `given`; those nested too deep as well, lest they be taken for left out."""
     for problem, (_, node) in _whole(answers):
         if not isinstance(node, Mapping) or not node.entries:
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
             place = (name if is_part else problem, part if is_part else None)
-            given.append(Given(place[0], place[1], _text(node), file, node.line))
+            given.append(GivenAnswer(place[0], place[1], _text(node), file, node.line))
             continue
         for part, (key, inner) in _whole(node):
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} has one answer"
                 yield Trouble(Path(file), key.line, student, message)
-            given.append(Given(problem, part, _text(inner), file, inner.line))
+            given.append(GivenAnswer(problem, part, _text(inner), file, inner.line))
 
 
-def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, Node]]]:
+def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
     """The entries, with numbers put together that braces take apart: `{a: 27,648}` has a key 648 without a value."""
-    last: tuple[str, tuple[Scalar, Node]] | None = None
+    last: tuple[str, tuple[Scalar, DocumentNode]] | None = None
     for key, (name, node) in answers.entries.items():
         if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
             before = last[1][1]
@@ -163,7 +163,7 @@ def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, Node]]]:
         yield last
 
 
-def _text(node: Node | None) -> str:
+def _text(node: DocumentNode | None) -> str:
     """As it was written; "" where nothing was."""
     if isinstance(node, Scalar):
         return "" if node.text in NOTHING and not node.quoted else node.text

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.document.text import decode
-from checker.grading.submissions import Found, Given, Submission, Trouble, printable
+from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 LIMIT: Final = 10_000_000
@@ -44,7 +44,7 @@ class Columns(NamedTuple):
     answers: list[tuple[int, str, str | None]]
 
 
-def read(path: str) -> Iterator[Found]:
+def read(path: str) -> Iterator[FoundSubmissions]:
     """The submissions in a file of at most 10 MB."""
     file = printable(path)
     try:
@@ -132,7 +132,7 @@ def _problem(name: str) -> tuple[str, str | None]:
     return problem, part or None
 
 
-def _read_row(line: int, row: list[str] | None, columns: Columns, file: str) -> Iterator[Found]:
+def _read_row(line: int, row: list[str] | None, columns: Columns, file: str) -> Iterator[FoundSubmissions]:
     path, width = Path(file), columns.width
     if row is None:
         yield Trouble(path, line, None, BROKEN)
@@ -145,6 +145,8 @@ def _read_row(line: int, row: list[str] | None, columns: Columns, file: str) -> 
     elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: no cell can be trusted
         yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
     else:
-        answers = tuple([Given(problem, part, row[place], file, line) for place, problem, part in columns.answers])
+        answers = tuple(
+            [GivenAnswer(problem, part, row[place], file, line) for place, problem, part in columns.answers]
+        )
         name, email = ((place is not None and row[place]) or None for place in (columns.name, columns.email))
         yield Submission(student, name, email, path, answers)

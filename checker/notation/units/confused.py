@@ -24,7 +24,7 @@ _LARGE_PREFIXES: Final = ("", "k", "M", "G")
 _LONGEST_FACTOR: Final = 10**12
 
 
-class Wrong(NamedTuple):
+class ConfusedUnit(NamedTuple):
     """A conversion that people get wrong: `first` has `right` of `second`, and is taken to have `wrong`."""
 
     first: str
@@ -79,10 +79,10 @@ def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
 
 
 @cache
-def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, Wrong]]]:
+def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, ConfusedUnit]]]:
     """Return what confused.txt says: units by dimension, and wrong conversions."""
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
-    wrong: list[tuple[Unit, Unit, Wrong]] = []
+    wrong: list[tuple[Unit, Unit, ConfusedUnit]] = []
     for line in packaged.text("checker.notation.units", FILE).splitlines():
         kind, *words = line.split() or ("#",)
         if kind == "alike":
@@ -96,7 +96,7 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
         elif kind == "wrong":
             one, other = _known(words[0]), _known(words[1])
             right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
-            wrong += [(one, other, Wrong(words[0], words[1], right, number(each))) for each in words[2:]]
+            wrong += [(one, other, ConfusedUnit(words[0], words[1], right, number(each))) for each in words[2:]]
     return alike, wrong
 
 

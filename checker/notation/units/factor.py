@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.lookup import Reading
+from checker.notation.units.lookup import UnitReading
 from checker.notation.units.unit import Exponent
 
 MAX_EXPONENT: Final = 24
@@ -20,7 +20,7 @@ class Factor(NamedTuple):
     """
 
     word: str
-    readings: tuple[Reading, ...]
+    readings: tuple[UnitReading, ...]
     strict: Exponent
     loose: Exponent
     size: Fraction | None = None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.notation.units.table import Entry, table
+from checker.notation.units.table import UnitEntry, table
 from checker.notation.units.unit import Unit
 
 SHORTEST_WORD: Final = 3
@@ -17,22 +17,22 @@ _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; 
 _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 
-class Reading(NamedTuple):
+class UnitReading(NamedTuple):
     """One way to read a word; `is_usual` is false where only a question that asks for it settles it."""
 
     unit: Unit
     is_usual: bool
-    entry: Entry
+    entry: UnitEntry
 
 
 @lru_cache(4096)
-def readings(word: str) -> tuple[Reading, ...]:
+def readings(word: str) -> tuple[UnitReading, ...]:
     """Return the ways to read a word or a phrase, the usual one first; none where it is unknown.
 
     >>> [each.entry.name for each in readings("Pa")], readings("kw")
     (['pascal', 'annum'], ())
     """
-    found: dict[Unit, Reading] = {}
+    found: dict[Unit, UnitReading] = {}
     for each in _found(word):
         found.setdefault(each.unit, each)
     return tuple(found.values())
@@ -65,26 +65,26 @@ def joined(word: str) -> tuple[str, str] | None:
     return (word[: -len(parts[-1])], parts[-1]) if symbols and len(parts) == 2 else None  # noqa: PLR2004 - two symbols
 
 
-def _found(word: str) -> Iterator[Reading]:
+def _found(word: str) -> Iterator[UnitReading]:
     """Yield the readings of a word: what is listed, then prefixes; readings for special questions last."""
     known = table()
     listed = known.symbols.get(word, ())
     for entry, is_usual in listed:
         if is_usual:
-            yield Reading(entry.unit, True, entry)
+            yield UnitReading(entry.unit, True, entry)
     lower = word.lower()
     if len(word) >= SHORTEST_WORD:
         for entry in known.words.get(lower, ()):
-            yield Reading(entry.unit, True, entry)
+            yield UnitReading(entry.unit, True, entry)
     yield from _prefixed_symbols(word)
     if len(word) >= SHORTEST_WORD:
         yield from _prefixed_words(lower)
     for entry, is_usual in listed:
         if not is_usual:
-            yield Reading(entry.unit, False, entry)
+            yield UnitReading(entry.unit, False, entry)
 
 
-def _prefixed_symbols(word: str) -> Iterator[Reading]:
+def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
     """Yield the readings as a short prefix and a symbol.  `K` is also kilo: for data always, else where it is asked."""
     known = table()
     for length in (1, 2):
@@ -97,13 +97,13 @@ def _prefixed_symbols(word: str) -> Iterator[Reading]:
             continue
         for entry, is_usual in known.symbols.get(symbol, ()):
             if binary and "binary" in entry.marks:
-                yield Reading(entry.unit * Unit((), binary), is_usual, entry)
+                yield UnitReading(entry.unit * Unit((), binary), is_usual, entry)
             elif size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
                 is_usual_here = is_usual and (not is_capital_kilo or "up" in entry.marks)
-                yield Reading(entry.unit * Unit((), size), is_usual_here, entry)
+                yield UnitReading(entry.unit * Unit((), size), is_usual_here, entry)
 
 
-def _prefixed_words(lower: str) -> Iterator[Reading]:
+def _prefixed_words(lower: str) -> Iterator[UnitReading]:
     """Yield the readings as a long prefix and a word, or as a short prefix and a word that takes one in any case."""
     known = table()
     for length in range(1, min(7, len(lower) - 2)):
@@ -111,14 +111,14 @@ def _prefixed_words(lower: str) -> Iterator[Reading]:
         for entry in known.words.get(rest, ()):
             size = known.long.get(prefix)
             if size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
-                yield Reading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(entry.unit * Unit((), size), True, entry)
             if "binary" in entry.marks and (size := known.long_binary.get(prefix)):
-                yield Reading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(entry.unit * Unit((), size), True, entry)
             if "loose" in entry.marks and (size := _loose(prefix, entry)):
-                yield Reading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(entry.unit * Unit((), size), True, entry)
 
 
-def _loose(prefix: str, entry: Entry) -> Fraction | None:
+def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
     """Return the value of a short prefix in any case before a word that takes only large ones: g of gflops."""
     known = table()
     if len(prefix) == 1:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.text import plain
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.factor import Factor
@@ -54,7 +54,7 @@ def fault_of_author(text: str) -> UnitError | None:
         usual(factors_of_author(text))
     except UnitError as error:
         return error
-    except Unreadable:
+    except UnreadableAnswer:
         return UnknownUnit(text)
     return None
 
@@ -103,7 +103,7 @@ def factors_of_author(text: str) -> list[Factor]:
 def _of_author(text: str) -> Unit | None:
     try:
         return usual(factors_of_author(text))
-    except (UnitError, Unreadable):
+    except (UnitError, UnreadableAnswer):
         return None
 
 

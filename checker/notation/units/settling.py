@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.notation.units.errors import AmbiguousUnit, UnknownUnit
 from checker.notation.units.factor import Factor
-from checker.notation.units.lookup import Reading, readings
+from checker.notation.units.lookup import UnitReading, readings
 from checker.notation.units.suggest import suggestions
 from checker.notation.units.table import thing_in
 from checker.notation.units.unit import Unit, bridge, product
@@ -123,7 +123,9 @@ def _candidates(found: list[Factor]) -> Iterator[Unit]:
             yield _combined(found, chosen, is_loose=True)
 
 
-def _combined(found: list[Factor], chosen: list[Reading] | tuple[Reading, ...], *, is_loose: bool = False) -> Unit:
+def _combined(
+    found: list[Factor], chosen: list[UnitReading] | tuple[UnitReading, ...], *, is_loose: bool = False
+) -> Unit:
     """Return the product of chosen readings; a unit alone keeps its zero point."""
     if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
         return chosen[0].unit

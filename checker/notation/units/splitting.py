@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from checker.notation.units.lookup import Reading, readings
+from checker.notation.units.lookup import UnitReading, readings
 
 _MOST_PIECES: Final = 4
 _WORD: Final = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
@@ -52,7 +52,7 @@ def _is_symbol(text: str) -> bool:
     return len(text) <= 3 and any(_is_si(each, text) for each in readings(text))  # noqa: PLR2004 - such as kPa, mol
 
 
-def _is_si(reading: Reading, text: str) -> bool:
+def _is_si(reading: UnitReading, text: str) -> bool:
     return (
         reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
     )

@@ -18,7 +18,7 @@ _NO_THINGS: Final = frozenset({"data", "operation"})
 _OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 
 
-class Entry:
+class UnitEntry:
     """Hold a line of units.txt; the definition is worked out when the unit is first met."""
 
     __slots__ = ("_unit", "definition", "marks", "name", "symbols", "words")
@@ -41,12 +41,12 @@ class Entry:
         return self._unit
 
 
-class Table(NamedTuple):
+class UnitTable(NamedTuple):
     """Hold everything that units.txt says."""
 
-    entries: tuple[Entry, ...]
-    symbols: dict[str, list[tuple[Entry, bool]]]
-    words: dict[str, list[Entry]]
+    entries: tuple[UnitEntry, ...]
+    symbols: dict[str, list[tuple[UnitEntry, bool]]]
+    words: dict[str, list[UnitEntry]]
     short: dict[str, Fraction]
     long: dict[str, Fraction]
     short_binary: dict[str, Fraction]
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 
 @cache
-def table() -> Table:
+def table() -> UnitTable:
     """Return the table; the first call reads the file."""
     found = _parsed()
     for entry in found.entries:
@@ -78,16 +78,16 @@ def thing_in(dimension: Dimension) -> str:
     return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
 
 
-def _parsed() -> Table:
+def _parsed() -> UnitTable:
     """Return the lines of the file, not yet by symbol and word."""
-    found = Table((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
-    entries: list[Entry] = []
+    found = UnitTable((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
+    entries: list[UnitEntry] = []
     counted_from = 0
     for line in packaged.text("checker.notation.units", FILE).splitlines():
         if not line or line.startswith("#"):
             continue
         if " = " in line:
-            entries.append(Entry(line))
+            entries.append(UnitEntry(line))
         elif line == "counted":
             counted_from = len(entries)
         elif line.startswith("words "):
@@ -120,7 +120,7 @@ def _spelled(words: str) -> Iterator[str]:
             yield stripped.replace("-", " ")
 
 
-def _is_base(entry: Entry) -> bool:
+def _is_base(entry: UnitEntry) -> bool:
     return entry.definition.startswith("base ")
 
 

@@ -27,10 +27,10 @@ def heads_of(
     if (d_k is None or d_v is None) and d_model % num_heads:
         raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")
     split = 0 if d_model % num_heads else d_model // num_heads
-    return Heads(d_k or split, d_v or split, split, shared(num_heads, num_kv_heads))
+    return Heads(d_k or split, d_v or split, split, kv_head_count(num_heads, num_kv_heads))
 
 
-def shared(num_heads: int, num_kv_heads: int | None) -> int:
+def kv_head_count(num_heads: int, num_kv_heads: int | None) -> int:
     """How many heads keys and values have; queries share them evenly.  ParameterError where they cannot."""
     kv_heads = num_heads if num_kv_heads is None else num_kv_heads
     if num_heads % kv_heads:

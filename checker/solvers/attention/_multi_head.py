@@ -11,16 +11,16 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Allowed
-from checker.solvers._shared.heads import shared
+from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.maths import Array, softmax
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
-from checker.solvers.attention._projections import Given, Slices, Sources
+from checker.solvers.attention._projections import ProjectionInputs, Slices, Sources
 
 
 def multi_head(
     sources: Sources,
-    given: Given,
+    given: ProjectionInputs,
     mask: Any,
     row: int | None,
     num_heads: int,
@@ -113,7 +113,7 @@ def _recorded(name: str, array: Array, how: str, *, is_columns: bool) -> Array:
 def _kv_heads(num_heads: int, num_kv_heads: int | None, head: int | None) -> int:
     if head is not None and not 1 <= head <= num_heads:
         raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    return shared(num_heads, num_kv_heads)
+    return kv_head_count(num_heads, num_kv_heads)
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

@@ -16,7 +16,7 @@ from checker.solvers._shared.sizes import Size
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
-Given = dict[str, Any]
+ProjectionInputs = dict[str, Any]
 """By name w_q, w_k, w_v, w_o, their biases b_q, b_k, b_v, b_o; None where there is none."""
 
 SYMBOLS = {"inputs": "X", "memory": "M"}
@@ -38,7 +38,7 @@ class Sources(NamedTuple):
     taken: Three
 
 
-def projected(sources: Sources, given: Given, num_heads: int, kv_heads: int, *, is_columns: bool) -> Three:
+def projected(sources: Sources, given: ProjectionInputs, num_heads: int, kv_heads: int, *, is_columns: bool) -> Three:
     """Queries, keys and values, by weights; each (n, heads · size)."""
     weights = {
         name: _weight(name, given[name], source, len(x.T), is_columns=is_columns)
@@ -95,7 +95,7 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
     return choose("bias", lambda: made + arrays.shaped(vector, made.shape[-1:]), left_out=made)
 
 
-def sliced(sources: Sources, slices: Slices, given: Given, num_heads: int) -> Three:
+def sliced(sources: Sources, slices: Slices, given: ProjectionInputs, num_heads: int) -> Three:
     """Queries, keys and values as dimensions of what they are made from; each (n, dims)."""
     for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
         if given[name] is not None:

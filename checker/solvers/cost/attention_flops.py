@@ -12,7 +12,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
 
-Mask = Literal["none", "causal"]
+MaskKind = Literal["none", "causal"]
 
 
 def attention_flops(
@@ -24,7 +24,7 @@ def attention_flops(
     d_k: Size | None = None,
     d_v: Size | None = None,
     batch_size: Size = 1,
-    mask: Mask = "none",
+    mask: MaskKind = "none",
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
     """Floating-point operations of multi-head attention: the projections, QKᵀ, the weighted sums of V, and W_O.
@@ -144,7 +144,7 @@ def draw(rng: Random) -> dict[str, Any]:
         "num_heads": num_heads,
         "length": rng.choice([1, rng.randint(2, 2048)]),
         "batch_size": rng.choice([1, rng.randint(2, 32)]),
-        "mask": rng.choice(get_args(Mask)),
+        "mask": rng.choice(get_args(MaskKind)),
         "pass": rng.choice(get_args(operations.Pass)),
     }
     if rng.random() < 0.5:

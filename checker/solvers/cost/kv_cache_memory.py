@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 from checker.engine.trace import choose, step
-from checker.solvers._shared.heads import shared
+from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _stored as stored
 
@@ -32,7 +32,7 @@ def kv_cache_memory(
     1073741824
     """
     query_heads = num_kv_heads if num_heads is None else num_heads
-    kv_heads = shared(query_heads, num_kv_heads)
+    kv_heads = kv_head_count(query_heads, num_kv_heads)
     heads = choose("kv_heads", kv_heads, as_num_heads=query_heads, one_only=1)
     size = choose("head_dim", head_dim, as_d_model=query_heads * head_dim)
     layers = choose("layers", num_layers, forgotten=1)

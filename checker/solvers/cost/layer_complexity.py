@@ -7,10 +7,10 @@ from typing import Any, Final, Literal, get_args
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.engine.values.order import Growth, Symbols
+from checker.engine.values.order import AsymptoticOrder, Symbols
 
-Layer = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
-Quantity = Literal["operations", "sequential_operations", "path_length"]
+LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
+CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
 SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
@@ -27,7 +27,7 @@ SYMBOLS: Final = Symbols(
 _N, _K, _R, _D, _H = map(SYMBOLS.symbol, SYMBOLS.names)
 _ONE: Final = SYMBOLS.number(1)
 
-GROWTH: Final[dict[str, dict[str, Growth]]] = {
+GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
     "self_attention": {"operations": _N**2 * _D, "sequential_operations": _ONE, "path_length": _ONE},
     "restricted_self_attention": {"operations": _R * _N * _D, "sequential_operations": _ONE, "path_length": _N / _R},
     "recurrent": {"operations": _N * _D**2, "sequential_operations": _N, "path_length": _N},
@@ -42,7 +42,7 @@ GROWTH: Final[dict[str, dict[str, Growth]]] = {
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
 WINDOWED: Final = ("convolutional", "restricted_self_attention")
-WINDOWS: Final[dict[tuple[str, str], Growth]] = {
+WINDOWS: Final[dict[tuple[str, str], AsymptoticOrder]] = {
     ("restricted_self_attention", "operations"): _R,
     ("restricted_self_attention", "path_length"): _ONE / _R,
     ("convolutional", "operations"): _K,
@@ -57,7 +57,7 @@ FEED_FORWARD: Final = {
 }
 
 
-def layer_complexity(layer: Layer, quantity: Quantity = "operations") -> Growth:
+def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") -> AsymptoticOrder:
     """How a layer's cost grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
@@ -77,7 +77,7 @@ def layer_complexity(layer: Layer, quantity: Quantity = "operations") -> Growth:
     has_projections = convention("projections", left_out=False, counted=True)
     none = SYMBOLS.number(0)
 
-    def parts(name: str, of: str) -> tuple[Growth, Growth]:
+    def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
         """A layer's cost, and that of the projections in it."""
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
@@ -215,8 +215,8 @@ weights = {
 
 examples: list[dict[str, Any]] = [
     {"layer": layer, "quantity": quantity}
-    for layer in get_args(Layer)
-    for quantity in get_args(Quantity)
+    for layer in get_args(LayerKind)
+    for quantity in get_args(CostQuantity)
     if quantity in GROWTH[layer]
 ]
 

@@ -29,7 +29,7 @@ def transformer_flops(
     gated: bool = False,
     vocab_size: Size | None = None,
     batch_size: Size = 1,
-    mask: attention.Mask = "none",
+    mask: attention.MaskKind = "none",
     num_parameters: Large | None = None,
     num_tokens: Large | None = None,
     pass_: operations.Pass = "forward",  # noqa: S107 - no password

@@ -15,7 +15,7 @@ LOWEST, HIGHEST = 1.0, 1e12
 Base = Annotated[float, Ge(LOWEST), Le(HIGHEST)]
 """The base of the wavelengths; 10000 in the paper."""
 
-Rows = tuple[tuple[float, ...], ...]
+PositionRows = tuple[tuple[float, ...], ...]
 """A matrix as a tuple of rows: this topic needs no arrays."""
 
 MOST = 10_000

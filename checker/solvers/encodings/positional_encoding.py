@@ -12,7 +12,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
-from checker.solvers.encodings._sinusoids import Base, Rows
+from checker.solvers.encodings._sinusoids import Base, PositionRows
 
 
 def positional_encoding(
@@ -20,7 +20,7 @@ def positional_encoding(
     length: Length | None = None,
     positions: Annotated[list[SizeOrNone], MinLen(1)] | None = None,
     base: Base = 10000.0,
-) -> Rows:
+) -> PositionRows:
     """Sinusoidal positional encodings: a row of sines and cosines for each position.
 
     Formula: PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos(pos / base^(2i/d_model)), pos from 0.
@@ -64,7 +64,7 @@ def positional_encoding(
     return step("total", encoding, how="sin(angles), cos(angles)")
 
 
-def _angles(places: list[int], exponents: list[float], base: float) -> Rows:
+def _angles(places: list[int], exponents: list[float], base: float) -> PositionRows:
     frequencies = sinusoids.frequencies(exponents, base)
     return tuple(tuple(place * frequency for frequency in frequencies) for place in places)
 

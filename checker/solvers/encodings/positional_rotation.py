@@ -11,10 +11,12 @@ from annotated_types import Ge, Le
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.encodings import _sinusoids as sinusoids
-from checker.solvers.encodings._sinusoids import Base, Rows
+from checker.solvers.encodings._sinusoids import Base, PositionRows
 
 
-def positional_rotation(d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(10**6)], base: Base = 10000.0) -> Rows:
+def positional_rotation(
+    d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(10**6)], base: Base = 10000.0
+) -> PositionRows:
     """The matrix R that shifts a sinusoidal positional encoding by `offset` positions: PE(pos + offset) = R PE(pos).
 
     Formula: blocks [[cos a, sin a], [-sin a, cos a]] along the diagonal, a = offset / base^(2i/d_model) for pair i.

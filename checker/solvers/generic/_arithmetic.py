@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from typing import Any, Final
 
-from checker.engine.errors import Unreadable
+from checker.engine.errors import UnreadableAnswer
 from checker.notation import value as notation
 from checker.notation.nodes import Exact
 
@@ -25,7 +25,7 @@ NUMBERS: Final = frozenset({int, float, Fraction})
 ONE_AXIS: Final = 1
 MATRIX: Final = 2
 
-Value = Any
+Operand = Any
 """An int, a Fraction, a float, or an array of these."""
 
 
@@ -33,17 +33,17 @@ class NoValue(ArithmeticError):  # noqa: N818 - it says what is wrong with a pie
     """A piece has no value at these numbers."""
 
 
-def is_array(value: Value) -> bool:
+def is_array(value: Operand) -> bool:
     """Whether this is a vector or a matrix."""
     return type(value) not in NUMBERS
 
 
-def shape(value: Value) -> tuple[int, ...]:
+def shape(value: Operand) -> tuple[int, ...]:
     """The axes; none of a number."""
     return tuple(value.shape) if is_array(value) else ()
 
 
-def array(entries: list[Any]) -> Value:
+def array(entries: list[Any]) -> Operand:
     """A list of numbers, or of rows, as an array.  NoValue where the rows are not of one length."""
     import numpy as np  # here, because most formulas have no arrays
 
@@ -55,7 +55,7 @@ def array(entries: list[Any]) -> Value:
     return made
 
 
-def combine(sign: str, left: Value, right: Value) -> Value:
+def combine(sign: str, left: Operand, right: Operand) -> Operand:
     """The sum, difference, product or quotient, entry by entry; or with `@` the matrix product."""
     if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         if sign == "*":
@@ -69,19 +69,19 @@ def combine(sign: str, left: Value, right: Value) -> Value:
     return _bounded(partial(_combined, sign), left, right)
 
 
-def power(base: Value, exponent: Value) -> Value:
+def power(base: Operand, exponent: Operand) -> Operand:
     """A power, entry by entry."""
     if is_array(base) or is_array(exponent):
         return each(power, base, exponent)
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
-def negative(value: Value) -> Value:
+def negative(value: Operand) -> Operand:
     """With the other sign."""
     return -value
 
 
-def answer(value: Value, *, real: bool) -> Value:
+def answer(value: Operand, *, real: bool) -> Operand:
     """A value as answers are: an int where it is whole and exact, else a float; an array of floats.
 
     `real`: a float in any case, as it is with the right choices.
@@ -93,7 +93,7 @@ def answer(value: Value, *, real: bool) -> Value:
     return value if type(value) is int and not real else made
 
 
-def exact(value: Value) -> Value:
+def exact(value: Operand) -> Operand:
     """A value that was put in the place of an answer."""
     return value.astype(object) if is_array(value) else value
 
@@ -107,7 +107,7 @@ def _exact_power(base: Exact, exponent: Exact) -> Exact:
     """Exact where that is short; of a fraction to a high power the decimals."""
     try:
         made: Exact = notation.power(base, exponent, 0)
-    except Unreadable:
+    except UnreadableAnswer:
         if base < 0 or isinstance(base, int):
             raise
         return _real_power(base, exponent)
@@ -120,7 +120,7 @@ def _real_power(base: Exact, exponent: Exact) -> float:
     return float(float(base) ** float(exponent))
 
 
-def worked(operation: Callable[..., Value], *values: Value) -> Value:
+def worked(operation: Callable[..., Operand], *values: Operand) -> Operand:
     """The operation, with what Python's own arithmetic says of values that have no result as NoValue."""
     try:
         value = operation(*values)
@@ -135,24 +135,24 @@ def worked(operation: Callable[..., Value], *values: Value) -> Value:
     return value
 
 
-def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Value:
+def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
     """The operation on two numbers; of fractions that become too long the decimals."""
     try:
         return worked(operation, left, right)
-    except Unreadable as error:
+    except UnreadableAnswer as error:
         if isinstance(left, Fraction) or isinstance(right, Fraction):
             return _bounded(operation, worked(float, left), worked(float, right))
         raise NoValue(_in_words(error)) from None
 
 
-def _in_words(error: Unreadable) -> str:
+def _in_words(error: UnreadableAnswer) -> str:
     """What a notation's error says of a piece."""
     if "large" in error.message or "beyond" in error.message:
         return "is too large"
     return "has no real value"
 
 
-def each(operation: Callable[..., Value], *values: Value) -> Value:
+def each(operation: Callable[..., Operand], *values: Operand) -> Operand:
     """The operation entry by entry."""
     import numpy as np
 
@@ -165,11 +165,11 @@ def each(operation: Callable[..., Value], *values: Value) -> Value:
     return np.frompyfunc(operation, len(values), 1)(*values)
 
 
-def _shapes(values: Iterable[Value]) -> str:
+def _shapes(values: Iterable[Operand]) -> str:
     return " and ".join(" × ".join(map(str, shape(value))) or "a number" for value in values)
 
 
-def matmul(left: Value, right: Value) -> Value:
+def matmul(left: Operand, right: Operand) -> Operand:
     """The product of vectors and matrices."""
     axes = (len(shape(left)), len(shape(right)))
     if 0 in axes or left.shape[-1] != right.shape[0]:
@@ -184,10 +184,10 @@ def matmul(left: Value, right: Value) -> Value:
     return array(products[0] if axes[0] == ONE_AXIS else products)
 
 
-def _dot(left: Value, right: Value) -> Value:
+def _dot(left: Operand, right: Operand) -> Operand:
     return total([combine("*", one, other) for one, other in zip(left, right, strict=True)])
 
 
-def total(numbers: Iterable[Value]) -> Value:
+def total(numbers: Iterable[Operand]) -> Operand:
     """The sum of numbers."""
     return reduce(partial(combine, "+"), numbers)

@@ -10,9 +10,9 @@ from checker.notation.nodes import Chain, Minus, Name, Node, Power
 from checker.notation.number import Hints
 from checker.notation.parser import Dialect, parse
 from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Value
+from checker.solvers.generic._arithmetic import Operand
 from checker.solvers.generic._pieces import Piece, chained, is_root
-from checker.solvers.generic._wrong import USUAL, Wrong
+from checker.solvers.generic._wrong import USUAL, WrongExpression
 
 _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """How tightly a piece holds together."""
@@ -22,7 +22,7 @@ _HINTS: Final = Hints(whole=False, decimal="point")
 _DIALECT: Final = Dialect(frozenset(), commas=True)
 
 
-def ignored(pieces: Sequence[Piece], at: int, operand: int) -> Wrong | None:
+def ignored(pieces: Sequence[Piece], at: int, operand: int) -> WrongExpression | None:
     """The option to forget the brackets around an operand; None where it has none that matter."""
     parent = pieces[at]
     place = parent.operands[operand]
@@ -33,7 +33,9 @@ def ignored(pieces: Sequence[Piece], at: int, operand: int) -> Wrong | None:
         return None
     said = "You did not keep {bare} together; it belongs in brackets."
     first, *others = (
-        Wrong("bracket_ignored", USUAL, said, place, region, None, _act(pieces, region, (at, operand)), within=at)
+        WrongExpression(
+            "bracket_ignored", USUAL, said, place, region, None, _act(pieces, region, (at, operand)), within=at
+        )
         for region in _regions(pieces, at)
     )
     return first._replace(elsewhere=tuple(others))
@@ -59,7 +61,7 @@ def _regions(pieces: Sequence[Piece], at: int) -> list[int]:
     return list(found)
 
 
-def _act(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> partial[Value]:
+def _act(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> partial[Operand]:
     text = _written(pieces, region, opened, set(_around(pieces, opened[0])))
     return partial(_value, parse(text, _HINTS, _DIALECT))
 
@@ -97,7 +99,7 @@ def _joined(piece: Piece, words: Sequence[str]) -> str:
     return text if signs[0] == "-" else text[2:]
 
 
-def _value(node: Node, values: Sequence[Value]) -> Value:
+def _value(node: Node, values: Sequence[Operand]) -> Operand:
     """What was read, worked out with the pieces' values."""
     match node:
         case Name(name):

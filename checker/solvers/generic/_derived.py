@@ -13,13 +13,13 @@ from typing import Final
 from checker.notation.nodes import Chain, names
 from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Value
+from checker.solvers.generic._arithmetic import Operand
 from checker.solvers.generic._brackets import ignored
 from checker.solvers.generic._functions import of_function
 from checker.solvers.generic._pieces import TURNED, Piece, chained, is_root, spelled, unique
 from checker.solvers.generic._swaps import Swaps, foreign
-from checker.solvers.generic._symbols import Symbols
-from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, Wrong
+from checker.solvers.generic._symbols import SymbolTable
+from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Items, WrongExpression
 
 SMALL: Final = 12
 """Numbers up to this are counted: they may be one off."""
@@ -34,9 +34,11 @@ _FRACTION: Final = re.compile(r"\*+/+")
 """Factors and what they are divided by, as signs of a product."""
 
 
-def mistakes(pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> Mapping[str, tuple[Wrong, ...]]:
+def mistakes(
+    pieces: Sequence[Piece], symbols: Mapping[str, int], said: SymbolTable
+) -> Mapping[str, tuple[WrongExpression, ...]]:
     """The wrong options by choice point, which has the name of its piece: always in the same order."""
-    found: dict[str, list[Wrong]] = {}
+    found: dict[str, list[WrongExpression]] = {}
     first: set[int] = set()
     swaps = Swaps(pieces, symbols, said)
     for at, parent in enumerate(pieces):
@@ -63,14 +65,14 @@ def _is_again(pieces: Sequence[Piece], at: int, operand: int) -> bool:
     return own in before
 
 
-def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[Wrong]:
+def _of_operand(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[WrongExpression]:
     """What can go wrong with an operand in its place."""
     parent = pieces[at]
     place = parent.operands[operand]
     piece = pieces[place]
 
-    def wrong(option: str, weight: int, said: str, act: Callable[[str, Value], Items]) -> Wrong:
-        return Wrong(option, weight, said, place, at, operand, act, within=at)
+    def wrong(option: str, weight: int, said: str, act: Callable[[str, Operand], Items]) -> WrongExpression:
+        return WrongExpression(option, weight, said, place, at, operand, act, within=at)
 
     if parent.kind == "terms":
         yield from _of_term(piece, parent.signs[operand], operand, wrong)
@@ -86,7 +88,7 @@ def _is_multiplied_as_matrix(parent: Piece, operand: int) -> bool:
     return "@" in parent.signs[operand : operand + 2]
 
 
-def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., WrongExpression]) -> Iterator[WrongExpression]:
     is_number = piece.kind == "number"
     left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
     yield wrong("left_out", _commonness(piece), left_out, lambda *_: [])
@@ -105,7 +107,9 @@ def _commonness(piece: Piece) -> int:
     return COMMON if len(names(piece.node)) <= FEW and piece.kind != "terms" else RARE
 
 
-def _of_factor(piece: Piece, sign: str, wrong: Callable[..., Wrong], *, is_whole: bool) -> Iterator[Wrong]:
+def _of_factor(
+    piece: Piece, sign: str, wrong: Callable[..., WrongExpression], *, is_whole: bool
+) -> Iterator[WrongExpression]:
     if sign == "/":
         yield wrong("left_out", COMMON, "You did not divide by {piece in}.", lambda *_: [])
         yield wrong("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _turned)
@@ -117,19 +121,19 @@ def _of_factor(piece: Piece, sign: str, wrong: Callable[..., Wrong], *, is_whole
             yield wrong("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _turned)
 
 
-def _turned(sign: str, value: Value) -> Items:
+def _turned(sign: str, value: Operand) -> Items:
     return [(TURNED[sign], value)]
 
 
-def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wrong]:
+def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[WrongExpression]:
     """What can go wrong within a piece, wherever it stands."""
     piece = pieces[place]
 
-    def wrong(option: str, weight: int, said: str, act: Callable[..., Value]) -> Wrong:
-        def acts(values: Sequence[Value]) -> Value:
+    def wrong(option: str, weight: int, said: str, act: Callable[..., Operand]) -> WrongExpression:
+        def acts(values: Sequence[Operand]) -> Operand:
             return act(*(values[each] for each in piece.operands))
 
-        return Wrong(option, weight, said, place, place, None, acts, within=parent)
+        return WrongExpression(option, weight, said, place, place, None, acts, within=parent)
 
     if piece.kind == "number":
         is_base = pieces[parent].kind == "power" and pieces[parent].operands[0] == place
@@ -150,11 +154,11 @@ def _of_piece(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[Wron
         yield from of_function(piece, pieces, wrong)
 
 
-def _half(value: Value) -> Value:
+def _half(value: Operand) -> Operand:
     return arithmetic.combine("/", value, 2)
 
 
-def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., WrongExpression]) -> Iterator[WrongExpression]:
     """A small whole number in a sum, a product or a power may be one off; 2 as a factor has no 1, nor has a 1 a 0."""
     value = piece.value
     if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
@@ -166,7 +170,9 @@ def _of_number(piece: Piece, parent: Piece, wrong: Callable[..., Wrong]) -> Iter
         yield wrong("one_more", RARE, said.replace("{number}", str(value + 1)), lambda: value + 1)
 
 
-def _of_product(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+def _of_product(
+    pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., WrongExpression]
+) -> Iterator[WrongExpression]:
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
         yield wrong("turned_round", USUAL, "You multiplied {bare} in the other order.", _other_order)
@@ -189,15 +195,17 @@ def _product_of(factors: Sequence[Piece], signs: str) -> str:
     return show(Chain(first, tuple(zip(signs[1:], others, strict=True)), 0))
 
 
-def _chain(signs: str, *values: Value) -> Value:
+def _chain(signs: str, *values: Operand) -> Operand:
     return chained(list(zip(signs, values, strict=True)), "factors")
 
 
-def _other_order(left: Value, right: Value) -> Value:
+def _other_order(left: Operand, right: Operand) -> Operand:
     return arithmetic.combine("@", right, left)
 
 
-def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+def _of_power(
+    pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., WrongExpression]
+) -> Iterator[WrongExpression]:
     exponent = pieces[piece.operands[1]]
     if exponent.kind == "number" and exponent.value == 2:
         yield wrong("square_left_out", COMMON, "You forgot the square in {bare}.", lambda base, _: base)
@@ -215,5 +223,5 @@ def _of_power(pieces: Sequence[Piece], piece: Piece, wrong: Callable[..., Wrong]
         yield wrong("exponent_negated", RARE, said, lambda base, by: arithmetic.power(base, arithmetic.negative(by)))
 
 
-def _times(base: Value, exponent: Value) -> Value:
+def _times(base: Operand, exponent: Operand) -> Operand:
     return arithmetic.combine("*", base, exponent)

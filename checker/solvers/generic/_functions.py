@@ -8,11 +8,11 @@ from typing import Final
 
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic import _library as library
-from checker.solvers.generic._arithmetic import Value, shape
+from checker.solvers.generic._arithmetic import Operand, shape
 from checker.solvers.generic._pieces import Piece
-from checker.solvers.generic._wrong import COMMON, RARE, USUAL, Wrong
+from checker.solvers.generic._wrong import COMMON, RARE, USUAL, WrongExpression
 
-Other = tuple[str, int, str, Callable[..., Value]]
+Other = tuple[str, int, str, Callable[..., Operand]]
 """An option, its weight, what is said of it, and what it gives."""
 
 
@@ -24,7 +24,7 @@ def _instead(own: str, *names_: str) -> tuple[Other, ...]:
     )
 
 
-def _call(name: str, *values: Value) -> Value:
+def _call(name: str, *values: Operand) -> Operand:
     return library.call(name, list(values))
 
 
@@ -38,7 +38,7 @@ def _to_angle(name: str) -> tuple[Other, ...]:
     return (("degrees", USUAL, said, lambda value: _call("degrees", _call(name, value))),)
 
 
-def _orders(number: Value, of: Value) -> Value:
+def _orders(number: Operand, of: Operand) -> Operand:
     return arithmetic.combine("*", _call("comb", number, of), _call("factorial", of))
 
 
@@ -92,7 +92,9 @@ _OTHERS: Final[Mapping[str, tuple[Other, ...]]] = {
 """By function, what is taken in its place."""
 
 
-def of_function(piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., Wrong]) -> Iterator[Wrong]:
+def of_function(
+    piece: Piece, pieces: Sequence[Piece], wrong: Callable[..., WrongExpression]
+) -> Iterator[WrongExpression]:
     """The options about a piece that is a function of others; `wrong` makes one."""
     name, argument = piece.kind, pieces[piece.operands[0]]
     if name in _LEFT_OUT:

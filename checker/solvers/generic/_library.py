@@ -13,7 +13,7 @@ from checker.solvers.generic._arithmetic import (
     MATRIX,
     ONE_AXIS,
     NoValue,
-    Value,
+    Operand,
     combine,
     each,
     is_array,
@@ -24,20 +24,20 @@ from checker.solvers.generic._arithmetic import (
 )
 
 
-class Function(NamedTuple):
+class LibraryFunction(NamedTuple):
     """A function, and how many arguments it takes."""
 
-    of: Callable[..., Value]
+    of: Callable[..., Operand]
     least: int = 1
     most: int = 1
 
 
-def call(name: str, arguments: list[Value]) -> Value:
+def call(name: str, arguments: list[Operand]) -> Operand:
     """A function of its arguments."""
     return worked(FUNCTIONS[name].of, *arguments)
 
 
-def _flat(values: tuple[Value, ...], name: str) -> list[Value]:
+def _flat(values: tuple[Operand, ...], name: str) -> list[Operand]:
     """The entries of an array, or several numbers."""
     if len(values) == 1 and is_array(values[0]):
         return list(values[0].flat)
@@ -46,31 +46,31 @@ def _flat(values: tuple[Value, ...], name: str) -> list[Value]:
     return list(values)
 
 
-def _number(function: Callable[..., Any]) -> Callable[..., Value]:
+def _number(function: Callable[..., Any]) -> Callable[..., Operand]:
     """A function of numbers, which of arrays is taken entry by entry."""
 
-    def applied(*values: Value) -> Value:
+    def applied(*values: Operand) -> Operand:
         return each(applied, *values) if any(map(is_array, values)) else _real(function(*values))
 
     return applied
 
 
-def _real(value: Value) -> Value:
+def _real(value: Operand) -> Operand:
     if isinstance(value, float) and not math.isfinite(value):
         raise NoValue("is too large")
     return value
 
 
-def _known(name: str) -> Function:
+def _known(name: str) -> LibraryFunction:
     """A function of numbers as students have it, too."""
 
-    def of(*values: Exact) -> Value:
+    def of(*values: Exact) -> Operand:
         try:
             return known.call(name, values, notation.FLOATS)
         except known.NoCount as error:
             raise NoValue(str(error)) from None
 
-    return Function(_number(of), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
+    return LibraryFunction(_number(of), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
 
 
 def _log(value: Exact, base: Exact) -> float:
@@ -85,19 +85,19 @@ def _root(value: Exact) -> Exact:
     return notation.root(value)
 
 
-def _norm(value: Value) -> Value:
+def _norm(value: Operand) -> Operand:
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
     return _root(total([combine("*", entry, entry) for entry in value.flat]))
 
 
-def _transpose(value: Value) -> Value:
+def _transpose(value: Operand) -> Operand:
     if len(shape(value)) != MATRIX:
         raise NoValue("needs a matrix")
     return value.T
 
 
-def _softmax(value: Value, axis: Value = -1) -> Value:
+def _softmax(value: Operand, axis: Operand = -1) -> Operand:
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -108,29 +108,31 @@ def _softmax(value: Value, axis: Value = -1) -> Value:
     return (powers / powers.sum(axis=axis, keepdims=True)).astype(object)
 
 
-def _dot_product(left: Value, right: Value) -> Value:
+def _dot_product(left: Operand, right: Operand) -> Operand:
     if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
         raise NoValue("needs two vectors")
     return matmul(left, right)
 
 
-def _matrix_product(left: Value, right: Value) -> Value:
+def _matrix_product(left: Operand, right: Operand) -> Operand:
     return combine("@", left, right)
 
 
-FUNCTIONS: Final[Mapping[str, Function]] = {
+FUNCTIONS: Final[Mapping[str, LibraryFunction]] = {
     **{name: _known(name) for name in known.FUNCTIONS},
-    "sqrt": Function(_number(_root)),
-    "ln": Function(_number(math.log)),
-    "log": Function(_number(_log), 2, 2),
-    "sum": Function(lambda *values: total(_flat(values, "the sum")), 1, 20),
-    "mean": Function(lambda *values: combine("/", total(entries := _flat(values, "the mean")), len(entries)), 1, 20),
-    "max": Function(lambda *values: simple(max(_flat(values, "the largest"))), 1, 20),
-    "min": Function(lambda *values: simple(min(_flat(values, "the smallest"))), 1, 20),
-    "dot": Function(_dot_product, 2, 2),
-    "matmul": Function(_matrix_product, 2, 2),
-    "norm": Function(_norm),
-    "transpose": Function(_transpose),
-    "softmax": Function(_softmax, 1, 2),
+    "sqrt": LibraryFunction(_number(_root)),
+    "ln": LibraryFunction(_number(math.log)),
+    "log": LibraryFunction(_number(_log), 2, 2),
+    "sum": LibraryFunction(lambda *values: total(_flat(values, "the sum")), 1, 20),
+    "mean": LibraryFunction(
+        lambda *values: combine("/", total(entries := _flat(values, "the mean")), len(entries)), 1, 20
+    ),
+    "max": LibraryFunction(lambda *values: simple(max(_flat(values, "the largest"))), 1, 20),
+    "min": LibraryFunction(lambda *values: simple(min(_flat(values, "the smallest"))), 1, 20),
+    "dot": LibraryFunction(_dot_product, 2, 2),
+    "matmul": LibraryFunction(_matrix_product, 2, 2),
+    "norm": LibraryFunction(_norm),
+    "transpose": LibraryFunction(_transpose),
+    "softmax": LibraryFunction(_softmax, 1, 2),
 }
 """By their names in formulas."""

@@ -7,9 +7,9 @@ from typing import Annotated, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import option
+from checker.engine.author_mistakes import option_name
 from checker.engine.errors import ParameterError
-from checker.engine.recording import LISTED
+from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import choose
 
 MOST: int = 100
@@ -20,7 +20,7 @@ _Value = TypeVar("_Value")
 
 def chosen(right: _Value, wrong: Sequence[_Value]) -> _Value:
     """The right value, or one that the author lists: the choice point of them all."""
-    return choose(LISTED, right, **{option(place): value for place, value in enumerate(wrong)})
+    return choose(AUTHOR_LISTED, right, **{option_name(place): value for place, value in enumerate(wrong)})
 
 
 def check(says: Sequence[str]) -> None:

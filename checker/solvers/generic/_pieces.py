@@ -13,8 +13,8 @@ from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic import _library as library
-from checker.solvers.generic._arithmetic import NoValue, Value, is_array
-from checker.solvers.generic._symbols import Formula, Symbols
+from checker.solvers.generic._arithmetic import NoValue, Operand, is_array
+from checker.solvers.generic._symbols import Formula, SymbolTable
 
 MOST_PIECES: Final = 250
 LONGEST_NAME: Final = 60
@@ -40,7 +40,7 @@ class Piece:
     """Of a sum or a product the sign before each operand."""
     step: str = ""
     """Its name among the steps; empty where it is none."""
-    value: Value = 0
+    value: Operand = 0
     """With every right choice."""
 
     @property
@@ -48,11 +48,11 @@ class Piece:
         """As people write it."""
         return show(self.node)
 
-    def work(self, values: Sequence[Value]) -> Value:
+    def work(self, values: Sequence[Operand]) -> Operand:
         """Its value, from those of all pieces."""
         return self.of([values[each] for each in self.operands])
 
-    def of(self, operands: list[Value]) -> Value:
+    def of(self, operands: list[Operand]) -> Operand:
         """Its value, from those of its operands."""
         if self.kind in ("terms", "factors"):
             return chained(list(zip(self.signs, operands, strict=True)), self.kind)
@@ -65,7 +65,7 @@ class Piece:
         return library.call(self.kind, operands)
 
 
-def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
+def chained(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
     """A sum or a product of operands with their signs; of none it is 0 or 1."""
     empty = 0 if kind == "terms" else 1
     if not items:
@@ -78,7 +78,7 @@ def chained(items: Sequence[tuple[str, Value]], kind: str) -> Value:
     return value
 
 
-def cut(symbols: Symbols, expression: Formula) -> tuple[list[Piece], Mapping[str, int]]:
+def cut(symbols: SymbolTable, expression: Formula) -> tuple[list[Piece], Mapping[str, int]]:
     """The pieces, the total last, and where each symbol stands.  Raises ParameterError where one has no value."""
     knife = _Knife(expression)
     for symbol, value in symbols.given.items():
@@ -154,7 +154,7 @@ class _Knife:
             raise self._without_value(node, str(error)) from None
         return piece
 
-    def _written(self, node: Literal) -> Value:
+    def _written(self, node: Literal) -> Operand:
         """A number as written, within what answers may be."""
         try:
             arithmetic.answer(node.value, real=False)

@@ -7,17 +7,17 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.engine.errors import ParameterError
-from checker.engine.recording import Filled
+from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.show import show, typed
 from checker.notation.words import did_you_mean
 from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Value, is_array
+from checker.solvers.generic._arithmetic import Operand, is_array
 from checker.solvers.generic._derived import mistakes
 from checker.solvers.generic._pieces import Piece, chained, cut, tidy
 from checker.solvers.generic._symbols import Symbol, check_names, read_formula, read_symbols
-from checker.solvers.generic._wrong import Wrong
+from checker.solvers.generic._wrong import WrongExpression
 
 MOST_PLANS: Final = 64
 MOST_AXES: Final = 2
@@ -54,7 +54,7 @@ class Plan:
         self.words = self._words(said)
 
     @cached_property
-    def mistakes(self) -> Mapping[str, tuple[Wrong, ...]]:
+    def mistakes(self) -> Mapping[str, tuple[WrongExpression, ...]]:
         """The wrong options, by choice point."""
         return mistakes(self.pieces, self.places, self.symbols)
 
@@ -69,13 +69,13 @@ class Plan:
         return {f"{point}.{each.option}": each.weight for point, wrong in self.mistakes.items() for each in wrong}
 
     @cached_property
-    def steps(self) -> list[tuple[int, Piece, Filled]]:
+    def steps(self) -> list[tuple[int, Piece, FilledFormula]]:
         """The pieces that are worked out, and how."""
         return [(at, piece, self._how(piece)) for at, piece in enumerate(self.pieces) if piece.operands]
 
     def solve(self) -> Any:
         """The value of the formula, under what the student believes."""
-        values, changed, edits = list(self.values), set[int](), dict[int, list[Wrong]]()
+        values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
         for point, option in choose_among(self.menu).items():
             wrong = next(each for each in self.mistakes[point] if each.option == option)
             for each in (wrong, *wrong.elsewhere):
@@ -98,13 +98,13 @@ class Plan:
                     changed.add(at)
         return total
 
-    def _how(self, piece: Piece) -> Filled:
+    def _how(self, piece: Piece) -> FilledFormula:
         """A piece with the numbers of its operands, and the steps that these are."""
         if piece.kind == "named":
             piece = self.pieces[piece.operands[0]]
         numbers = [self._number(each) for each in piece.operands]
         uses = tuple(step for each in piece.operands for step in self._uses(each))
-        return Filled(
+        return FilledFormula(
             show(_with_operands(piece, numbers)) if numbers else show(self._number(self.pieces.index(piece))), uses
         )
 
@@ -140,12 +140,12 @@ class Plan:
         return words
 
 
-def _edited(piece: Piece, edits: list[Wrong], values: list[Value]) -> Value:
+def _edited(piece: Piece, edits: list[WrongExpression], values: list[Operand]) -> Operand:
     """A piece's value with mistakes in it."""
     of_operands = {each.operand: each for each in edits if each.operand is not None}
     value = None
     if of_operands:
-        items: list[tuple[str, Value]] = []
+        items: list[tuple[str, Operand]] = []
         for place, (sign, at) in enumerate(zip(piece.signs, piece.operands, strict=True)):
             items += of_operands[place].act(sign, values[at]) if place in of_operands else [(sign, values[at])]
         value = chained(items, piece.kind)

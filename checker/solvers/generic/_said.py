@@ -9,7 +9,7 @@ from checker.engine.trace import TOTAL
 from checker.notation.nodes import names
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
-from checker.solvers.generic._wrong import Wrong
+from checker.solvers.generic._wrong import WrongExpression
 
 MOST_DESCRIBED: Final = 2
 """A piece of more symbols than this is not described by them."""
@@ -42,7 +42,7 @@ class _Words:
                 text = plan.pieces[place].text
                 self._uses[text] = self._uses.get(text, 0) + (plan.pieces[place].kind != "named")
 
-    def filled(self, wrong: Wrong) -> str:
+    def filled(self, wrong: WrongExpression) -> str:
         """A sentence with its pieces."""
         bare = self.plan.pieces[wrong.piece].text
         described, is_apposed = self._described(wrong.piece)
@@ -63,7 +63,7 @@ class _Words:
             said = said.replace(slot, word)
         return said.replace(",.", ".")
 
-    def placed(self, said: str, wrong: Wrong) -> str:
+    def placed(self, said: str, wrong: WrongExpression) -> str:
         """A sentence that is said of several places, with the place that is meant."""
         is_named = self.plan.pieces[wrong.piece].text in said
         at = wrong.within if is_named and wrong.within is not None else wrong.piece
@@ -86,7 +86,7 @@ class _Words:
             return text, False
         return f"{text} ({', '.join(known)})", False
 
-    def _within(self, wrong: Wrong) -> str:
+    def _within(self, wrong: WrongExpression) -> str:
         """Where a number or a symbol stands, if the formula has several of it, or an author's words for the place."""
         if wrong.within is None:
             return ""

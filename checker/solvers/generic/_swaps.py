@@ -9,30 +9,30 @@ from typing import Final
 
 from checker.notation.nodes import names
 from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Value, shape
+from checker.solvers.generic._arithmetic import Operand, shape
 from checker.solvers.generic._pieces import Piece
-from checker.solvers.generic._symbols import Symbols
-from checker.solvers.generic._wrong import RARE, USUAL, Wrong
+from checker.solvers.generic._symbols import SymbolTable
+from checker.solvers.generic._wrong import RARE, USUAL, WrongExpression
 
 SWAPS: Final = 3
 """A symbol is taken for so many others at most, those of the likest names."""
 
 
-def foreign(pieces: Sequence[Piece], place: int) -> Wrong:
+def foreign(pieces: Sequence[Piece], place: int) -> WrongExpression:
     """A symbol that does not stand in the formula, multiplied in."""
     at = len(pieces) - 1
     said = "You also multiplied by {piece}."
 
-    def act(values: Sequence[Value]) -> Value:
+    def act(values: Sequence[Operand]) -> Operand:
         return arithmetic.combine("*", values[pieces[at].operands[0]], values[place])
 
-    return Wrong("multiplied_in", RARE, said, place, at, None, act)
+    return WrongExpression("multiplied_in", RARE, said, place, at, None, act)
 
 
 class Swaps:
     """Which symbols may be taken for which: those of like kind, and of one unit where units are given."""
 
-    def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: Symbols) -> None:
+    def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], said: SymbolTable) -> None:
         self.pieces, self.symbols, self.said = pieces, symbols, said
         self.of_place = {place: name for name, place in symbols.items()}
         self._opposed = {
@@ -52,7 +52,7 @@ class Swaps:
             for sign, operand in zip(piece.signs, piece.operands, strict=False):
                 yield from self._signed(operand, kind, is_turned=is_turned ^ (sign in "-/"))
 
-    def of(self, place: int) -> Iterator[Wrong]:
+    def of(self, place: int) -> Iterator[WrongExpression]:
         """The exchanges of the symbol at this place."""
         if place not in self.of_place:
             return
@@ -62,7 +62,7 @@ class Swaps:
             weight = USUAL if _likeness(name, other) else RARE
             said = "You put {other,} in the place of {piece}."
             act = partial(_value_at, self.symbols[other])
-            yield Wrong(f"as_{other}", weight, said, place, place, None, act, other=self.symbols[other])
+            yield WrongExpression(f"as_{other}", weight, said, place, place, None, act, other=self.symbols[other])
 
     def _is_like(self, name: str, other: str) -> bool:
         place, value = self.symbols[other], self.pieces[self.symbols[other]].value
@@ -84,7 +84,7 @@ class Swaps:
         ]
 
 
-def _value_at(place: int, values: Sequence[Value]) -> Value:
+def _value_at(place: int, values: Sequence[Operand]) -> Operand:
     return values[place]
 
 

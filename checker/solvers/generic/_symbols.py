@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.errors import ParameterError, Unreadable
+from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_quotient import loose
 from checker.notation.nodes import Call, Exact, Node, names, walk
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import Dialect, parse
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, HIGHEST
-from checker.notation.words import did_you_mean, name
-from checker.solvers.generic._arithmetic import NoValue, Value, array
+from checker.notation.words import did_you_mean, shortened
+from checker.solvers.generic._arithmetic import NoValue, Operand, array
 from checker.solvers.generic._library import FUNCTIONS
 
 LONGEST: Final = 2_000
@@ -31,31 +31,31 @@ _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
 _DIALECT: Final = Dialect(frozenset(FUNCTIONS), commas=True)
 
-Text = Annotated[str, MinLen(1), MaxLen(1000)]
-Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
-Number = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]
+ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
+SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), MaxLen(100)]
 
 
 class Described(TypedDict):
     """A symbol with its value or its expression, and with words for it."""
 
-    value: NotRequired[Number]
+    value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
-    description: NotRequired[Text]
-    unit: NotRequired[Text]
+    description: NotRequired[ExpressionText]
+    unit: NotRequired[ExpressionText]
     positive: NotRequired[bool]
     """Whether formulas are compared at positive values only; by default if the value is positive."""
 
 
-Symbol = Number | str | Described
-Path = tuple[str | int, ...]
+Symbol = SymbolNumber | str | Described
+SymbolPath = tuple[str | int, ...]
 
 
 class Formula(NamedTuple):
     """An expression as a tree, and where it stands among the parameters."""
 
     subject: str
-    path: Path
+    path: SymbolPath
     tree: Node
 
     def error(self, problem: str) -> ParameterError:
@@ -63,45 +63,45 @@ class Formula(NamedTuple):
         return ParameterError(self.subject, problem, self.path)
 
 
-class Symbols(NamedTuple):
+class SymbolTable(NamedTuple):
     """What the symbols stand for: numbers, or formulas in the order in which they can be worked out."""
 
-    given: Mapping[str, Value]
+    given: Mapping[str, Operand]
     derived: Mapping[str, Formula]
     descriptions: Mapping[str, str]
     units: Mapping[str, str]
 
 
-def read_symbols(symbols: Mapping[str, Symbol]) -> Symbols:
+def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     """The symbols.  Raises ParameterError at what is wrong."""
     if len(symbols) > MOST_SYMBOLS:
         raise ParameterError("symbols", f"must be {MOST_SYMBOLS} or fewer")
-    given: dict[str, Value] = {}
+    given: dict[str, Operand] = {}
     derived: dict[str, Formula] = {}
     descriptions: dict[str, str] = {}
     units: dict[str, str] = {}
     for symbol, written in symbols.items():
         _check_name(symbol)
-        path: Path = ("symbols", symbol)
+        path: SymbolPath = ("symbols", symbol)
         said = written
         if isinstance(said, dict):
             if ("value" in said) == ("expression" in said):
-                raise ParameterError(name(symbol), "needs either a value or an expression", path)
+                raise ParameterError(shortened(symbol), "needs either a value or an expression", path)
             key = "value" if "value" in said else "expression"
             path = (*path, key)
             descriptions |= {symbol: " ".join(said["description"].split())} if "description" in said else {}
             units |= {symbol: said["unit"]} if "unit" in said else {}
             said = said["value"] if key == "value" else said["expression"]
         if isinstance(said, str):
-            derived[symbol] = read_formula(said, name(symbol), path)
+            derived[symbol] = read_formula(said, shortened(symbol), path)
         else:
             given[symbol] = _number(said, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
-    return Symbols(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
+    return SymbolTable(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
 
 
-def read_formula(text: str, subject: str, path: Path) -> Formula:
+def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     """An expression.  Raises ParameterError where it is none."""
     if len(text) > LONGEST:
         raise ParameterError(subject, f"is longer than {LONGEST:,} characters", path)
@@ -111,7 +111,7 @@ def read_formula(text: str, subject: str, path: Path) -> Formula:
             problem = f"has {found.written}, which can be read as {found.one} or as {found.other}: write one of these"
             raise ParameterError(subject, problem, path)
         tree = parse(body, OF_AUTHORS, _DIALECT)
-    except Unreadable as error:
+    except UnreadableAnswer as error:
         raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
     formula = Formula(subject, path, tree)
     for node in walk(tree):
@@ -125,7 +125,7 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     for word in names(formula.tree):
         if word not in symbols and word not in CONSTANTS:
             known = did_you_mean(word, (*symbols, *FUNCTIONS) if _like(word) else tuple(symbols))
-            raise formula.error(f"names {name(word)}, which is not among the symbols{known}")
+            raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
 
 
 def _like(word: str) -> bool:
@@ -145,22 +145,22 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
-        raise ParameterError(name(symbol), "is no name of a symbol: write letters, digits and _", path)
+        raise ParameterError(shortened(symbol), "is no name of a symbol: write letters, digits and _", path)
     if symbol in FUNCTIONS or symbol in TAKEN:
         what = "the name of a function" if symbol in FUNCTIONS else "a name that is taken"
         raise ParameterError(symbol, f"is {what}: call the symbol something else", path)
 
 
-def _number(said: Any, symbol: str, path: Path) -> Value:
+def _number(said: Any, symbol: str, path: SymbolPath) -> Operand:
     flat = [said] if not isinstance(said, list) else [each for row in said for each in _entries(row)]
     if not all(-HIGHEST <= each <= HIGHEST for each in flat):
-        raise ParameterError(name(symbol), f"must lie within ±{HIGHEST:g}", path)
+        raise ParameterError(shortened(symbol), f"must lie within ±{HIGHEST:g}", path)
     if not isinstance(said, list):
         return said
     try:
         return array(said)
     except NoValue as error:
-        raise ParameterError(name(symbol), str(error), path) from None
+        raise ParameterError(shortened(symbol), str(error), path) from None
 
 
 def _entries(row: Exact | list[Exact]) -> list[Exact]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from checker.solvers.generic._arithmetic import Value
+from checker.solvers.generic._arithmetic import Operand
 
 COMMON: Final = 4
 USUAL: Final = 2
 RARE: Final = 1
 
-Items = list[tuple[str, Value]]
+Items = list[tuple[str, Operand]]
 """Operands of a sum or a product, each with its sign."""
 
 
-class Wrong(NamedTuple):
+class WrongExpression(NamedTuple):
     """A wrong option about `piece`; it acts `at` a piece: on one of its operands, in the place of its value, or on it.
 
     `said` is what the student is told, with {piece}, {bare} and the like to be filled in.
@@ -31,5 +31,5 @@ class Wrong(NamedTuple):
     """Of an operand: its sign and value to others.  Else: all values to one."""
     within: int | None = None
     other: int | None = None
-    elsewhere: tuple[Wrong, ...] = ()
+    elsewhere: tuple[WrongExpression, ...] = ()
     """What is done at further pieces at the same time."""

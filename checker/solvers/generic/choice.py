@@ -7,10 +7,10 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import sentences
+from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
-from checker.engine.values.choice import Chosen
+from checker.engine.values.choice import SelectedOptions
 from checker.solvers.generic import _listed as listed
 
 Texts = Annotated[list[listed.Text], MinLen(1), MaxLen(listed.MOST)]
@@ -27,7 +27,7 @@ def choice(
     options: Texts,
     correct: listed.Text | Texts,
     mistakes: Annotated[list[WrongChoice], MaxLen(listed.MOST)] | None = None,
-) -> Chosen:
+) -> SelectedOptions:
     """One or several of some options.
 
     Formula: the answer is `correct`.
@@ -50,16 +50,16 @@ def choice(
     return step("total", listed.chosen(right, answers), how="as the problem gives it")
 
 
-def _chosen(texts: str | list[str], options: list[str], name: str) -> Chosen:
+def _chosen(texts: str | list[str], options: list[str], name: str) -> SelectedOptions:
     texts = [texts] if isinstance(texts, str) else texts
     if unknown := next((text for text in texts if text not in options), None):
         raise ParameterError(name, f"must be among the options, which {unknown!r} is not")
-    return Chosen(tuple(options), map(options.index, texts))
+    return SelectedOptions(tuple(options), map(options.index, texts))
 
 
 def explain(mistakes: list[WrongChoice] | None = None, **_: Any) -> dict[str, str]:
     """What the author says to each."""
-    return sentences([each["says"] for each in mistakes or []])
+    return author_sentences([each["says"] for each in mistakes or []])
 
 
 secret = ("correct", "mistakes")

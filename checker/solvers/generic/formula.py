@@ -9,7 +9,7 @@ from typing import Any
 from checker.notation.nodes import Node
 from checker.solvers.generic import _said
 from checker.solvers.generic._plan import planned
-from checker.solvers.generic._symbols import Symbol, Text
+from checker.solvers.generic._symbols import ExpressionText, Symbol
 
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
@@ -17,8 +17,8 @@ Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 def formula(
     expression: str,
     symbols: dict[str, Symbol],
-    pieces: dict[str, Text] | None = None,
-    unit: Text | None = None,
+    pieces: dict[str, ExpressionText] | None = None,
+    unit: ExpressionText | None = None,
 ) -> Answer:
     """The value of a formula, of any course.
 
@@ -49,14 +49,14 @@ def formula(
 
 
 def explain(
-    expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+    expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
 ) -> dict[str, str]:
     """What is said of each mistake, in the author's words."""
     return _said.sentences(planned(expression, symbols, pieces or {}))
 
 
 def weights(
-    expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+    expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
 ) -> Mapping[str, int]:
     """How common each mistake is: leaving something out is commonest."""
     return planned(expression, symbols, pieces or {}).weights
@@ -68,14 +68,14 @@ def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
 
 
 def written(
-    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
 ) -> str:
     """The formula of a step, as its author wrote it."""
     return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
 
 
 def parsed(
-    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, Text] | None = None, **_: Any
+    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
 ) -> tuple[Node, Mapping[str, Node]]:
     """The tree of a step, and those of the symbols that have an expression, in their order."""
     plan = planned(expression, symbols, pieces or {})

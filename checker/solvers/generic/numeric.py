@@ -7,29 +7,29 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import sentences
+from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.notation.value import HIGHEST
 from checker.solvers.generic import _listed as listed
 
-Row = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
-Value = int | float | Row | Annotated[list[Row], MinLen(1), MaxLen(100)]
-Key = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
+NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+NumericValue = int | float | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
+AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
 
 
 class WrongValue(TypedDict):
     """A wrong answer that is known, and what to say to it."""
 
-    answer: Value
+    answer: NumericValue
     says: listed.Text
 
 
 def numeric(
-    value: Value,
+    value: NumericValue,
     unit: listed.Text | None = None,
     mistakes: Annotated[list[WrongValue], MaxLen(listed.MOST)] | None = None,
-) -> Key:
+) -> AnswerKey:
     """A number, a vector or a matrix that the author gives, for what no question type computes.
 
     Formula: the answer is `value`.
@@ -46,9 +46,9 @@ def numeric(
     del unit  # whoever reads an answer asks the variant for it
     wrong = mistakes or []
     listed.check([each["says"] for each in wrong])
-    right: Key = _frozen(value, "value")
+    right: AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: Key = step("total", listed.chosen(right, answers), how="as the problem gives it")
+    key: AnswerKey = step("total", listed.chosen(right, answers), how="as the problem gives it")
     return key
 
 
@@ -66,7 +66,7 @@ def _frozen(value: Any, name: str) -> Any:
 
 def explain(mistakes: list[WrongValue] | None = None, **_: Any) -> dict[str, str]:
     """What the author says to each."""
-    return sentences([each["says"] for each in mistakes or []])
+    return author_sentences([each["says"] for each in mistakes or []])
 
 
 secret = ("value", "mistakes")

@@ -36,7 +36,7 @@ UNCHANGED: Final = frozenset({"batch_norm", "relu", "tanh", "softmax", "dropout"
 """The layers that change no shape."""
 
 
-class Way(NamedTuple):
+class NetworkState(NamedTuple):
     """What is known at one point of the way through a network."""
 
     image: Image
@@ -66,12 +66,12 @@ class Way(NamedTuple):
         batch, channels, sizes = image
         return (*batch, *sizes, channels) if self.is_last else (*batch, channels, *sizes)
 
-    def at(self, here: Shape, told: Shape | None = None) -> Way:
+    def at(self, here: Shape, shown: Shape | None = None) -> NetworkState:
         """One layer on: the shape there, and as it is written down."""
-        return self._replace(here=here, told=here if told is None else told)
+        return self._replace(here=here, told=here if shown is None else shown)
 
 
-Rule = Callable[[Layer, Way, str], Way]
+Rule = Callable[[Layer, NetworkState, str], NetworkState]
 """The way after a layer, by its path."""
 
 
@@ -81,13 +81,13 @@ def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
         yield f"layer_{number}", layer
 
 
-def shapes(way: Way, layers: Layers, path: str = "") -> Passing:
+def shapes(way: NetworkState, layers: Layers, path: str = "") -> Passing:
     """The shape after these layers, and the way there."""
     after = chain(way, layers, path)
     return Passing(step("total", after.told, how=f"layer_{len(layers)}"), after)
 
 
-def chain(way: Way, layers: Layers, path: str = "") -> Way:
+def chain(way: NetworkState, layers: Layers, path: str = "") -> NetworkState:
     """The way after these layers, each of which is a step."""
     beside = "input_shape"
     for name, layer in numbered(layers):
@@ -108,7 +108,7 @@ def chain(way: Way, layers: Layers, path: str = "") -> Way:
     return way
 
 
-def _after(layer: Layer, way: Way, at: str) -> Passing:
+def _after(layer: Layer, way: NetworkState, at: str) -> Passing:
     """The way after one layer.  What does not go together is told of the list, with its place in it."""
     try:
         after = RULES[layer["type"]](layer, way, at)
@@ -122,7 +122,7 @@ def _after(layer: Layer, way: Way, at: str) -> Passing:
 def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
     """The rule of a layer that moves windows over an image."""
 
-    def rule(layer: Layer, way: Way, at: str) -> Way:
+    def rule(layer: Layer, way: NetworkState, at: str) -> NetworkState:
         if not way.dimensions:
             raise ParameterError("layers", f"must go together, but {at} needs an image or a sequence")
         image, groups = way.parts(way.here), layer.get("groups", 1)
@@ -136,7 +136,7 @@ def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: A
     return rule
 
 
-def _image(image: Image, way: Way, channels_name: str) -> Way:
+def _image(image: Image, way: NetworkState, channels_name: str) -> NetworkState:
     here = way.joined(image)
     if way.is_asked:
         return way.at(here, images.written(image, channels_name))
@@ -144,18 +144,18 @@ def _image(image: Image, way: Way, channels_name: str) -> Way:
     return way.at(here, step("total", here, how, **{channels_name: image.channels}))
 
 
-def _told(batch: Shape, rest: Shape, how: str, way: Way, **sizes: int) -> Way:
+def _told(batch: Shape, rest: Shape, how: str, way: NetworkState, **sizes: int) -> NetworkState:
     """The way at a shape without channels, its batch first."""
     here = (*batch, *rest)
     if way.image.batch:
         batch = choose("batch", batch, left_out=())
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
-    told = step("total", (*batch, *rest), f"({how})", **sizes)
-    return way.at(here, tensors.with_elements(told) if way.is_asked else told)
+    shown = step("total", (*batch, *rest), f"({how})", **sizes)
+    return way.at(here, tensors.with_elements(shown) if way.is_asked else shown)
 
 
-def _adaptive_pool(layer: Layer, way: Way, at: str) -> Way:
+def _adaptive_pool(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     (batch, channels, sizes), given = way.parts(way.here), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
@@ -167,7 +167,7 @@ def _adaptive_pool(layer: Layer, way: Way, at: str) -> Way:
     return _image(Image(batch, channels, out), way, "channels")
 
 
-def _flatten(_: Layer, way: Way, __: str) -> Way:
+def _flatten(_: Layer, way: NetworkState, __: str) -> NetworkState:
     batch, channels, sizes = way.parts(way.here)
     numbers, before_pool = way.here[len(batch) :], way.parts(way.unpooled or way.here)
     of_image = way.image.sizes if len(way.image.sizes) == len(sizes) else sizes
@@ -186,7 +186,7 @@ def _flatten(_: Layer, way: Way, __: str) -> Way:
     return _told(batch, (features,), "features", way._replace(dimensions=0))
 
 
-def _linear(layer: Layer, way: Way, _: str) -> Way:
+def _linear(layer: Layer, way: NetworkState, _: str) -> NetworkState:
     out = layer["out_features"]
     batch, rest = way.here[: -way.dimensions - 1], way.here[-way.dimensions - 1 :]
     if way.dimensions:
@@ -197,7 +197,7 @@ def _linear(layer: Layer, way: Way, _: str) -> Way:
     return _told(batch, given, how, way, out_features=out)
 
 
-def _embedding(layer: Layer, way: Way, at: str) -> Way:
+def _embedding(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     if at != "layer_1" or way.dimensions:
         raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
     batch, tokens, _ = way.parts(way.here)
@@ -213,7 +213,7 @@ def _embedding(layer: Layer, way: Way, at: str) -> Way:
     return _told(batch, out, f"{tokens}, embedding_dim", way._replace(dimensions=1), embedding_dim=width)
 
 
-def _recurrent(layer: Layer, way: Way, at: str) -> Way:
+def _recurrent(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     if way.dimensions != 1:
         raise ParameterError("layers", f"must go together, but {at} needs a sequence")
     given = {name: value for name, value in layer.items() if name != "type"}
@@ -221,7 +221,7 @@ def _recurrent(layer: Layer, way: Way, at: str) -> Way:
     return way.at(recurrent_output_shape(input_shape=list(way.here), batch_first=is_batch, **given))
 
 
-def _residual(layer: Layer, way: Way, at: str) -> Way:
+def _residual(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     """What the layers give out, and beside it what passes them by."""
     layers, shortcut = layer["layers"], layer.get("shortcut")
     after = chain(way, layers, f"{at}.")
@@ -234,11 +234,11 @@ def _residual(layer: Layer, way: Way, at: str) -> Way:
     way = after._replace(into=beside.into)
     batch, channels, sizes = way.parts(way.here)
     both = way.joined(Image(batch, 2 * channels, sizes))
-    here, told = choose("residual", (way.here, way.told), concatenated=(both, both))
-    return way.at(here, step("total", told, how=f"layer_{len(layers)}"))
+    here, shown = choose("residual", (way.here, way.told), concatenated=(both, both))
+    return way.at(here, step("total", shown, how=f"layer_{len(layers)}"))
 
 
-def _repeat(layer: Layer, way: Way, at: str) -> Way:
+def _repeat(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     """What is repeated gives out the shape that it takes in, so that once is enough."""
     after = chain(way, layer["layers"], f"{at}.")
     if after.here != way.here:

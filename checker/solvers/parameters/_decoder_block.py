@@ -37,7 +37,7 @@ def decoder_block(
     num_kv_heads: int | None,
     head_dim: int | None,
     gated: bool,
-    norm: stacks.Norm,
+    norm: stacks.NormKind,
     num_experts: int | None,
     experts_per_token: int | None,
 ) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from checker.engine.trace import apply, choose, convention, step
 
-Norm = Literal["layer_norm", "rms_norm"]
+NormKind = Literal["layer_norm", "rms_norm"]
 
 
 def norm_biases(norm: str) -> int:
@@ -17,7 +17,7 @@ def norm_biases(norm: str) -> int:
     return convention("norm_biases", counted=1, left_out=0)
 
 
-def layer_norms(norms: int, d_model: int, norm: Norm) -> int:
+def layer_norms(norms: int, d_model: int, norm: NormKind) -> int:
     """The norms of one layer, as its step."""
     has_norms = convention("layer_norm", counted=1, left_out=0)
     biases = norm_biases(norm)
@@ -56,7 +56,7 @@ def stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0, posi
     )
 
 
-def worded(sentences: Mapping[str, str], norm: Norm) -> dict[str, str]:
+def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
     """The sentences, about the norm that there is."""
     if norm == "layer_norm":
         return dict(sentences)

@@ -15,7 +15,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers.layers import _draws as draws
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._entries import Layers
-from checker.solvers.layers._walk import Layer, Way, numbered
+from checker.solvers.layers._walk import Layer, NetworkState, numbered
 from checker.solvers.parameters import conv_parameters as conv
 from checker.solvers.parameters import linear_parameters as linear
 from checker.solvers.parameters import norm_parameters as norm
@@ -44,7 +44,7 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
     61658
     """
     channels, *sizes = shape = tuple(input_shape)
-    way = Way(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
+    way = NetworkState(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
     way = step("shapes", walk.shapes, way=way, layers=layers).state
     counts = _counts(layers, way, "")
 
@@ -61,7 +61,7 @@ LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "r
 """The layers that a student may take for the first or the last."""
 
 
-def _counts(layers: Layers, way: Way, path: str) -> dict[str, int]:
+def _counts(layers: Layers, way: NetworkState, path: str) -> dict[str, int]:
     """The parameters of each layer, by its name."""
     return {name: RULES.get(layer["type"], _none)(name, layer, way, path + name) for name, layer in numbered(layers)}
 
@@ -76,11 +76,11 @@ def _total(counts: Mapping[str, int], times: int = 1) -> int:
     return step("total", times * sum(counts.values()), how, times=times)
 
 
-def _none(name: str, _: Layer, __: Way, ___: str) -> int:
+def _none(name: str, _: Layer, __: NetworkState, ___: str) -> int:
     return step(name, 0, how="0")
 
 
-def _convolution(name: str, layer: Layer, way: Way, at: str) -> int:
+def _convolution(name: str, layer: Layer, way: NetworkState, at: str) -> int:
     shape = way.into[at]
     return step(
         name,
@@ -95,7 +95,7 @@ def _convolution(name: str, layer: Layer, way: Way, at: str) -> int:
     )
 
 
-def _linear(name: str, layer: Layer, way: Way, at: str) -> int:
+def _linear(name: str, layer: Layer, way: NetworkState, at: str) -> int:
     shape = way.into[at]
     if len(shape) != 1:
         raise ParameterError("layers", f"must have a flatten before the linear {at}")
@@ -112,14 +112,14 @@ def _has_biases(layer: Layer) -> bool:
     return layer.get("biases", True) or choose("no_biases", False, counted=True)
 
 
-def _batch_norm(name: str, _: Layer, way: Way, at: str) -> int:
+def _batch_norm(name: str, _: Layer, way: NetworkState, at: str) -> int:
     shape = way.into[at]
     features = choose("norm_features", shape[0], every_entry=prod(shape))
     count: int = step(name, norm.norm_parameters, norm="batch_norm", num_features=features)
     return count * choose("batch_norms", 1, left_out=0)
 
 
-def _pool(name: str, layer: Layer, way: Way, at: str) -> int:
+def _pool(name: str, layer: Layer, way: NetworkState, at: str) -> int:
     shape = way.into[at]
     window = prod(windows.each("kernel_size", layer["kernel_size"], len(shape) - 1))
     channels = shape[0]
@@ -127,11 +127,11 @@ def _pool(name: str, layer: Layer, way: Way, at: str) -> int:
     return step(name, count, how="0")
 
 
-def _residual(name: str, layer: Layer, way: Way, at: str) -> int:
+def _residual(name: str, layer: Layer, way: NetworkState, at: str) -> int:
     return step(name, _added, layers=layer["layers"], shortcut=layer.get("shortcut"), way=way, at=at)
 
 
-def _added(layers: Layers, shortcut: Layers | None, way: Way, at: str) -> int:
+def _added(layers: Layers, shortcut: Layers | None, way: NetworkState, at: str) -> int:
     counts = _counts(layers, way, f"{at}.")
     if shortcut:
         count: int = step("shortcut", _once, layers=shortcut, way=way, at=f"{at}.shortcut")
@@ -139,20 +139,20 @@ def _added(layers: Layers, shortcut: Layers | None, way: Way, at: str) -> int:
     return _total(counts)
 
 
-def _once(layers: Layers, way: Way, at: str) -> int:
+def _once(layers: Layers, way: NetworkState, at: str) -> int:
     return _total(_counts(layers, way, f"{at}."))
 
 
-def _repeat(name: str, layer: Layer, way: Way, at: str) -> int:
+def _repeat(name: str, layer: Layer, way: NetworkState, at: str) -> int:
     return step(name, _times, times=layer["times"], layers=layer["layers"], way=way, at=at)
 
 
-def _times(times: int, layers: Layers, way: Way, at: str) -> int:
+def _times(times: int, layers: Layers, way: NetworkState, at: str) -> int:
     counted = choose("repeats", times, forgotten=1, one_less=times - 1, one_more=times + 1)
     return _total(_counts(layers, way, f"{at}."), counted)
 
 
-RULES: Final[Mapping[str, Callable[[str, Layer, Way, str], int]]] = {
+RULES: Final[Mapping[str, Callable[[str, Layer, NetworkState, str], int]]] = {
     "conv": _convolution,
     "transposed_conv": _convolution,
     "linear": _linear,

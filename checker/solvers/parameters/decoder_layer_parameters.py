@@ -42,7 +42,7 @@ def counted(
     d_v: int | None = None,
     num_kv_heads: int | None = None,
     gated: bool = False,
-    norm: stacks.Norm = "layer_norm",
+    norm: stacks.NormKind = "layer_norm",
 ) -> int:
     """The same, also of a layer with RMSNorms."""
     sizes: dict[str, Any] = {

@@ -25,7 +25,7 @@ def decoder_model_parameters(
     gated: bool = False,
     positional: Literal["learned", "sinusoidal", "rotary"] = "learned",
     max_positions: Size | None = None,
-    norm: stacks.Norm = "layer_norm",
+    norm: stacks.NormKind = "layer_norm",
     num_experts: Size | None = None,
     experts_per_token: Size | None = None,
 ) -> int:
@@ -145,7 +145,7 @@ _computed = {
 
 
 def explain(
-    norm: stacks.Norm = "layer_norm",
+    norm: stacks.NormKind = "layer_norm",
     positional: str = "learned",
     max_positions: int | None = None,
     num_experts: int | None = None,

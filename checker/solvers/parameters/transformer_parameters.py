@@ -26,7 +26,7 @@ def transformer_parameters(
     tgt_vocab_size: Size | None = None,
     num_kv_heads: Size | None = None,
     gated: bool = False,
-    norm: stacks.Norm = "layer_norm",
+    norm: stacks.NormKind = "layer_norm",
     relative_positions: Size | None = None,
 ) -> int:
     """Parameters of an encoder-decoder transformer: its layers and, where they count, final norms, embeddings and head.
@@ -153,7 +153,7 @@ _relative = {
 }
 
 
-def explain(norm: stacks.Norm = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
+def explain(norm: stacks.NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
     """The sentences, about the norms and positions that there are."""
     return stacks.worded(_sentences, norm) | (_relative if relative_positions else {})
 

@@ -10,7 +10,7 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
 from checker.solvers.recurrent._given import State, Weights
 
-Function = Callable[[Array], Array]
+Nonlinearity = Callable[[Array], Array]
 
 
 def sigmoid(x: Array) -> Array:
@@ -29,7 +29,7 @@ def _relu(x: Array) -> Array:
     return found
 
 
-NONLINEARITIES: dict[str, Function] = {"tanh": _tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
+NONLINEARITIES: dict[str, Nonlinearity] = {"tanh": _tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
 
 
 def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
@@ -51,7 +51,7 @@ def rnn(x: Array, before: State, weights: Weights, at: int, nonlinearity: str) -
     return State(hidden, before.cell), []
 
 
-def _functions() -> tuple[Function, Function]:
+def _functions() -> tuple[Nonlinearity, Nonlinearity]:
     """Of the gates, and of the candidate."""
     return choose(
         "functions",
@@ -105,7 +105,7 @@ def lstm(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[St
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
     i, f, g, o = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
 
-    def named(name: str, function: Function, number: int, letter: str) -> Array:
+    def named(name: str, function: Nonlinearity, number: int, letter: str) -> Array:
         how = "tanh" if letter == "g" else "sigmoid"
         how += f"(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})"
         return step(f"{name}_{at}", function(sums[number]), how=how)

@@ -46,7 +46,7 @@ def network_output_shape(
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
-    way = walk.Way(Image((), 1, given), sizes, given, given, is_last, is_asked=True)
+    way = walk.NetworkState(Image((), 1, given), sizes, given, given, is_last, is_asked=True)
     way = walk.chain(way._replace(image=way.parts(given)), layers)
     return tensors.with_elements(step("total", way.told, how=f"layer_{len(layers)}"))
 

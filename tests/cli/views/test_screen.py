@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Number, Reading
+from checker.answers import Reading, StatedNumber
 from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, legible, number, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
@@ -46,7 +46,7 @@ def outcome(  # noqa: PLR0913 - all but the first have defaults
     problem, value=31744, told=TOLD, *, part=None, level="explain", status="incorrect", mistakes=()
 ):
     marker = Marker(problem, problem.part(part), level)
-    reading = Reading((), (Number(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
+    reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
     found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
     return Outcome(marker, status, str(value), told, points=0.0, reading=reading, diagnosis=Diagnosis(found))
 

@@ -9,7 +9,7 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Book, Course, grade_folder
+from checker.grading import Course, CourseResults, grade_folder
 from checker.grading.output.summary import Summary
 from checker.problems import load_problems
 
@@ -49,7 +49,7 @@ def graded(tmp_path):
         folder.mkdir(parents=True, exist_ok=True)
         for n, answers in enumerate(students, 1):
             (folder / f"s{n:03}.json").write_text(json.dumps({"answers": answers}))
-        book = Book(Course(load_problems(tmp_path / "problems")))
+        book = CourseResults(Course(load_problems(tmp_path / "problems")))
         for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=jobs):
             book.add(chunk)
         return Summary(book)
@@ -270,10 +270,10 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
 
     grade_ = Summary.__init__
 
-    def without_index(self: Summary, book: Book) -> None:
+    def without_index(self: Summary, book: CourseResults) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr("checker.grading.class_answers.found.marked", fail)
-            patch.setattr("checker.marking.marker.Index", fail)
+            patch.setattr("checker.grading.class_answers.found.marking_findings", fail)
+            patch.setattr("checker.marking.marker.WrongAnswerIndex", fail)
             grade_(self, book)
 
     monkeypatch.setattr(Summary, "__init__", without_index)

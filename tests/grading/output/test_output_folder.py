@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from checker.grading.output.lock import let_go
-from checker.grading.output.output_folder import Place, Unwritable
+from checker.grading.output.output_folder import OutputFolder, Unwritable
 
 NAMES = ("a.txt", "b.txt")
 
 
-def fill(place: Place, text: str) -> None:
+def fill(place: OutputFolder, text: str) -> None:
     for name in NAMES:
         with place.told(), place.text(name) as file:
             file.write(text)
 
 
-def publish(out: Path, text: str, spoil: Callable[[Place], object] = lambda _: None) -> None:
+def publish(out: Path, text: str, spoil: Callable[[OutputFolder], object] = lambda _: None) -> None:
     """A whole run; `spoil` is called when it is about to publish."""
-    with Place(out, NAMES) as place:
+    with OutputFolder(out, NAMES) as place:
         fill(place, text)
         spoil(place)
         with place.told():
@@ -64,7 +64,7 @@ def test_what_was_there_is_untouched_where_a_run_fails(tmp_path):
 
 
 def test_folders_that_were_made_for_nothing_go_again(tmp_path):
-    with pytest.raises(KeyError), Place(tmp_path / "x" / "y", NAMES):
+    with pytest.raises(KeyError), OutputFolder(tmp_path / "x" / "y", NAMES):
         raise KeyError
     assert names(tmp_path) == []
 
@@ -85,9 +85,9 @@ def test_old_files_come_back_where_publishing_fails_halfway(tmp_path, monkeypatc
 
 
 def test_two_runs_never_mix(tmp_path):
-    with Place(tmp_path, NAMES) as first:
+    with OutputFolder(tmp_path, NAMES) as first:
         fill(first, "first")
-        with pytest.raises(Unwritable, match="another `checker grade` is writing there"), Place(tmp_path, NAMES):
+        with pytest.raises(Unwritable, match="another `checker grade` is writing there"), OutputFolder(tmp_path, NAMES):
             pass
         first.publish()
     assert tree(tmp_path) == {"a.txt": "first", "b.txt": "first"}
@@ -104,14 +104,14 @@ def test_what_a_killed_run_left_is_no_obstacle(tmp_path):
 def test_a_place_that_is_a_file(tmp_path):
     (tmp_path / "results").write_text("mine")
     for out in (tmp_path / "results", tmp_path / "results" / "below"):
-        with pytest.raises(Unwritable, match=r"cannot write into .*results"), Place(out, NAMES):
+        with pytest.raises(Unwritable, match=r"cannot write into .*results"), OutputFolder(out, NAMES):
             pass
     assert tree(tmp_path) == {"results": "mine"}
 
 
 def test_a_folder_in_the_place_of_a_file(tmp_path):
     (tmp_path / "a.txt").mkdir()
-    with pytest.raises(Unwritable, match=r"a\.txt: it is a folder"), Place(tmp_path, NAMES):
+    with pytest.raises(Unwritable, match=r"a\.txt: it is a folder"), OutputFolder(tmp_path, NAMES):
         pass
     assert names(tmp_path) == ["a.txt"]
 
@@ -178,7 +178,7 @@ def test_no_link_is_followed(tmp_path):
 def test_a_process_that_is_forked_holds_no_lock(tmp_path):
     waits, goes_on = os.pipe()
     is_up, tells = os.pipe()
-    with Place(tmp_path / "results", NAMES) as place:
+    with OutputFolder(tmp_path / "results", NAMES) as place:
         child = os.fork()
         if not child:
             os.close(goes_on)
@@ -188,7 +188,7 @@ def test_a_process_that_is_forked_holds_no_lock(tmp_path):
         os.read(is_up, 1)
         held, place._lock = place._lock, None  # noqa: SLF001 - the end of a process that is killed, in this one
         let_go(held)
-        with Place(tmp_path / "results", NAMES):
+        with OutputFolder(tmp_path / "results", NAMES):
             pass
         os.close(goes_on)
         os.waitpid(child, 0)

@@ -11,8 +11,8 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Book, Course, grade_folder
-from checker.grading.output.output_folder import Place
+from checker.grading import Course, CourseResults, grade_folder
+from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
 from checker.grading.output.write import FILES, NothingGraded, write
 from checker.problems import load_problems
@@ -37,8 +37,8 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        book = Book(Course(load_problems(top / "problems")))
-        with Place(self.out, FILES) as place:
+        book = CourseResults(Course(load_problems(top / "problems")))
+        with OutputFolder(self.out, FILES) as place:
             self.summary: Summary = write(grade_folder(str(top / "submissions"), book.course, jobs=jobs), book, place)
 
     def read(self, name: str) -> str:

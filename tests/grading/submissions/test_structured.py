@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import Given, Submission, Trouble
+from checker.grading.submissions import GivenAnswer, Submission, Trouble
 from checker.grading.submissions.structured import NO_ANSWERS, NO_STUDENT, NO_SUBMISSION, read
 
 Found = Submission | Trouble
@@ -49,10 +49,10 @@ answers:
             None,
             path,
             (
-                Given("encoder-layer", None, "27,648", str(path), 3),
-                Given("flying-attention", None, "[0.609, 0.196]", str(path), 4),
-                Given("bert-size", "embeddings", "31114752", str(path), 5),
-                Given("bert-size", "total", "87737856", str(path), 5),
+                GivenAnswer("encoder-layer", None, "27,648", str(path), 3),
+                GivenAnswer("flying-attention", None, "[0.609, 0.196]", str(path), 4),
+                GivenAnswer("bert-size", "embeddings", "31114752", str(path), 5),
+                GivenAnswer("bert-size", "total", "87737856", str(path), 5),
             ),
         )
     ]

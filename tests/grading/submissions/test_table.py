@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import Given, Submission, Trouble
+from checker.grading.submissions import GivenAnswer, Submission, Trouble
 from checker.grading.submissions.table import BROKEN, read
 
 Found = Submission | Trouble
@@ -45,8 +45,8 @@ def test_a_row_is_a_student(hand_in, tmp_path):
             None,
             path,
             (
-                Given("encoder-layer", None, "27,648", str(path), 2),
-                Given("bert-size", "total", "110M", str(path), 2),
+                GivenAnswer("encoder-layer", None, "27,648", str(path), 2),
+                GivenAnswer("bert-size", "total", "110M", str(path), 2),
             ),
         ),
         Submission(
@@ -54,7 +54,10 @@ def test_a_row_is_a_student(hand_in, tmp_path):
             None,
             None,
             path,
-            (Given("encoder-layer", None, "", str(path), 4), Given("bert-size", "total", "0.60", str(path), 4)),
+            (
+                GivenAnswer("encoder-layer", None, "", str(path), 4),
+                GivenAnswer("bert-size", "total", "0.60", str(path), 4),
+            ),
         ),
     ]
 

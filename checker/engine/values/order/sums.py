@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from checker.engine.values.encoded import Coded
-from checker.engine.values.order.term import GrowthError, Rates, Term, added, collected, unit
+from checker.engine.values.encoded import EncodedValue
+from checker.engine.values.order.term import GrowthError, OrderTerm, Rates, added, collected, unit
 
 MOST_TERMS: Final = 60
 HIGHEST: Final = 400
@@ -32,26 +32,26 @@ class Symbols(NamedTuple):
     aliases: Mapping[str, str]
     """What else a student may write for them."""
 
-    def symbol(self, name: str) -> Growth:
+    def symbol(self, name: str) -> AsymptoticOrder:
         """Return one symbol as a growth."""
-        return Growth(self, {Term(unit(2 * len(self.names), self.names.index(name))): Fraction(1)})
+        return AsymptoticOrder(self, {OrderTerm(unit(2 * len(self.names), self.names.index(name))): Fraction(1)})
 
-    def number(self, value: Fraction | int) -> Growth:
+    def number(self, value: Fraction | int) -> AsymptoticOrder:
         """Return a constant."""
-        return Growth(self, {self.constant: Fraction(value)} if value else {})
+        return AsymptoticOrder(self, {self.constant: Fraction(value)} if value else {})
 
     @property
-    def constant(self) -> Term:
+    def constant(self) -> OrderTerm:
         """The term without a symbol."""
-        return Term((Fraction(0),) * (2 * len(self.names)))
+        return OrderTerm((Fraction(0),) * (2 * len(self.names)))
 
 
-class Growth(Coded):
+class AsymptoticOrder(EncodedValue):
     """A sum of terms with their coefficients.  Immutable."""
 
     kind = "complexity"
 
-    def __init__(self, symbols: Symbols, terms: Mapping[Term, Fraction]) -> None:
+    def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Fraction]) -> None:
         if len(terms) > MOST_TERMS:
             raise GrowthError("has too many terms")
         if any(each.numerator.bit_length() + each.denominator.bit_length() > MOST_BITS for each in terms.values()):
@@ -59,34 +59,34 @@ class Growth(Coded):
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
 
-    def __add__(self, other: Growth) -> Growth:
-        if not isinstance(other, Growth):
+    def __add__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        if not isinstance(other, AsymptoticOrder):
             return NotImplemented
         terms = dict(self.terms)
         for term, factor in other.terms.items():
             terms[term] = terms.get(term, Fraction(0)) + factor
-        return Growth(self.symbols, terms)
+        return AsymptoticOrder(self.symbols, terms)
 
-    def __neg__(self) -> Growth:
+    def __neg__(self) -> AsymptoticOrder:
         if any(term.rates for term in self.terms):  # whose rates are rounded: nearly equal ones would cancel
             raise GrowthError("subtracts an exponential")
-        return Growth(self.symbols, {term: -factor for term, factor in self.terms.items()})
+        return AsymptoticOrder(self.symbols, {term: -factor for term, factor in self.terms.items()})
 
-    def __mul__(self, other: Growth) -> Growth:
-        if not isinstance(other, Growth):
+    def __mul__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        if not isinstance(other, AsymptoticOrder):
             return NotImplemented
         product = self.symbols.number(0)
         for term, factor in self.terms.items():
             part = {term.times(more): factor * another for more, another in other.terms.items()}
-            product += Growth(self.symbols, part)
+            product += AsymptoticOrder(self.symbols, part)
         return product
 
-    def __truediv__(self, other: Growth) -> Growth:
-        if not isinstance(other, Growth):
+    def __truediv__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        if not isinstance(other, AsymptoticOrder):
             return NotImplemented
         return self * other ** Fraction(-1)
 
-    def __pow__(self, power: Fraction | int) -> Growth:
+    def __pow__(self, power: Fraction | int) -> AsymptoticOrder:
         if abs(Fraction(power)) > HIGHEST:
             raise GrowthError(f"has an exponent beyond ±{HIGHEST}")
         if len(self.terms) == 1:
@@ -95,7 +95,7 @@ class Growth(Coded):
             leading = self.leading
             if len(leading) != 1:
                 raise GrowthError("divides by a sum" if leading else "divides by zero")
-            return Growth(self.symbols, {leading[0]: Fraction(1)}) ** power
+            return AsymptoticOrder(self.symbols, {leading[0]: Fraction(1)}) ** power
         if Fraction(power).denominator != 1 or power > MOST_FACTORS:
             raise GrowthError("has a power of a sum")
         product = self.symbols.number(1)
@@ -103,7 +103,7 @@ class Growth(Coded):
             product *= self
         return product
 
-    def _raised(self, power: Fraction) -> Growth:
+    def _raised(self, power: Fraction) -> AsymptoticOrder:
         """Return its only term to a power."""
         ((term, factor),) = self.terms.items()
         if power.denominator != 1:
@@ -113,9 +113,9 @@ class Growth(Coded):
         bits = factor.numerator.bit_length() + factor.denominator.bit_length() - 2
         if bits * abs(power) > MOST_BITS:
             raise GrowthError("has a number in it that is too large")
-        return Growth(self.symbols, {term.raised(power): Fraction(factor ** int(power))})
+        return AsymptoticOrder(self.symbols, {term.raised(power): Fraction(factor ** int(power))})
 
-    def to_the(self, exponent: Growth) -> Growth:
+    def to_the(self, exponent: AsymptoticOrder) -> AsymptoticOrder:
         """Return this growth to a power that grows itself, such as 2^n.  Raise GrowthError where that is no term."""
         constant = self.symbols.constant
         if len(self.terms) != 1:
@@ -130,7 +130,7 @@ class Growth(Coded):
             if abs(factor) > HIGHEST:
                 raise GrowthError(f"has an exponent beyond ±{HIGHEST}")
             rates += [(added(term.powers, exponents), float(factor) * rate) for exponents, rate in logarithm]
-        growing = Growth(self.symbols, {Term(constant.powers, collected(rates)): Fraction(1)})
+        growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, collected(rates)): Fraction(1)})
         return growing * self ** exponent.terms.get(constant, Fraction(0))
 
     def _logarithm(self) -> Rates:
@@ -145,7 +145,7 @@ class Growth(Coded):
         return (*parts, *term.rates)
 
     @property
-    def log(self) -> Growth:
+    def log(self) -> AsymptoticOrder:
         """Its logarithm, to whatever constant base: the sum of those of its leading factors."""
         count = len(self.symbols.names)
         leading = self.leading
@@ -158,25 +158,25 @@ class Growth(Coded):
         factors = [place for term in leading for place in range(2 * count) if term.powers[place]]
         if any(place >= count for place in factors):
             raise GrowthError("has a logarithm of a logarithm")
-        terms = {Term(unit(2 * count, count + place)): Fraction(1) for place in factors}
-        return Growth(self.symbols, terms) if terms else self.symbols.number(1)
+        terms = {OrderTerm(unit(2 * count, count + place)): Fraction(1) for place in factors}
+        return AsymptoticOrder(self.symbols, terms) if terms else self.symbols.number(1)
 
     @cached_property
-    def leading(self) -> list[Term]:
+    def leading(self) -> list[OrderTerm]:
         """The terms that no other one dominates, those of high powers first."""
         terms = list(self.terms)
         kept = [one for one in terms if not any(other != one and self._dominates(other, one) for other in terms)]
         return sorted(kept, reverse=True)
 
     @property
-    def dominated(self) -> list[tuple[Term, Term]]:
+    def dominated(self) -> list[tuple[OrderTerm, OrderTerm]]:
         """The other terms, each after one that dominates it."""
         leading = self.leading
         others = [one for one in self.terms if one not in leading]
         pairs = [(next((each for each in leading if self._dominates(each, one)), None), one) for one in others]
         return [(large, small) for large, small in pairs if large is not None]
 
-    def _dominates(self, one: Term, other: Term) -> bool:
+    def _dominates(self, one: OrderTerm, other: OrderTerm) -> bool:
         """Return whether one term makes another one superfluous."""
         place = self.symbols.names.index
         return one.dominates(other, [(place(small), place(large)) for small, large in self.symbols.at_most.items()])

@@ -29,23 +29,23 @@ class GrowthError(ValueError):
     """Raised for what is no order of growth of this kind."""
 
 
-class Term(NamedTuple):
+class OrderTerm(NamedTuple):
     """A product without its constant factor.  Immutable."""
 
     powers: Exponents
     rates: Rates = ()
 
-    def times(self, other: Term) -> Term:
+    def times(self, other: OrderTerm) -> OrderTerm:
         """Return the product of two terms."""
         rates = collected([*self.rates, *other.rates]) if self.rates or other.rates else ()
-        return Term(added(self.powers, other.powers), rates)
+        return OrderTerm(added(self.powers, other.powers), rates)
 
-    def raised(self, power: Fraction) -> Term:
+    def raised(self, power: Fraction) -> OrderTerm:
         """Return this term to a constant power."""
         rates = collected((exponents, rate * float(power)) for exponents, rate in self.rates if power)
-        return Term(tuple(each * power for each in self.powers), rates)
+        return OrderTerm(tuple(each * power for each in self.powers), rates)
 
-    def dominates(self, other: Term, at_most: Sequence[tuple[int, int]]) -> bool:
+    def dominates(self, other: OrderTerm, at_most: Sequence[tuple[int, int]]) -> bool:
         """Return whether the quotient surely stays above a constant, however the symbols grow.
 
         `at_most` are the places of symbols that never exceed another one, with the place of that one.
