@@ -23,7 +23,8 @@ NO_ARGUMENTS: Mapping[str, Any] = {}
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
     """Return the sentences by mistake id, where these options of the conventions are right.
 
-    >>> for_conventions({"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}, {"scale.none"})
+    >>> said = {"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}
+    >>> for_conventions(said, {"scale.none"})
     {'root.forgotten': 'Not divided.'}
     """
     conditional = {key: said for key, said in sentences.items() if IF in key}
