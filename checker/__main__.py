@@ -1,4 +1,4 @@
-"""The entry point.  Whatever escapes, a failing import too, leaves with exit code 4 and is said to be our fault."""
+"""Entry point.  An exception that escapes, a failing import too, is reported as a fault of checker: exit code 4."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""What it may be that a result cannot be written."""
+"""Reasons why a result cannot be written."""
 
 LOSSLESS = "backslashreplace"
 
@@ -20,7 +20,7 @@ UNWRITABLE = 2
 
 
 def main() -> int:
-    """Run the command line; gives back the exit code."""
+    """Run the command line and return the exit code."""
     arguments = sys.argv[1:]
     try:
         _prepare_streams()
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 class _Lossy(io.RawIOBase):
-    """Takes what is written to the standard error.  Whether it gets there changes no exit code."""
+    """A stream to standard error that ignores failures: they must not change the exit code."""
 
     def __init__(self, raw: io.RawIOBase) -> None:
         self._raw = raw
@@ -66,7 +66,7 @@ class _Lossy(io.RawIOBase):
 
 
 def _prepare_streams() -> None:
-    """Make them write every text, and put something in the place of those that are closed."""
+    """Make the streams accept every text, and replace closed ones."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -94,14 +94,14 @@ def _fault(error: BaseException, arguments: list[str]) -> int:
             traceback.print_exception(error)
     except BaseException:  # noqa: BLE001 - even telling it failed, for want of memory perhaps
         try:
-            os.write(2, b"checker itself has failed. This is our fault, not yours; nothing was judged.\n")
+            os.write(2, b"checker itself failed. This is our fault, not yours; nothing was graded.\n")
         except OSError:
             return FAULT
     return FAULT
 
 
 def _close_quietly() -> None:
-    """Keep the interpreter from complaining, at its end, of what it cannot write: that would change the exit code."""
+    """Flush; where that fails, keep the interpreter from complaining at exit, which would change the exit code."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,6 +1,6 @@
 """Every sentence that users read: messages in the code, and what question types say of mistakes.
 
-    python -m tests.sentences          prints them, each with its place
+python -m tests.sentences          prints them, each with its place
 """
 
 import ast

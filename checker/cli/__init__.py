@@ -1,1 +1,1 @@
-"""The commands, one file each; cli.py loads only the one that runs."""
+"""The command line: one file a command, and views/ for what is printed."""

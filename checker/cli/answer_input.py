@@ -1,4 +1,4 @@
-"""Where the answer to check comes from: the command line, a file, a pipe, or someone at a terminal."""
+"""Reads the answer to check from the command line, a file, a pipe or a terminal."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from checker.problems import Problem
 
 MOST: Final = 4 * 100_000 + 1
-"""Bytes of an answer that are read: enough to tell that it has more than 100,000 characters."""
+"""Maximum number of bytes read: enough to see that an answer has more than 100,000 characters."""
 
 WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
-"""A word that may name a part."""
+"""A word that may be the id of a part."""
 
 ALIKE: Final = 0.75
-"""From here on a word before `=` is taken for a part's misspelt id."""
+"""Similarity from which a word before `=` is taken for a misspelt part id."""
 
 
 def read(words: Sequence[str], file: Path | None) -> str | None:
-    """The answer as it was written; None where someone is to be asked for it."""
+    """Return the answer as it was written, or None if the user is to be asked for it."""
     words = words[1:] if words[:1] == ("--",) else words
     if file is not None:
         if words:
-            raise click.UsageError("there are two answers: give one, or --answer-file")
+            raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
         return _from_file(file)
     if words and words != ("-",):
         return " ".join(words)
@@ -42,7 +42,7 @@ def read(words: Sequence[str], file: Path | None) -> str | None:
     try:
         return _text(sys.stdin.buffer.read(MOST))
     except OSError as error:
-        raise click.UsageError(f"the standard input cannot be read: {error.strerror}") from None
+        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
@@ -51,29 +51,29 @@ def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
     style = terminal.style()
     terminal.write(question.show(problem, style), style, err=True)
-    asked = [each.id for each in problem.parts if part in (None, each.id)]
-    given = {id_: _asked(id_) for id_ in asked}
-    return {id_: text for id_, text in given.items() if text} or {asked[0]: ""}
+    ids = [each.id for each in problem.parts if part in (None, each.id)]
+    given = {id_: _ask(id_) for id_ in ids}
+    return {id_: text for id_, text in given.items() if text} or {ids[0]: ""}
 
 
 def by_part(problem: Problem, text: str) -> dict[str | None, str]:
-    """What is given to each part, in `part=answer` pairs or in a mapping.  UsageError where it is neither."""
+    """Return the answer to each part, from `part=answer` pairs or a mapping; raise UsageError for any other text."""
     ids = part_ids(problem)
     given = _pairs(text, ids) or _mapping(text, ids, problem.id)
     if not given:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
         raise click.UsageError(
-            f"{problem.id} has the parts {', '.join(ids)}. Say which you answer: {pairs}, or --part {first}"
+            f"{problem.id} has the parts {', '.join(ids)}. Say which part you answer: {pairs}, or --part {first}"
         )
     for part, answer in given.items():
-        if word := _stray(problem, part, answer):
+        if word := _misspelt_part(problem, part, answer):
             raise click.UsageError(f"{named(word)} is not a part; the parts are {', '.join(ids)}")
     return {part: given[part] for part in ids if part in given}
 
 
-def _stray(problem: Problem, part: str, answer: str) -> str:
-    """A word before `=` that was meant for a part: what stands before it is an answer, and with it there is none."""
+def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
+    """Return a word before `=` that was meant as a part id: the answer before it is readable, with it it is not."""
     pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
     if not any(before for _, before in pairs):
         return ""
@@ -88,7 +88,7 @@ def _stray(problem: Problem, part: str, answer: str) -> str:
 
 
 def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
-    """A pair begins at a word that is a part's id with `=`, so that answers may have spaces."""
+    """Split at each part id followed by `=`, so that answers may contain spaces."""
     for word in WORD.findall(text):
         if word not in ids and _is_like(word, ids):
             raise click.UsageError(f"{word} is not a part{nearest(word, ids)}")
@@ -96,17 +96,17 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     if not found:
         return {}
     if before.strip():
-        raise click.UsageError(f'"{before.strip()[:60]}" stands before the first part; write part=answer')
+        raise click.UsageError(f'"{before.strip()[:60]}" comes before the first part; write part=answer')
     given: dict[str, str] = {}
     for part, answer in zip(found[::2], found[1::2], strict=True):
         if part in given:
-            raise click.UsageError(f"{part} is given twice; give it once")
+            raise click.UsageError(f"{part} has two answers; give one")
         given[part] = answer.strip()
     return given
 
 
 def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
-    """`{embeddings: 31114752, total: "87,737,856"}`, or in lines: each answer as it was written."""
+    """Read `{embeddings: 31114752, total: "87,737,856"}`, on one line or several; each answer stays as written."""
     try:
         root = parse(text, source="the answer")
     except DocumentError as error:
@@ -127,13 +127,13 @@ def _is_like(word: str, ids: Sequence[str]) -> bool:
     return bool(get_close_matches(word.lower(), ids, 1, ALIKE))
 
 
-def _asked(part: str | None) -> str:
+def _ask(part: str | None) -> str:
     click.echo(f"{part or 'Your answer'}: ", nl=False, err=True)
     return sys.stdin.readline(MOST).strip()
 
 
 def _from_file(file: Path) -> str:
-    """What is in a regular file: to open a pipe would wait for somebody to write."""
+    """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
     try:
         return _text(beginning(file, MOST))
     except NotAFileError:
@@ -144,9 +144,9 @@ def _from_file(file: Path) -> str:
 
 
 def _text(data: bytes) -> str:
-    """What was written, without the line end at its end; PowerShell writes UTF-16.
+    """Decode the bytes and remove the last line end; PowerShell writes UTF-16.
 
-    Bytes that are no text stay what they are, as on a command line: that such an answer is unreadable, its reader says.
+    Bytes that are no text are kept, as on a command line; reading the answer then reports it as unreadable.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")

@@ -1,4 +1,4 @@
-"""The command line: which commands there are.  Each is loaded from checker/cli/ only when it runs."""
+"""The command line program.  Each command is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ COMMANDS: Final = {
     "new": "Print a problem file to start from.",
     "schema": "Print the JSON Schema of problem files or of results.",
 }
-"""The first line of each command's help, so that no command is imported to list them; a test holds them equal."""
+"""First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
 
 
 class Commands(click.Group):
-    """A group that loads its commands when they run, and says in its own way what is wrong with a command line."""
+    """A click group that imports a command when it runs, and reports usage errors in our words."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """All names, in the order of the help."""
+        """Return the command names in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of this name, imported now."""
+        """Import and return the command with this name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
@@ -43,7 +43,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; UsageError with the nearest name where there is none."""
+        """Return the command; raise UsageError with the nearest name if there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from checker.notation.words import did_you_mean
 
@@ -51,12 +51,12 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List them in the help."""
+        """Write the list of commands into the help."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **__: Any) -> Any:
-        """Run; gives back the exit code, or exits with it in standalone mode.  A fault of ours escapes as it is."""
+        """Run and return the exit code, or exit with it in standalone mode.  A fault of checker escapes unchanged."""
         code = self._run(sys.argv[1:] if args is None else list(args))
         if standalone_mode:
             sys.exit(code)

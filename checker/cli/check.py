@@ -1,4 +1,4 @@
-"""`checker check`: one answer, or a stream of them."""
+"""`checker check`: check one answer, or a stream of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Examples:
 @click.option("--answer-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the answer from a file.")
 @part_option
 @click.option(
-    "--jsonl", is_flag=True, help='Check a stream: a line {"id", "problem", "part", "answer"} in, a result out.'
+    "--jsonl", is_flag=True, help='Read lines of {"id", "problem", "part", "answer"}, write one result for each.'
 )
 @format_option
 @click.option(
@@ -44,7 +44,7 @@ Examples:
     type=click.Choice(LEVELS),
     default="explain",
     show_default=True,
-    help="How much is told; only `full` gives the expected numbers.",
+    help="How much to explain; only `full` shows the expected numbers.",
 )
 @plain_option
 def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
@@ -60,14 +60,14 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 ) -> int:
     """Check one answer, or a stream of them.
 
-    PROBLEM is a file, or an id below --problems. Everything after it is the answer; without one, or for a single "-",
-    it is read from the standard input. A problem with several parts takes part=answer pairs.
+    PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. Without an answer, or
+    with a single "-", the answer is read from standard input. For a problem with several parts, give part=answer pairs.
 
-    With --jsonl, `problem` is an id or a path below --problems; no other file is opened. A line may ask for less
-    feedback than --feedback, never for more.
+    With --jsonl, `problem` is an id or a path in --problems; no other file is opened. A line may ask for less feedback
+    than --feedback, never for more.
 
     The exit code is 0 for a right answer, 1 for one that is not fully right, 2 for a wrong command line or a problem
-    file in error, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
+    file with errors, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
     """
     if jsonl:
         if problem is not None or part is not None or answer_file is not None:
@@ -76,15 +76,15 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
     if problem is None:
-        raise click.UsageError("which problem? Give a file or an id, then the answer")
+        raise click.UsageError("no problem given; give a file or an id, then the answer")
     found = load(problem, problems)
     check_part(found, part)
     try:
         given = _given(found, part, answer, answer_file)
     except click.UsageError as error:
-        if not (told := _told_of_options(problem, answer)):
+        if not (advice := _advice_on_options(problem, answer)):
             raise
-        raise click.UsageError(f"{error.message}. {told}") from None
+        raise click.UsageError(f"{error.message}. {advice}") from None
     results = _results(found, given, feedback)
     exit_code_ = worst(exit_code(result.outcome.status) for result in results)
     if format_ == "json":
@@ -95,26 +95,24 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
     is_text = any(result.outcome.marker.part.kind == "text" for result in results)
-    if exit_code_ and not is_text and (told := _told_of_options(problem, answer)):
+    if exit_code_ and not is_text and (advice := _advice_on_options(problem, answer)):
         from checker.cli.views import terminal
 
-        terminal.write([told], err=True)
+        terminal.write([advice], err=True)
     return exit_code_
 
 
-def _told_of_options(problem: str, words: tuple[str, ...]) -> str:
-    """Return what to do about an option behind the problem, which is part of the answer; empty where there is none."""
+def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
+    """Return advice about an option that was read as part of the answer; empty if there is none."""
     command = click.get_current_context().command
     takes_value = {name: not getattr(param, "is_flag", False) for param in command.params for name in param.opts}
-    place = next((at for at, word in enumerate(words) if word.partition("=")[0] in _options(takes_value)), None)
+    place = next((index for index, word in enumerate(words) if word.partition("=")[0] in _options(takes_value)), None)
     if place is None:
         return ""
     has_value = "=" not in words[place] and takes_value[words[place]]
     end = place + 1 + has_value
     moved = shlex.join([*words[place:end], problem, *words[:place], *words[end:]])
-    return (
-        f"{words[place]} was read as part of the answer: options stand before the problem. Write: checker check {moved}"
-    )
+    return f"{words[place]} was read as part of the answer. Options go before the problem: checker check {moved}"
 
 
 def _options(names: Iterable[str]) -> set[str]:
@@ -122,7 +120,7 @@ def _options(names: Iterable[str]) -> set[str]:
 
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:
-    """What is answered to each part."""
+    """Return the answer given to each part."""
     text = answer_input.read(words, file)
     if text is None:
         return answer_input.ask(problem, part)

@@ -1,4 +1,4 @@
-"""One line of `checker check --jsonl`: from its JSON to what it asks for, each answer as it was written."""
+"""One line of `checker check --jsonl`: its problem, part and answer, exactly as written."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from checker.document.nodes import FRAGILE
 from checker.marking.feedback import LEVELS
 
 LIMIT: Final = 1_000_000
-"""Bytes that a line may have."""
+"""Maximum number of bytes in a line."""
 
 DECODER: Final = json.JSONDecoder(parse_int=str)
 BETWEEN: Final = " \t\r\n:,"
-"""What stands between the keys and values of an object."""
+"""Characters between the keys and values of an object."""
 
 
 class JsonNumber(str):
-    """A number of the stream, as it was written."""
+    """A number as it was written in the stream."""
 
     __slots__ = ()
 
 
 class JsonlLine(NamedTuple):
-    """What one line asks for."""
+    """The request in one line."""
 
     problem: str
     part: str | None
     answer: str
     feedback: str | None
-    """The level of feedback; None where the line does not say."""
+    """The level of feedback, or None if the line gives none."""
 
 
 class Members(NamedTuple):
-    """What an object holds by its keys, and those that it, or one inside of it, has twice."""
+    """The members of an object, and the keys that it or an object inside it has twice."""
 
     found: dict[str, Any]
     twice: tuple[str, ...]
 
 
 def members(line: bytes) -> Members:
-    """The object of a line; its numbers stay as they are written."""
+    """Parse a line into its object; numbers stay as they are written."""
     if len(line) > LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
     twice: list[str] = []
@@ -67,7 +67,7 @@ def members(line: bytes) -> Members:
             object_pairs_hook=collect,
         )
     except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "it is no text, or too deep"
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "it is not text, or nested too deeply"
         raise click.UsageError(f"the line is not JSON: {reason}") from None
     if not isinstance(asked, dict):
         raise click.UsageError('the line is not an object {"id", "problem", "answer"}')
@@ -78,9 +78,9 @@ def _text(line: bytes) -> str:
     return line.decode(json.detect_encoding(line), "surrogatepass")
 
 
-def id_of(asked: Members) -> str:
-    """The line's id, as JSON; a number that does not fit a double as text."""
-    id_ = None if "id" in asked.twice else asked.found.get("id")
+def id_of(request: Members) -> str:
+    """Return the line's id as JSON; a number that fits no double becomes text."""
+    id_ = None if "id" in request.twice else request.found.get("id")
     if isinstance(id_, JsonNumber) and id_[-1].isdigit():
         return id_ if _fits(id_) else json.dumps(id_)
     if id_ is None or type(id_) is str:
@@ -89,7 +89,7 @@ def id_of(asked: Members) -> str:
 
 
 def _fits(number: str) -> bool:
-    """Whether a double holds the number, as it is read and written back."""
+    """Return whether a double holds the number unchanged."""
     double = float(number)
     try:
         return isfinite(double) and Decimal(number) == Decimal(repr(double))
@@ -97,37 +97,37 @@ def _fits(number: str) -> bool:
         return False
 
 
-def read(asked: Members, line: bytes) -> JsonlLine:
-    """What the line asks for; UsageError where it does not say."""
-    if asked.twice:
-        raise click.UsageError(f"a key is given twice: {quote(asked.twice[0])}")
-    problem, part, answer, feedback = map(asked.found.get, ("problem", "part", "answer", "feedback"))
+def read(request: Members, line: bytes) -> JsonlLine:
+    """Return the request of a line; raise UsageError if a key is missing or wrong."""
+    if request.twice:
+        raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
+    problem, part, answer, feedback = map(request.found.get, ("problem", "part", "answer", "feedback"))
     if type(problem) is not str or not problem:
         raise click.UsageError("`problem` must be the id of a problem, as text")
     if part is not None and type(part) is not str:
         raise click.UsageError("`part` must be the id of a part, as text")
     if feedback is not None and (type(feedback) is not str or feedback not in LEVELS):
         raise click.UsageError(f"`feedback` must be one of {', '.join(LEVELS)}")
-    if "answer" not in asked.found:
+    if "answer" not in request.found:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, dict):
-        raise click.UsageError("`answer` must be one answer; give every part a line of its own")
+        raise click.UsageError("`answer` must be a single answer; give each part its own line")
     return JsonlLine(problem, part, _written(answer, line), feedback)
 
 
 def _written(answer: Any, line: bytes) -> str:
-    """The answer as it was written; a list with texts in it as it is in a submission, without their quotes."""
+    """Return the answer as written; texts in a list lose their quotes, as in a submission file."""
     if isinstance(answer, list):
         source = _source(_text(line))
         try:
             return _inner(answer) if '"' in source else source
         except RecursionError:
-            raise click.UsageError("`answer` is nested too deep") from None
+            raise click.UsageError("`answer` is nested too deeply") from None
     return "" if answer is None else _word(answer)
 
 
 def _source(line: str) -> str:
-    """What stands at the key `answer` of a line that is an object with this key."""
+    """Return the source text of the key `answer` in a line."""
     key, place = "", line.index("{") + 1
     while True:
         key, place = DECODER.raw_decode(line, _next(line, place))
@@ -144,7 +144,7 @@ def _next(line: str, place: int) -> int:
 
 
 def _inner(value: Any) -> str:
-    """A value inside of a list."""
+    """Return the text of a value inside a list."""
     if isinstance(value, list):
         return f"[{', '.join(map(_inner, value))}]"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""`checker lint`: everything wrong or risky in problem files."""
+"""`checker lint`: find everything wrong or risky in problem files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_JOBS: Final = 1_000
 PROGRESS: Final = "{done:,} of {total:,} problems checked"
 
 FOUND: Final = 1
-"""The exit code where there is any finding."""
+"""Exit code if there are findings."""
 
 
 EPILOG: Final = """\b
@@ -31,13 +31,19 @@ Example:
 
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(), default="problems")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or as a list.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="Text for people, or a JSON list for scripts.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     default=None,
     metavar="N",
-    help="Processes that look at many problems; no more than there are processors.  [default: all of them]",
+    help="Number of processes; at most the number of processors.  [default: all of them]",
 )
 @plain_option
 def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
@@ -73,7 +79,7 @@ def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
 
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """A line for each finding, its places and codes below each other."""
+    """Format findings, one a line, with places and codes in columns."""
     places = [":".join(str(part) for part in finding[:3] if part is not None) for finding in findings]
     width = max(map(len, places), default=0)
     codes = max((len(finding.code) for finding in findings), default=0)
@@ -82,7 +88,7 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _closing(report: Report) -> str:
-    """`3 findings in 120 problems`."""
+    """Return `3 findings in 120 problems`."""
     return f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
 
 

@@ -1,4 +1,4 @@
-"""`checker new`: a problem file to start from."""
+"""`checker new`: print a problem file to start from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a long command is, on stderr, for somebody who waits at a terminal."""
+"""Progress of a long command on standard error, for a user at a terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 PATIENCE: Final = 1.0
-"""Seconds without a word; what is done sooner needs none."""
+"""Seconds before anything is shown."""
 
 
 @contextmanager
 def counter(text: str, *, plain: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function that shows how much is done, as `text` says with {done} and {total}; None where nobody waits."""
+    """Yield a function that shows progress in `text` ({done}, {total}), or None if nobody watches."""
     is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
     if is_plain or sys.stderr is None or not sys.stderr.isatty():
         yield None

@@ -1,4 +1,4 @@
-"""What scripts get from `checker check`: the object around its results, and the exit code."""
+"""The JSON object that `checker check` prints, and its exit codes."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ CODES: Final = {
 
 
 def exit_code(status: str) -> int:
-    """What a result of this status leaves with."""
+    """Return the exit code of a status."""
     return CODES[status]
 
 
 def worst(codes: Iterable[int]) -> int:
-    """The one of several exit codes that matters most: 4, 2, 3, 1, 0."""
+    """Return the most important exit code: 4, 2, 3, 1, 0 in this order."""
     return max(codes, key=PRECEDENCE.index, default=RIGHT)

@@ -1,4 +1,4 @@
-"""The JSON Schema of a result, one per student, problem and part: what results.jsonl and `checker check` hold."""
+"""JSON Schema of a result record, as results.jsonl and `checker check` write it."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ NUMBER: Final[Schema] = {"type": ["number", "string"]}
 TEXTS: Final[Schema] = {"type": "array", "items": TEXT}
 ROW: Final[Schema] = {"type": "array", "items": NUMBER}
 VALUE: Final[Schema] = {
-    "description": "A number, a list or a list of rows, or nothing; a number that fits no JSON double is text.",
+    "description": "A number, a list, a list of rows, or null. A number that fits no JSON double is text.",
     "anyOf": [{"type": "null"}, NUMBER, ROW, {"type": "array", "items": ROW}],
 }
 
 
 def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
-    """Readers ignore what they do not know: other properties may come."""
+    """Return the schema of an object.  Further properties are allowed: readers ignore unknown ones."""
     return {"type": "object", "properties": properties, "required": [key for key in properties if key not in optional]}
 
 
 MISTAKE: Final = _object(
     {
-        "id": {"type": "string", "description": "choice.option; it stays the same."},
+        "id": {"type": "string", "description": "choice.option; it does not change between versions."},
         "where": {"type": ["string", "null"], "description": "The scope of a mistake that was made in one place only."},
         "message": TEXT,
         "values": _object(
             {
-                "contribution": NUMBER | {"description": "What it adds to the answer, after those that act before it."},
+                "contribution": NUMBER
+                | {"description": "What this mistake adds to the answer, after the mistakes that act before it."},
                 "product": {
                     "type": "string",
-                    "description": "The contribution as a product, or a sum of two, at all sizes.",
+                    "description": "The contribution as a product of sizes, or a sum of two products.",
                 },
-                "names": {"type": "string", "description": "The same in the names of parameters: `4 · d_model`."},
+                "names": {"type": "string", "description": "The product in the names of parameters: `4 · d_model`."},
             },
             optional=("contribution", "product", "names"),
         ),
@@ -48,8 +49,14 @@ EXPLANATION: Final = _object(
     {
         "strength": {"enum": ["exact", "consistent"]},
         "share": {"type": "number", "minimum": 0, "maximum": 1},
-        "since": {"description": "The parts that it follows from; what went wrong is told there.", **TEXTS},
-        "again": {"description": "The parts whose mistakes are made once more; they are told there.", **TEXTS},
+        "since": {
+            "description": "Earlier parts that this answer follows from; their results explain what went wrong.",
+            **TEXTS,
+        },
+        "again": {
+            "description": "Earlier parts in which the same mistakes were made; their results explain them.",
+            **TEXTS,
+        },
         "mistakes": {"type": "array", "items": MISTAKE},
         "slip": TEXT_OR_NULL,
         "first_difference": {"anyOf": [{"type": "null"}, DIFFERENCE]},
@@ -63,11 +70,11 @@ WORKING: Final = _object(
 EVIDENCE: Final = _object(
     {
         "file": TEXT,
-        "line": {"type": ["integer", "null"], "description": "Of the file, or of the answer itself; from 1."},
+        "line": {"type": ["integer", "null"], "description": "Line in the file, or in the answer itself; from 1."},
         "text": TEXT,
-        "point": {"type": "string", "description": "What of a rubric it touches."},
-        "kind": {"enum": ["idea", "wrong"], "description": "`wrong`: it looks like a known wrong claim."},
-        "phrase": {"type": "string", "description": "The phrase of the rubric that it touches."},
+        "point": {"type": "string", "description": "The criterion of the rubric."},
+        "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
+        "phrase": {"type": "string", "description": "The phrase of the rubric that matches."},
     },
     optional=("file", "point", "kind", "phrase"),
 )
@@ -77,12 +84,12 @@ BESIDE: Final = _object(
         "read_as": VALUE,
         "status": {"enum": list(STATUSES)},
         "explanations": {"type": "array", "items": EXPLANATION},
-        "gives": {**VALUE, "description": "What the formula gives; left out where that would give the answer away."},
-        "fits": {"type": "boolean", "description": "Whether the number is what the formula gives."},
+        "gives": {**VALUE, "description": "The value of the formula; left out where it would give the answer away."},
+        "fits": {"type": "boolean", "description": "Whether the number equals the value of the formula."},
         "evaluation": {
             "type": "array",
             "items": EXPLANATION,
-            "description": "What may have gone wrong between the formula and the number.",
+            "description": "Mistakes that may explain the difference between the formula and the number.",
         },
     },
     optional=("gives",),
@@ -96,7 +103,7 @@ REVIEW: Final = _object(
         "file": {"type": "string", "description": "The review file, without folders."},
         "line": {"type": "integer"},
         "overrides": {
-            "description": "What was found automatically; null where a person was needed anyway.",
+            "description": "The automatic result; null where a person was needed anyway.",
             "anyOf": [
                 {"type": "null"},
                 _object({"status": {"enum": list(STATUSES)}, "points": {"type": ["number", "null"]}}),
@@ -111,48 +118,51 @@ RESULT: Final[Schema] = {
     **_object(
         {
             "schema": {"const": SCHEMA},
-            "checker": {"type": "string", "description": "The version."},
+            "checker": {"type": "string", "description": "Version of checker."},
             "student": TEXT_OR_NULL,
             "problem": TEXT,
             "part": TEXT_OR_NULL,
             "variant": {
                 "type": ["string", "null"],
-                "description": "A hash of the question as the student sees it; null where the file is in error.",
+                "description": "Hash of the question as the student sees it; null if the file has errors.",
             },
             "status": {
                 "enum": list(STATUSES),
-                "description": "`too_coarse`, in `check` below full feedback only: give more digits.",
+                "description": "`too_coarse` (only in `check` below full feedback) means: give more digits.",
             },
             "points": {
                 "type": ["number", "null"],
                 "minimum": 0,
-                "description": "null where a person decides, and where the answer is too coarse.",
+                "description": "null if a person decides, or if the answer has too few digits.",
             },
             "max_points": {"type": ["number", "null"], "minimum": 0},
             "given": {"type": "string", "description": "The answer exactly as it was written."},
             "read_as": VALUE,
             "expected": VALUE,
-            "expected_formula": {"type": "string", "description": "The right formula, where one is asked and known."},
+            "expected_formula": {
+                "type": "string",
+                "description": "The right formula, if a formula is asked for and one is known.",
+            },
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
-            "note": {"type": "string", "description": "How the answer was read, where that is not obvious."},
+            "note": {"type": "string", "description": "How the answer was read, if that is not obvious."},
             "carried_from": {
-                "description": "The parts with whose answers, as the student gave them, a carried one is right.",
+                "description": "Earlier parts: with the student's answers to them, this answer is right.",
                 **TEXTS,
             },
             "not_carried": {
                 "type": "string",
-                "description": "Why an answer that is right given earlier ones earns nothing by that.",
+                "description": "Why an answer that follows from earlier wrong ones earns no follow-through credit.",
             },
             "search": {
-                "description": "There where nothing was found before the search for an explanation came to its bounds.",
+                "description": "Present if the search for an explanation reached its limit before it found one.",
                 "const": "stopped",
             },
             "working": {"type": "array", "items": WORKING},
             "evidence": {"type": "array", "items": EVIDENCE},
-            "beside": {"description": "The number beside a formula, or the formula beside a number.", **BESIDE},
-            "review": {"description": "What a person decided, where one did.", **REVIEW},
+            "beside": {"description": "The number given with a formula, or the formula given with a number.", **BESIDE},
+            "review": {"description": "The decision of a person, if there is one.", **REVIEW},
         },
         optional=(
             *("expected_formula", "note", "carried_from", "not_carried", "search", "working"),

@@ -1,4 +1,4 @@
-"""`checker schema`: JSON Schemas, for editors and scripts."""
+"""`checker schema`: print JSON Schemas for editors and scripts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--result", is_flag=True, help="Of a result, as in results.jsonl and from `checker check --format json`.")
+@click.option(
+    "--result",
+    is_flag=True,
+    help="Print the schema of a result, as in results.jsonl and `checker check --format json`.",
+)
 def schema(result: bool) -> None:  # noqa: FBT001
     """Print the JSON Schema of problem files or of results."""
     if result:

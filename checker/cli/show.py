@@ -1,4 +1,4 @@
-"""`checker show`: the question as a student reads it."""
+"""`checker show`: show the question as a student reads it."""
 
 from __future__ import annotations
 

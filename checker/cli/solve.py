@@ -1,4 +1,4 @@
-"""`checker solve`: the answer with its worked solution."""
+"""`checker solve`: show the answer with its worked solution."""
 
 from __future__ import annotations
 

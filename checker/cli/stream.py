@@ -1,4 +1,4 @@
-"""`checker check --jsonl`: one answer a line in, one result a line out, in the same order, whatever happens."""
+"""`checker check --jsonl`: read one answer a line, write one result a line, in the same order."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from checker.problems import Problem
 
 MOST_PROBLEMS: Final = 1024
 MOST_MARKERS: Final = 256
-"""So many problems, and so many parts, are kept ready: a part has an index of up to some MB."""
+"""Maximum number of problems and of parts kept ready; the index of a part takes up to some MB."""
 
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
-    """Answer every line; gives back the worst exit code."""
+    """Answer every line and return the worst exit code."""
     checked = Checked(folder, feedback)
     codes = {0}
     for line in _lines(lines):
@@ -38,7 +38,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
 
 
 class Checked:
-    """Checks lines, and keeps the problems and the markers that it has met."""
+    """Checks lines, and remembers the problems and markers it needed."""
 
     def __init__(self, folder: Path, feedback: str) -> None:
         self._folder = folder
@@ -48,7 +48,7 @@ class Checked:
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
-        """The line to answer with, and its exit code."""
+        """Return the output line for an input line, and its exit code."""
         id_ = "null"
         try:
             asked = members(line)
@@ -92,7 +92,7 @@ class Checked:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines, of which no more is kept than the limit and one byte."""
+    """Yield the lines, each cut just above the limit."""
     try:
         while line := stream.readline(LIMIT + 1):
             rest = line
@@ -100,7 +100,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
                 rest = stream.readline(LIMIT + 1)
             yield line
     except OSError as error:
-        raise click.UsageError(f"the standard input cannot be read: {error.strerror}") from None
+        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
 def _with_id(id_: str, answer: str) -> str:

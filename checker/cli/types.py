@@ -1,4 +1,4 @@
-"""`checker types`: the question types."""
+"""`checker types`: list or explain the question types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("type_", metavar="[TYPE]", required=False)
-@click.option("--markdown", is_flag=True, help="All types, as one page of Markdown.")
+@click.option("--markdown", is_flag=True, help="Print all types as one page of Markdown.")
 @problems_option
 @plain_option
 def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> None:  # noqa: FBT001
@@ -32,7 +32,7 @@ def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> Non
     also be a problem, by its file or id: then it tells the conventions, misconceptions and steps of its questions.
     """
     if markdown and type_ is not None:
-        raise click.UsageError("--markdown gives all types: leave TYPE out")
+        raise click.UsageError("--markdown prints all types; leave out TYPE")
     from checker.cli.views import terminal, type_page, type_reference
 
     if markdown:
@@ -49,7 +49,7 @@ def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> Non
 
 
 def _problem(name: str, folder: Path) -> Problem | None:
-    """The problem of this name; None where it is a type's, or nobody's and no path either."""
+    """Return the problem with this name; None if the name is a type, or neither a problem nor a path."""
     from checker.problems import NoProblemError, find_problem
     from checker.questions.registry import topics
 

@@ -106,10 +106,10 @@ def test_types_are_listed_by_topic(run):
 def test_all_there_is_to_know_of_a_type(run):
     shown = run("types", "encoder-layer-parameters").stdout
     assert shown.startswith("encoder_layer_parameters\n\n  Parameters of one encoder layer: ")
-    assert "  num_kv_heads  whole number; may be left out\n" in shown
+    assert "  num_kv_heads  whole number; optional\n" in shown
     assert "  gated         true or false; default false\n" in shown
     assert "  layer_norm         counted: counts the LayerNorms\n" in shown
-    assert "                     where it is not stated, as biases\n" in shown
+    assert "                     default: the same as biases\n" in shown
     assert "  norms.one " in shown
     assert "  type: encoder_layer_parameters " in shown
     for section in ("Parameters", "Conventions (the first option is the default)", "Misconceptions", "Steps"):

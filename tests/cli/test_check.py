@@ -10,7 +10,7 @@ import sys
 import pytest
 
 PARTS_LISTED = (
-    "parts has the parts attention, feed-forward, total. Say which you answer: attention=... feed-forward=..., or "
+    "parts has the parts attention, feed-forward, total. Say which part you answer: attention=... feed-forward=..., or "
     "--part attention\n`checker check --help` shows how it is used.\n"
 )
 
@@ -48,7 +48,7 @@ def test_a_right_answer(run):
 
 def test_plain_by_option_and_by_environment(run, monkeypatch):
     plain = run("check", "--plain", "encoder-layer", "31744").stdout
-    assert plain.splitlines()[2:4] == ["Wrong.", "I read: 31,744"]
+    assert plain.splitlines()[2:4] == ["Incorrect.", "I read: 31,744"]
     assert [line.partition(": ")[0] for line in plain.splitlines()[4:]] == ["Why", "Where", "Next"]
     monkeypatch.setenv("ACCESSIBLE", "1")
     assert run("check", "encoder-layer", "31744").stdout == plain
@@ -106,16 +106,19 @@ def test_an_answer_that_is_too_long_is_said_to_be(run, length):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "which problem? Give a file or an id, then the answer"),
+        ([], "no problem given; give a file or an id, then the answer"),
         (["encoder-leyer", "5"], "there is no problem encoder-leyer in problems; did you mean encoder-layer?"),
         (["--problems", "nowhere", "encoder-layer", "5"], "there is no folder nowhere"),
-        (["--part", "total", "encoder-layer", "5"], "encoder-layer has no parts; leave out the part total"),
+        (["--part", "total", "encoder-layer", "5"], "encoder-layer has no parts; leave out total"),
         (["--part", "totl", "parts", "5"], "totl is not a part of parts; did you mean total?"),
-        (["--answer-file", "x", "encoder-layer", "5"], "there are two answers: give one, or --answer-file"),
+        (
+            ["--answer-file", "x", "encoder-layer", "5"],
+            "there are two answers; give one on the command line or --answer-file, not both",
+        ),
         (["--answer-file", "x", "encoder-layer"], "--answer-file x cannot be read: No such file or directory"),
         (["", "5"], 'there is no problem "" in problems'),
         (["--part", "", "parts", "5"], '"" is not a part of parts; known are attention, feed-forward, total'),
-        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out the part ""'),
+        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out ""'),
         (["--part", "\x1b[31mfoo", "parts", "5"], "\\x1b[31mfoo is not a part of parts"),
         (["parts", '{"": 5}'], '"" is not a part of parts'),
         (["nowhere.yaml", "5"], "there is no problem nowhere.yaml: this file does not exist"),
@@ -123,12 +126,12 @@ def test_an_answer_that_is_too_long_is_said_to_be(run, length):
         (["--problems", "nowhere", "x.yml", "5"], "there is no problem x.yml: this file does not exist"),
         (["--answer-file", "problems", "encoder-layer"], "--answer-file problems is not a regular file"),
         (["parts", "totl=5"], "totl is not a part; did you mean total?"),
-        (["parts", "total=5", "total=6"], "total is given twice; give it once"),
+        (["parts", "total=5", "total=6"], "total has two answers; give one"),
         (
             ["parts", "attention=12288", "total=27648", "nope=3"],
             "nope is not a part; the parts are attention, feed-forward, total",
         ),
-        (["parts", "5", "total=6"], '"5" stands before the first part; write part=answer'),
+        (["parts", "5", "total=6"], '"5" comes before the first part; write part=answer'),
         (["parts", "{totl: 5}"], "totl is not a part of parts; did you mean total?"),
         (["parts", "{total: 5"], "the answer:1:1  the `{` that opens here is never closed"),
     ],
@@ -317,19 +320,18 @@ def test_nothing_of_a_command_line_can_steer_a_terminal(run, arguments):
 # Options behind the problem
 
 
-def test_an_option_behind_the_problem_is_told_with_the_right_command(run):
+def test_an_option_after_the_problem_is_reported_with_the_right_command(run):
     result = run("check", "parts", "--part", "total", "5")
     assert result.exit_code == 2
     assert (
-        "--part was read as part of the answer: options stand before the problem. "
-        "Write: checker check --part total parts 5"
+        "--part was read as part of the answer. Options go before the problem: checker check --part total parts 5"
     ) in result.stderr
 
 
-def test_a_flag_behind_the_answer_is_told_as_well(run):
+def test_a_flag_after_the_answer_is_reported_too(run):
     result = run("check", "encoder-layer", "27648", "--feedback=full")
     assert result.exit_code == 3
-    assert "Write: checker check --feedback=full encoder-layer 27648" in result.stderr
+    assert "Options go before the problem: checker check --feedback=full encoder-layer 27648" in result.stderr
 
 
 def test_nothing_is_said_of_options_where_there_is_none(run):

@@ -13,8 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 FAULT = (
-    "checker itself has failed ({}). This is our fault, not yours; nothing was judged.\n"
-    "Please report it where you got checker, with the command that you ran. CHECKER_DEBUG=1 shows the details.\n"
+    "checker itself failed ({}). This is our fault, not yours; nothing was graded.\n"
+    "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details.\n"
 )
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -109,7 +109,7 @@ def test_even_the_telling_may_fail(folder):
         "sys.modules['click'] = sys.modules['checker.cli.views.error'] = None", "check", "encoder-layer", "5"
     )
     assert result.returncode == 4
-    assert result.stderr == "checker itself has failed. This is our fault, not yours; nothing was judged.\n"
+    assert result.stderr == "checker itself failed. This is our fault, not yours; nothing was graded.\n"
 
 
 @pytest.mark.parametrize("asked", [["--format", "json"], ["--format=json"]])
@@ -217,7 +217,7 @@ def test_with_all_streams_closed_no_file_is_taken_for_one(folder):
 def test_a_standard_input_that_cannot_be_read(folder, arguments):
     result = shell(f"checker check {arguments} 0> nothing.txt")
     assert result.returncode == 2
-    assert result.stderr.startswith("the standard input cannot be read: Bad file descriptor")
+    assert result.stderr.startswith("standard input cannot be read: Bad file descriptor")
 
 
 @pytest.mark.parametrize("junk", ["junk", "bash", "bash_junk", "_"])

@@ -58,7 +58,7 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
     [
         ("hello", "the line is not JSON: Expecting value"),
         ('{"id": 7', "the line is not JSON: Expecting ',' delimiter"),
-        ("[" * 100_000, "the line is not JSON: it is no text, or too deep"),
+        ("[" * 100_000, "the line is not JSON: it is not text, or nested too deeply"),
         ("[]", 'the line is not an object {"id", "problem", "answer"}'),
         ('{"id": [1]}', "`id` must be a text or a number"),
         ("{}", "`problem` must be the id of a problem, as text"),
@@ -68,16 +68,22 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
         (line("5", "nowhere"), "there is no problem nowhere in problems"),
         (line("5", "parts"), "parts has the parts attention, feed-forward, total; give one as `part`"),
         (line("5", "parts", part="totl"), "totl is not a part of parts; did you mean total?"),
-        (line("5", part="total"), "encoder-layer has no parts; leave out the part total"),
-        (line({"total": 5}, "parts"), "`answer` must be one answer; give every part a line of its own"),
-        ('{"id": 1, "problem": "encoder-layer", "answer": "5", "answer": "27648"}', "a key is given twice: `answer`"),
-        ('{"answer": 5, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `answer`"),
-        ('{"answer": [5], "problem": "encoder-layer", "answer": [5]}', "a key is given twice: `answer`"),
-        ('{"problem": "encoder-layer", "problem": "encoder-layer", "answer": 5}', "a key is given twice: `problem`"),
-        ('{"id": 1, "id": 2, "problem": "encoder-layer", "answer": 5}', "a key is given twice: `id`"),
-        ('{"problem": "attention", "answer": [{"a": 1, "a": 2}]}', "a key is given twice: `a`"),
+        (line("5", part="total"), "encoder-layer has no parts; leave out total"),
+        (line({"total": 5}, "parts"), "`answer` must be a single answer; give each part its own line"),
+        (
+            '{"id": 1, "problem": "encoder-layer", "answer": "5", "answer": "27648"}',
+            "the line has the key `answer` twice",
+        ),
+        ('{"answer": 5, "problem": "encoder-layer", "answer": 5}', "the line has the key `answer` twice"),
+        ('{"answer": [5], "problem": "encoder-layer", "answer": [5]}', "the line has the key `answer` twice"),
+        (
+            '{"problem": "encoder-layer", "problem": "encoder-layer", "answer": 5}',
+            "the line has the key `problem` twice",
+        ),
+        ('{"id": 1, "id": 2, "problem": "encoder-layer", "answer": 5}', "the line has the key `id` twice"),
+        ('{"problem": "attention", "answer": [{"a": 1, "a": 2}]}', "the line has the key `a` twice"),
         (line("5", ""), "`problem` must be the id of a problem, as text"),
-        (line("5", part=""), 'encoder-layer has no parts; leave out the part ""'),
+        (line("5", part=""), 'encoder-layer has no parts; leave out ""'),
         ('{"id": "' + "x" * 1_000_000 + '"}', "the line is longer than 1 MB"),
     ],
 )
@@ -91,7 +97,7 @@ def test_what_cannot_be_answered_is_an_error_on_its_line(run, written, message):
 
 def test_bytes_that_are_no_text(run):
     result = run("check", "--jsonl", stdin=b"\xff\xfe\n")
-    assert json.loads(result.stdout)["message"] == "the line is not JSON: it is no text, or too deep"
+    assert json.loads(result.stdout)["message"] == "the line is not JSON: it is not text, or nested too deeply"
 
 
 def test_a_problem_in_error_is_told_on_each_of_its_lines(run):
@@ -113,7 +119,7 @@ def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):
     code, printed = lines_of(run, line("27648"), line("5"), "nonsense", line("27648"))
     assert code == 4
     assert [each.get("code") for each in printed] == [None, "fault", "usage", None]
-    assert printed[1]["message"].startswith("checker itself has failed (RecursionError). This is our fault, not yours")
+    assert printed[1]["message"].startswith("checker itself failed (RecursionError). This is our fault, not yours")
     assert "27648" not in printed[1]["message"]
 
 

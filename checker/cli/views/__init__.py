@@ -1,1 +1,1 @@
-"""What comes out, for people and for scripts: one file a form."""
+"""Views: the text that commands print, one file a view."""

@@ -1,4 +1,4 @@
-"""What is told where there is no result: a line for people on stderr, and an object for scripts on stdout."""
+"""Error messages: a line for people on standard error, a JSON object for scripts on standard output."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ CONTROLS: Final = dict.fromkeys(
     ),
     "\N{REPLACEMENT CHARACTER}",
 )
-"""What names, files and answers may hold that a terminal would obey, or show in another order, or cannot show."""
+"""Characters in names, files and answers that a terminal would obey, reorder or fail to show."""
 
 FAULT: Final = (
-    "checker itself has failed ({error}). This is our fault, not yours; nothing was judged.\n"
-    "Please report it where you got checker, with the command that you ran. CHECKER_DEBUG=1 shows the details."
+    "checker itself failed ({error}). This is our fault, not yours; nothing was graded.\n"
+    "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
 )
 
 
 def record(code: str, message: str, **more: Any) -> dict[str, Any]:
-    """The error object of the contract; `code` is `usage`, `problem` or `fault`."""
+    """Return the error object; `code` is `usage`, `problem` or `fault`."""
     return {"schema": SCHEMA, **more, "code": code, "message": message}
 
 
 def fault(error: BaseException) -> str:
-    """What is said of a fault of ours.  Not what the exception says: that may hold the answer."""
+    """Return the message for a fault of checker.  The exception's own text is left out: it may hold the answer."""
     return FAULT.format(error=type(error).__name__)
 
 
 def asks_for_json(arguments: Sequence[str]) -> bool:
-    """Whether a command line asks for JSON; it may be one that could not be read."""
+    """Return whether the command line asks for JSON, even if it could not be parsed."""
     joined = any(word in arguments for word in ("--format=json", "--jsonl"))
     return joined or any(pair == ("--format", "json") for pair in pairwise(arguments))
 
 
 def tell(code: str, message: str, arguments: Sequence[str], hint: str = "") -> None:
-    """Tell people, and whoever asked for JSON.  The hint is for people only."""
+    """Report an error to people, and as JSON if the command line asks for it.  Only people see the hint."""
     if asks_for_json(arguments):
         print(json.dumps(record(code, message)), flush=True)  # noqa: T201 - this is where output goes
     print(f"{message}{hint}".translate(CONTROLS), file=sys.stderr)  # noqa: T201

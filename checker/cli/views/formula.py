@@ -1,4 +1,4 @@
-"""The formula of what a part asks: as people write it, with its numbers, and its value."""
+"""The formula behind a part, in symbols and with numbers, and its value."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from checker.notation.text import plain
 from checker.problems import Part, Problem
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
-"""Names as they are typed, and the signs that people write."""
+"""Names as they are typed, and the signs that people write instead."""
 
 NEGATIVE: Final = re.compile(r"([-+] |[·/])-([\d.,]+)")
 
 CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
 
-UNKNOWN: Final = "not in this file; add it as an example with `verdict: correct`"
+UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: correct`"
 
 
 class ShownFormula(NamedTuple):
-    """A formula in symbols and with their numbers; both are empty where no formula is known."""
+    """A formula in symbols and with numbers; both are empty if no formula is known."""
 
     symbols: str
     numbers: str
@@ -35,17 +35,17 @@ class ShownFormula(NamedTuple):
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """Return rows with labels; those without text are left out when they are shown."""
+        """Return labelled rows; rows without text are not shown."""
         return [("Formula", self.symbols or UNKNOWN), ("Numbers", self.numbers), ("Value", self.value)]
 
     @property
     def line(self) -> str:
-        """Return all in one line."""
+        """Return everything on one line."""
         return " = ".join(filter(None, (*dict.fromkeys((self.symbols, self.numbers)), self.value)))
 
 
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
-    """Return the formula of what is asked; None where neither the type nor the answer is a formula."""
+    """Return the formula of a part, or None if neither its type nor its answer is a formula."""
     variant = part.variant
     text = raised(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}
@@ -67,7 +67,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
-    """Return a formula with numbers in the place of its symbols; lists keep their names."""
+    """Return the formula with numbers in place of its symbols; lists keep their names."""
     try:
         return _shown(_with_numbers(_read(text), values)) if text else ""
     except UnreadableAnswer:
@@ -75,12 +75,12 @@ def _filled(text: str, values: Mapping[str, Any]) -> str:
 
 
 def _shown(node: Node) -> str:
-    """Return a tree as text; a negative number behind a sign has brackets."""
+    """Return a tree as text, with a negative number after a sign in brackets."""
     return NEGATIVE.sub(r"\1(-\2)", _as_people_write(raised(show(node))))
 
 
 def _read(text: str) -> Node:
-    """Return the tree of a shown formula, in which a name before a bracket is a function: products have signs."""
+    """Parse a shown formula; its products have signs, so a name before a bracket is a function."""
     body = plain(text)
     return parse(body, OF_AUTHORS, Dialect(frozenset(CALLED.findall(body)), commas=True))
 

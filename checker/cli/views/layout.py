@@ -1,4 +1,4 @@
-"""Data to lines: wrapping, hanging indents, columns, and numbers as people write them.  Pure, without a terminal."""
+"""Layout of text: wrapping, hanging indents, columns, and numbers as people write them.  Knows no terminal."""
 
 from __future__ import annotations
 
@@ -14,55 +14,54 @@ if TYPE_CHECKING:
     from checker.problems import Problem
 
 BY: Final = " × "
-"""Between the sizes of a shape."""
+"""Separator of the sizes of a shape."""
 
 LEAD: Final = re.compile(r" *(?:· |or: )?")
-"""What a line begins with; where it is wrapped, the rest stands below the text after it."""
+"""Start of a line; when the line is wrapped, the rest is indented to the text after it."""
 
 MARGIN: Final = 2
-"""Columns that stay free at the left."""
+"""Width of the left margin."""
 
 NARROWEST: Final = 24
-"""Below this width lines are let run over, rather than stacked word by word."""
+"""Narrowest text column; below it lines run over instead of breaking at every word."""
 
 WIDEST_CELL: Final = 28
-"""Longer values do not stand in a column."""
+"""Maximum width of a value in a column."""
 
 DIGITS: Final = 6
-
-NOISE: Final = 1e-9
-"""Entries this much smaller than the largest are rounding noise of the solution, and shown as the 0 that they are."""
 """Significant digits of a real number in a worked solution."""
 
+NOISE: Final = 1e-9
+"""Entries smaller than the largest by this factor are rounding noise, and shown as 0."""
 
 LARGEST: Final = 1e15
-"""From here on a real number is written with a power of ten."""
+"""Real numbers from here on are written with a power of ten."""
 
 
 class Style(NamedTuple):
-    """How to lay out for whoever reads."""
+    """How to lay out text."""
 
     width: int = 80
     plain: bool = False
-    """Lines of `label: value`; no columns, and nothing that is only a sign."""
+    """Lines of `label: value`, without columns or decorative signs."""
     colour: bool = False
 
 
 def heading(problem: Problem, style: Style) -> list[str]:
-    """`Q1 · encoder-layer · Parameters of one encoder layer`, set off by blank lines."""
+    """Return `Q1 · encoder-layer · Parameters of one encoder layer` between blank lines."""
     said = " · ".join(dict.fromkeys(filter(None, (problem.label, problem.id, problem.title))))
     return [f"Problem: {said}"] if style.plain else ["", *paragraph(said, style), ""]
 
 
 def paragraph(text: str, style: Style, indent: int = MARGIN) -> list[str]:
-    """Text with an indent, wrapped; its own line ends are kept."""
+    """Wrap and indent a text; its line ends stay."""
     if style.plain:
         return text.split("\n")
     return hanging("", text, style, indent)
 
 
 def hanging(label: str, text: str, style: Style, indent: int = MARGIN, column: int = 0) -> list[str]:
-    """A label, and beside it from `column` on the text, every line of it below the first."""
+    """Return a label and, from `column` on, the wrapped text next to it."""
     head = " " * indent + label.ljust(column)
     lines = []
     for line in text.split("\n"):
@@ -76,7 +75,7 @@ def hanging(label: str, text: str, style: Style, indent: int = MARGIN, column: i
 
 
 def labelled(rows: Iterable[tuple[str, str]], style: Style, indent: int = MARGIN) -> list[str]:
-    """Rows of a label and a text; those without text are left out.
+    """Return rows of a label and a text; rows without text are left out.
 
     >>> labelled([("Why", "It is 2 too many."), ("Next", "Take 2 away.")], Style())
     ['  Why   It is 2 too many.', '  Next  Take 2 away.']
@@ -90,7 +89,7 @@ def labelled(rows: Iterable[tuple[str, str]], style: Style, indent: int = MARGIN
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = MARGIN) -> list[str]:
-    """Rows in columns: the first `left` of them to the left, the others to the right.
+    """Return rows in columns: the first `left` of them aligned left, the others right.
 
     >>> table([("queries", "64 · 64", "4,096"), ("total", "", "12,288")], left=2)
     ['  queries  64 · 64   4,096', '  total             12,288']
@@ -107,13 +106,13 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = MARGIN) ->
 
 
 def in_cell(value: Any) -> str:
-    """A value that fits into a column; empty where it does not."""
+    """Return the value if it fits into a column, else an empty text."""
     shown = legible(value)
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
 def legible(value: Any) -> str:
-    """A value as people write it: `27,648`, `[0.609, 0.196]`; of a matrix each row has a line of its own."""
+    """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line."""
     if isinstance(value, EncodedValue):
         return str(value)
     shape, numbers = flatten(value)
@@ -130,7 +129,7 @@ def legible(value: Any) -> str:
 
 
 def number(value: Any) -> str:
-    """One number; a real one is rounded.
+    """Return one number as text; a real number is rounded.
 
     >>> number(27648), number(0.608857), number(-0.0)
     ('27,648', '0.608857', '0')

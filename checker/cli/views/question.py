@@ -1,4 +1,4 @@
-"""The question as a student reads it, without anything that gives its answer away."""
+"""The question as a student reads it; nothing here gives the answer away."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from checker.problems import Part, Problem
 from checker.questions.parameters import in_file
 
 KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
-"""What begins a line of Markdown that is not run into the one before it."""
+"""Start of a Markdown line that is not joined to the line before."""
 
 
 def show(problem: Problem, style: Style) -> list[str]:
-    """Title, prompt, and the parts with their points."""
+    """Return title, prompt, and the parts with their points."""
     lines = heading(problem, style)
     for block in _blocks(problem.prompt.strip()):
         lines += paragraph(block, style) if block else [""]
@@ -33,7 +33,7 @@ def _asks(part: Part) -> str:
 
 
 def _form(part: Part) -> str:
-    """What kind of answer is asked for; of a choice the options."""
+    """Return which kind of answer is expected; for a choice, the options."""
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
     if not isinstance(value, SelectedOptions):
@@ -43,12 +43,12 @@ def _form(part: Part) -> str:
 
 
 def _symbols(part: Part) -> list[str]:
-    """What a formula may be written in: the symbols of the question, or else its numbers."""
+    """Return the names that a formula may use: the question's symbols, or else its numbers."""
     return list(part.symbols) or [in_file(name) for name in numbers(part.variant.arguments)]
 
 
 def _blocks(prompt: str) -> list[str]:
-    """Lines of running text are joined, to be wrapped anew; blank lines, lists and tables stay as they are."""
+    """Join lines of running text, to be wrapped again; blank lines, lists and tables stay."""
     blocks: list[str] = []
     runs_on = False
     for line in prompt.splitlines():

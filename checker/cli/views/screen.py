@@ -1,4 +1,4 @@
-"""A checked answer as people see it: read how, right or not, why, where, and what to do next."""
+"""A checked answer on the screen: how it was read, the verdict, why, where, and what to do next."""
 
 from __future__ import annotations
 
@@ -16,52 +16,60 @@ FACES: Final = {"correct": ":)", "carried": ":)", "incorrect": ":("}
 NEITHER: Final = ":|"
 
 WORDS: Final = {
-    "correct": "Right.",
+    "correct": "Correct.",
     "too_coarse": "Too few digits.",
-    "carried": "Right, given your earlier answers.",
-    "partial": "Not fully right.",
-    "incorrect": "Wrong.",
+    "carried": "Correct, given your earlier answers.",
+    "partial": "Partly correct.",
+    "incorrect": "Incorrect.",
     "unreadable": "Not readable.",
     "not_answered": "Not answered.",
-    "needs_review": "Not decided: a person will look at it.",
-    "error": "Not judged.",
+    "needs_review": "Not graded yet: a person will look at it.",
+    "error": "Not graded.",
 }
-"""In the place of a face, where there are none."""
+"""Verdicts in words, for screen readers."""
 
 LONGEST_QUOTE: Final = 60
 FACE_COLUMN: Final = 4
 
 
 def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
-    """The view of one answer, or of the answers to several parts."""
-    counting = list(dict.fromkeys(sentence(outcome.marker.part.variant) for outcome in outcomes))
-    shared = counting[0] if len(counting) == 1 else ""
+    """Return the view of one answer, or of the answers to several parts."""
+    stated = list(dict.fromkeys(sentence(outcome.marker.part.variant) for outcome in outcomes))
+    shared = stated[0] if len(stated) == 1 else ""
     head = heading(problem, style)
     if shared:
         head[-1:] = [head[-1], shared] if style.plain else [*paragraph(shared, style), ""]
-    answers = [line for outcome in outcomes for line in _answer(outcome, style, own_counting=not shared)]
+    answers = [line for outcome in outcomes for line in _answer(outcome, style, with_conventions=not shared)]
     return [*head, *answers, *_not_given(problem, outcomes, style)]
 
 
-def _answer(outcome: Outcome, style: Style, *, own_counting: bool) -> list[str]:
-    part, told = outcome.marker.part, outcome.feedback
-    counting = sentence(part.variant) if own_counting else ""
+def _answer(outcome: Outcome, style: Style, *, with_conventions: bool) -> list[str]:
+    part, feedback = outcome.marker.part, outcome.feedback
+    conventions = sentence(part.variant) if with_conventions else ""
     read, more = _read(outcome), _full(outcome, style)
-    rows = [("Why", "\n".join(told.why)), ("Where", told.where), ("Next", told.next)]
+    rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
-        said = [told.headline] if outcome.status != "incorrect" else []
-        return [*name, *filter(None, [counting]), WORDS[outcome.status], *said, read, *labelled(rows, style), *more]
-    head = f"{part.id}: {told.headline}" if part.id else told.headline
-    beside = 2 + FACE_COLUMN
+        headline = [feedback.headline] if outcome.status != "incorrect" else []
+        return [
+            *name,
+            *filter(None, [conventions]),
+            WORDS[outcome.status],
+            *headline,
+            read,
+            *labelled(rows, style),
+            *more,
+        ]
+    head = f"{part.id}: {feedback.headline}" if part.id else feedback.headline
+    indent = 2 + FACE_COLUMN
     lines = hanging(FACES.get(outcome.status, NEITHER), head, style, column=FACE_COLUMN)
-    lines += [line for text in (read, counting) if text for line in paragraph(text, style, beside)]
-    below = labelled(rows, style, beside)
+    lines += [line for text in (read, conventions) if text for line in paragraph(text, style, indent)]
+    below = labelled(rows, style, indent)
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
 
 def _read(outcome: Outcome) -> str:
-    """How the answer was read, since shells eat `$` and `^`."""
+    """Return how the answer was read: shells change `$` and `^`."""
     if outcome.reading is not None:
         shown, note = outcome.reading.shown, outcome.reading.note
         if shown and note.startswith(shown):  # in another unit
@@ -77,7 +85,7 @@ def _unit(outcome: Outcome) -> str:
 
 
 def _full(outcome: Outcome, style: Style) -> list[str]:
-    """What only an instructor sees: the steps, beside the student's where it is known what that student did."""
+    """Return what only an instructor sees: the steps, next to the student's where these are known."""
     if outcome.marker.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import account, difference, solution
@@ -93,7 +101,7 @@ def _full(outcome: Outcome, style: Style) -> list[str]:
 
 
 def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
-    """The parts left out, where several are answered."""
+    """Return the parts without an answer, if several were answered."""
     answered = {outcome.marker.part.id for outcome in outcomes}
     missing = [part.id for part in problem.parts if part.id and part.id not in answered]
     return labelled([("Not given", ", ".join(missing))], style) if len(outcomes) > 1 else []

@@ -1,4 +1,4 @@
-"""The worked solution: a line for each step, with its formula and its value, down to what is asked for."""
+"""The worked solution: one line for each step with formula and value, ending with the asked step."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from checker.questions.variant import Variant
 SCHEMA: Final = "checker.solution/1"
 
 NOTHING: Final = ((), (0,))
-"""A step that is 0 is left out: something that this question does not count."""
+"""Steps with value 0 are left out: the question does not count them."""
 
 
 class SolutionLine(NamedTuple):
-    """A step as it is shown; `depth` is how many steps it lies within."""
+    """A step as it is shown; `depth` counts the shown steps that contain it."""
 
     path: str
     depth: int
@@ -31,12 +31,12 @@ class SolutionLine(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Without the steps it lies within, and with the unit."""
+        """Return the step's name without the steps that contain it, and with its unit."""
         return self.path.rpartition(".")[2] + (f" ({self.unit})" if self.unit else "")
 
 
 def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
-    """The view: steps, and what counts.  Parts of one solution have it in common, and their answers below it."""
+    """Return the view: the conventions and the steps.  Parts with one solution share it; their answers follow."""
     lines = heading(problem, style)
     variants = list(dict.fromkeys(part.variant for part in parts))
     formulas = {part.id: formula_of(problem, part) for part in parts}
@@ -62,12 +62,12 @@ def _in_short(part: Part, found: ShownFormula | None) -> str:
 
 
 def answer(part: Part) -> Any:
-    """What is expected."""
+    """Return the expected value."""
     return part.variant.run(wanted={part.step})[part.step]
 
 
 def steps(variant: Variant, asked: str) -> list[SolutionLine]:
-    """The steps that lead to the asked one: those within it, or, of a step without any, those before it beside it."""
+    """Return the steps that lead to the asked one: those inside it, or else those next to it that come before."""
     board = list(variant.board.values())
     within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
     scope = "" if asked == TOTAL else f"{asked}."
@@ -87,12 +87,12 @@ def steps(variant: Variant, asked: str) -> list[SolutionLine]:
 
 
 def _depth(path: str, asked: str, scope: str) -> int:
-    """How many steps it lies within, of those that are shown."""
+    """Return how many of the shown steps contain this one."""
     return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")
 
 
 def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
-    """The steps in columns; formulas go below their names where the window is too narrow for both."""
+    """Return the steps in columns; where the window is too narrow, formulas go below the names."""
     lines = list(lines)
     if style.plain:
         return [f"{line.path}: {line.formula} = {' '.join(legible(line.value).split())}" for line in lines]
@@ -113,7 +113,7 @@ def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
 
 
 def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
-    """The same for scripts."""
+    """Return the solution as a record for scripts."""
     return {
         "schema": SCHEMA,
         "problem": problem.id,
@@ -136,6 +136,6 @@ def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
 
 
 def _formula(problem: Problem, part: Part) -> dict[str, str]:
-    """Return the formula and the same with its numbers, where one is known."""
+    """Return the formula in symbols and with numbers, if one is known."""
     found = formula_of(problem, part)
     return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

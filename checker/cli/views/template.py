@@ -1,4 +1,4 @@
-"""A problem file to start from: it loads as it is, and says in comments what else may stand in it."""
+"""A problem file to start from: it loads as it is, and comments show what else it may contain."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from checker.questions.registry import Solver, topics
 from checker.questions.variant import UNIT, Variant
 
 GIVEN: Final = "generic"
-"""The topic of types whose parameters hold the answer."""
+"""Topic of the types whose parameters hold the answer."""
 
 MOST_STEPS: Final = 8
-"""So many steps are offered; `checker types` lists them all."""
+"""Maximum number of steps offered; `checker types` lists all of them."""
 
 COMMENT: Final = 40
-"""The column at which comments begin, where there is room."""
+"""Column at which comments begin, if there is room."""
 
 
 def template(type_: Solver) -> str:
-    """The file, with the parameters of the type's first example."""
+    """Return the file, with the parameters of the type's first example."""
     example = type_.examples[0]
     variant = Variant(type_, arguments(type_, example))
     points = [point for point in variant.menu.values() if point.is_convention]
@@ -45,7 +45,7 @@ def template(type_: Solver) -> str:
         *_conventions(stated, [point for point in points if point.follows is not None]),
         *_asked(variant),
         "",
-        _line("examples:", "tests of your own: `checker lint` runs them"),
+        _line("examples:", "tests; `checker lint` runs them"),
         f"  - {{answer: {_answer(variant)}, verdict: {_verdict(variant)}}}",
     ]
     return "\n".join(lines) + "\n"
@@ -64,17 +64,17 @@ def _matters(variant: Variant, point: ChoicePoint) -> bool:
 
 
 def title(type_: Solver) -> str:
-    """What the type's documentation begins with, as a title."""
+    """Return the first sentence of the type's documentation, as a title."""
     return re.split(r"[.:;]", type_.documentation, maxsplit=1)[0]
 
 
 def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
-    """What to write; the parameters that it may name, but for those that give the answer."""
+    """Return a prompt to fill in, with the parameters it may name; those that give the answer away are left out."""
     names = type_.fills(example) if topics()[type_.name] == GIVEN else example
     if not names:
         return ["  Write here what the student reads."]
     return [
-        "  Write here what the student reads. A name in braces is filled in:",
+        "  Write here what the student reads. Names in braces are filled in:",
         *(f"  - {name} = {{{name}}}" for name in names),
     ]
 
@@ -91,18 +91,20 @@ def _parameter(name: str, value: Any) -> str:
 
 
 def _conventions(stated: Sequence[ChoicePoint], following: Sequence[ChoicePoint]) -> list[str]:
-    """What counts: of each convention its default, the others in a comment; those that follow one are left to it."""
+    """Return the conventions with their defaults, the other options in comments; dependent ones are left out."""
     if not stated:
         return []
     lines = [
         _line(f"  {point.name}: {flow(point.right)}", f"or {', '.join(map(flow, point.wrong))}") for point in stated
     ]
-    lines += [_line(f"  # {each.name}: {flow(each.right)}", f"without it, as {each.follows}") for each in following]
-    return [_line("conventions:", "what counts here; the prompt says it to the student"), *lines]
+    lines += [
+        _line(f"  # {each.name}: {flow(each.right)}", f"default: the same as {each.follows}") for each in following
+    ]
+    return [_line("conventions:", "what counts; tell students in the prompt"), *lines]
 
 
 def _asked(variant: Variant) -> list[str]:
-    """What is asked, and the other keys, all in comments."""
+    """Return `asks` and the other keys, all in comments."""
     steps = [path for path in variant.board if "." not in path and path != "total"]
     more = ", ..." if len(steps) > MOST_STEPS else ""
     asks = [_line(f"# asks: {steps[-1]}", f"a step: {', '.join(steps[:MOST_STEPS])}{more}")] if steps else []
@@ -112,30 +114,30 @@ def _asked(variant: Variant) -> list[str]:
     return [
         "",
         *asks,
-        _line("# parts:", "in the place of `asks`: several questions"),
+        _line("# parts:", "several questions, instead of `asks`"),
         part,
         _line(f"# tolerance: {'exact' if whole else '{decimals: 3}'}", f"or {others}"),
         "# points: 1",
-        _line("# credit: {one_mistake: 0.5}", "partial credit, by what went wrong"),
+        _line("# credit: {one_mistake: 0.5}", "partial credit, by mistake"),
         *_mistakes(variant),
-        _line("# key: ...", "your own key; `checker lint` compares it"),
+        _line("# key: ...", "your key; `checker lint` compares it with the solver"),
     ]
 
 
 def _mistakes(variant: Variant) -> list[str]:
-    """Wrong answers of one's own, unless they stand among the parameters."""
+    """Return an entry for listed wrong answers, unless the parameters have them."""
     if AUTHOR_LISTED in variant.menu or _verdict(variant) != "correct":
         return []
-    return [_line("# mistakes:", "wrong answers of your own, and what to say"), "#   - {answer: ..., says: ...}"]
+    return [_line("# mistakes:", "further wrong answers, and what to say about them"), "#   - {answer: ..., says: ...}"]
 
 
 def _verdict(variant: Variant) -> str:
-    """What becomes of the right answer: it is correct, unless a person reads it."""
+    """Return the verdict of the right answer: `correct`, unless a person grades it."""
     return "needs_review" if isinstance(variant.run()["total"], Rubric) else "correct"
 
 
 def _answer(variant: Variant) -> str:
-    """The truth as a student may write it, in quotes."""
+    """Return the truth as a student may write it, in quotes."""
     truth = variant.run()["total"]
     if isinstance(truth, EncodedValue):
         return json.dumps(str(truth), ensure_ascii=False)
@@ -149,7 +151,7 @@ def _list(entries: Iterable[str]) -> str:
 
 
 def flow(value: Any) -> str:
-    """A parameter as it stands in a file, texts in quotes only where they need them."""
+    """Return a parameter as YAML in flow style, with quotes only where needed."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -158,7 +160,7 @@ def flow(value: Any) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is the same text without quotes, inside brackets too."""
+    """Return whether a text is the same without quotes, inside brackets too."""
     try:
         node = parse(f"[{text}]", source="")
     except DocumentError:

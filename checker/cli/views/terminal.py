@@ -1,4 +1,4 @@
-"""Where lines go: how wide, in colour or not, and without anything that could steer a terminal."""
+"""The terminal: its width, its colours, and output that cannot steer it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from checker.cli.views.layout import Style
 
 PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
-"""Longer lines are hard to read."""
+"""Maximum line width: longer lines are hard to read."""
 
 MOST_DIGITS: Final = 6
-"""Of COLUMNS; more are no width."""
+"""Maximum number of digits in COLUMNS."""
 
 COLOURS: Final = (
     (r"^ +(?P<green>:\))", "bold green"),
@@ -29,7 +29,7 @@ COLOURS: Final = (
 
 
 def style(*, plain: bool = False) -> Style:
-    """For the standard output; plain by the option or by ACCESSIBLE=1."""
+    """Return the style for standard output; plain if the option or ACCESSIBLE=1 asks for it."""
     plain = plain or os.environ.get("ACCESSIBLE", "") not in ("", "0")
     if sys.stdout is None or not sys.stdout.isatty():
         return Style(_columns() or PIPE_WIDTH, plain)

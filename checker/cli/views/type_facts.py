@@ -1,4 +1,4 @@
-"""All there is to know of a question type, from its own file: for pages in whatever form."""
+"""Facts about a question type, taken from its file, for every page that shows them."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ FactRows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """What a type's file says of questions, these taken together."""
+    """The facts about questions of one type, taken together."""
 
     parameters: FactRows
     conventions: FactRows
     misconceptions: FactRows
     steps: list[str]
     example: Variant
-    """The first one."""
+    """The first of the questions."""
 
 
 def facts(type_: Solver) -> Facts:
-    """The facts of a type; where mistakes are derived from the parameters, those of its first example."""
+    """Return the facts of a type; where mistakes are derived from parameters, those of its first example."""
     examples = type_.examples if type_.named == 1 else type_.examples[:1]
     return told_of([Variant(type_, arguments(type_, example)) for example in examples])
 
 
 def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
-    """The facts of questions of one type, taken together; those that an author lists are of one question only."""
+    """Return the facts of questions of one type.  Mistakes that an author lists belong to a single question."""
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)
     choices = [point for point in points.values() if not point.is_convention]
@@ -55,7 +55,7 @@ def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
 
 
 def _points(variants: Sequence[Variant]) -> dict[str, ChoicePoint]:
-    """The choice points of all variants, each with every option that any of them has."""
+    """Return the choice points of all variants, each with every option that any of them has."""
     points: dict[str, ChoicePoint] = {}
     for variant in variants:
         for name, point in variant.menu.items():
@@ -69,7 +69,7 @@ def _mistakes(point: ChoicePoint) -> list[str]:
 
 
 def parameters(type_: Solver) -> FactRows:
-    """Each parameter with what it holds and its default."""
+    """Return each parameter with what it holds and its default."""
     schema = json_schema(type_)
     rows = []
     for name, default in defaults(type_).items():
@@ -79,7 +79,7 @@ def parameters(type_: Solver) -> FactRows:
 
 
 def described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """A JSON Schema in words: `whole number`, `rows of numbers`, `none, causal, or rows of numbers`."""
+    """Describe a JSON Schema in words: `whole number`, `rows of numbers`, `none, causal, or rows of numbers`."""
     if "$ref" in schema:
         return described(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if choices := schema.get("anyOf") or schema.get("oneOf"):
@@ -112,14 +112,14 @@ def _conventions(points: Sequence[ChoicePoint], sentences: Mapping[str, str]) ->
     rows = []
     for point in points:
         options = [f"{option}: {sentences[f'{point.name}.{option}']}" for option in point.options]
-        follows = [f"where it is not stated, as {point.follows}"] if point.follows else []
+        follows = [f"default: the same as {point.follows}"] if point.follows else []
         rows.append((point.name, "\n".join([*options, *follows])))
     return rows
 
 
 def _default(value: Any) -> str:
     if value is None:
-        return "may be left out"
+        return "optional"
     return f"default {str(value).lower() if isinstance(value, bool) else value}"
 
 

@@ -1,4 +1,4 @@
-"""Question types for authors: the list by topic, and all there is to know of one."""
+"""Question types for authors: the list by topic, and the page of one type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.questions.registry import Solver, solver, topics
 
 
 def overview(style: Style) -> list[str]:
-    """Every type with a line of its own, by topic."""
+    """Return one line for every type, by topic."""
     lines: list[str] = []
     for topic, names in groupby(topics(), key=topics().__getitem__):
         rows = [(name, title(solver(name))) for name in names]
@@ -22,7 +22,7 @@ def overview(style: Style) -> list[str]:
 
 
 def page(type_: Solver, style: Style) -> list[str]:
-    """What a type computes, and what may stand in its problem files."""
+    """Return what a type computes, and the keys that its problem files may have."""
     known = facts(type_)
     lines = [type_.name, "", *(f"  {line}".rstrip() for line in type_.documentation.split("\n"))]
     lines += _sections([("Parameters", known.parameters), *_of_questions(known)], style)
@@ -30,7 +30,7 @@ def page(type_: Solver, style: Style) -> list[str]:
 
 
 def problem_page(problem: Problem, style: Style) -> list[str]:
-    """What the questions of a problem have themselves: the names that `asks`, `conventions` and `credit` may hold."""
+    """Return the names that `asks`, `conventions` and `credit` may use in this problem."""
     lines = [f"{problem.id} ({problem.type})"]
     variants = list(dict.fromkeys(part.variant for part in problem.parts))
     for variant in variants:

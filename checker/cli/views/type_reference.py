@@ -1,4 +1,4 @@
-"""All question types as one page of Markdown: the reference that docs/question-types.md holds."""
+"""Reference of all question types in Markdown, as docs/question-types.md holds it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from checker.questions.registry import Solver, solver, topics
 
 HEAD = """# Question types
 
-Written by `checker types --markdown`; do not edit. Each type is one file, and all of this comes out of it. In a problem
-file `type` names it, `parameters` and `conventions` say what stands below, and `asks` names a step. `total` may be
-asked of every type. Of conventions the first option is the default."""
+Written by `checker types --markdown`; do not edit. Each type is one file, and everything here comes from it. In a problem
+file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every type has the
+step `total`. The first option of a convention is the default."""
 
 
 def reference() -> list[str]:
-    """The page, by topic, with a table of contents."""
+    """Return the page, by topic, with a table of contents."""
     lines = HEAD.splitlines()
     sections = [(topic, list(names)) for topic, names in groupby(topics(), key=topics().__getitem__)]
     for topic, names in sections:
@@ -39,7 +39,7 @@ def _section(type_: Solver) -> list[str]:
     lines = [f"### {type_.name}", "", f"{title(type_)}.", *_documentation(type_)]
     lines += _table(("parameter", "holds"), known.parameters)
     lines += _table(("convention", "options"), known.conventions)
-    lines += _table(("misconception", "what the student is told"), known.misconceptions)
+    lines += _table(("misconception", "what the student reads"), known.misconceptions)
     lines += ["", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}."]
     given = ", ".join(f"{name}: {flow(value)}" for name, value in type_.examples[0].items())
     worked = steps(known.example, TOTAL)
@@ -47,7 +47,7 @@ def _section(type_: Solver) -> list[str]:
 
 
 def _documentation(type_: Solver) -> list[str]:
-    """The docstring's own sections, one paragraph each; its doctest is left to the tests."""
+    """Return the sections of the docstring, one paragraph each; the doctest is left out."""
     text = type_.documentation.partition(">>>")[0]
     found = re.findall(r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)", text, re.MULTILINE | re.DOTALL)
     return [line for name, said in found for line in ("", f"**{name}.** {' '.join(said.split())}")]
@@ -64,5 +64,5 @@ def _table(heads: Sequence[str], rows: FactRows | Iterable[Sequence[str]]) -> li
 
 
 def _cell(text: str) -> str:
-    """A text in which nothing is taken for markup of a table; its lines stay apart."""
+    """Escape markup of a table; line ends stay."""
     return text.strip().replace("|", "\\|").replace("\n", "<br>")

@@ -83,7 +83,7 @@ def test_a_wrong_answer_in_plain_lines(load):
         shown(problem, outcome(problem), plain=True)
         == """\
 Problem: layer · One layer
-Wrong.
+Incorrect.
 I read: 31,744
 Why: Two things together give exactly 31,744: · the layers were counted once, not as often as there are · W_O
 Where: The first step that differs is attention.
@@ -94,14 +94,14 @@ Next: Put these right and work it out again."""
 @pytest.mark.parametrize(
     ("status", "face", "word"),
     [
-        ("correct", ":)", "Right."),
-        ("carried", ":)", "Right, given your earlier answers."),
-        ("partial", ":|", "Not fully right."),
-        ("incorrect", ":(", "Wrong."),
+        ("correct", ":)", "Correct."),
+        ("carried", ":)", "Correct, given your earlier answers."),
+        ("partial", ":|", "Partly correct."),
+        ("incorrect", ":(", "Incorrect."),
         ("unreadable", ":|", "Not readable."),
         ("not_answered", ":|", "Not answered."),
-        ("needs_review", ":|", "Not decided: a person will look at it."),
-        ("error", ":|", "Not judged."),
+        ("needs_review", ":|", "Not graded yet: a person will look at it."),
+        ("error", ":|", "Not graded."),
     ],
 )
 def test_faces_and_words(load, status, face, word):
