@@ -49,8 +49,8 @@ class ProblemInError(click.ClickException):
 def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:
     """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
 
-    With `only_below` no file outside the folder is opened.  Raise ProblemInError for a file with errors, UsageError if there
-    is no such problem.
+    With `only_below` no file outside the folder is opened.  Raise ProblemInError for a file with errors, and UsageError
+    if there is no such problem.
     """
     from checker.problems import NoProblemError, ProblemError, find_below, find_problem, load_problem
 
