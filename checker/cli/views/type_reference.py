@@ -16,8 +16,8 @@ from checker.questions.registry import Solver, solver, topics
 HEAD = """# Question types
 
 Written by `checker types --markdown`; do not edit. Each type is one file, and everything here comes from it. In a
-problem file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every type
-has the step `total`. The first option of a convention is the default."""
+problem file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every
+type has the step `total`. The first option of a convention is the default."""
 
 
 def reference() -> list[str]:
