@@ -1,4 +1,4 @@
-"""All benchmarks, next to the ratios that are committed.
+"""Run all benchmarks and compare their ratios with the committed ones.
 
     python -m benchmarks [--short] [NAME ...]
     python -m benchmarks --write [--reason WHY] [NAME ...]
@@ -23,7 +23,7 @@ from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, wri
 
 SHORT: Final = ("answers", "batch", "index", "start")
 LONG: Final = ("batteries", "first", "growth", "hostile")
-"""Modules in this folder with a function `figures`, which returns {name: ratio}."""
+"""Modules in this folder with a function `figures` that returns {name: ratio}."""
 
 
 def figures(name: str) -> dict[str, float]:

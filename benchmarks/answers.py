@@ -1,4 +1,4 @@
-"""One answer in a loaded process: microseconds from the text to the JSON line.
+"""Time one answer in a loaded process: microseconds from the text to the JSON line.
 
     python benchmarks/answers.py
 
@@ -40,10 +40,10 @@ parameters:
 
 ROUNDS: Final = 5
 NEW: Final = 60
-"""Different wrong answers."""
+"""Number of different wrong answers."""
 
 FIRST: Final = 10
-"""So many come first and are not timed: the index is built, and what is worked out once for a question."""
+"""Number of answers that come first and are not timed: they build the index."""
 
 BELOW: Final = "explain"
 
@@ -54,7 +54,7 @@ GOALS: Final = {
     "a right vector of four": 12,
     "a wrong vector of four below full": 12,
 }
-"""In floors.  60 µs are 12 of them where one takes 5 µs."""
+"""Bound in floors: 60 µs are 12 floors on a machine where one takes 5 µs."""
 
 LOOP: Final = "check() in a loop / one marker"
 GOAL_OF_LOOP: Final = 1.5

@@ -1,4 +1,4 @@
-"""The bank of problems, by question type: how many, and how many single mistakes their answers tell apart.
+"""Describe the bank of problems: how many there are of each type, and how many single mistakes they tell apart.
 
     python benchmarks/bank.py [PROBLEMS]
 
@@ -33,7 +33,7 @@ COLUMNS = "now", "parameters", "parts", "advised"
 
 
 class Measured(NamedTuple):
-    """A problem's shares: as it is, with other parameters, with further parts, with both; and what nothing tells."""
+    """The shares of a problem: now, with other parameters, with further parts, with both; and what nothing tells apart."""
 
     problem: Problem
     shares: Sequence[IdentifiableShare]
@@ -42,7 +42,7 @@ class Measured(NamedTuple):
 
 
 def measure(problem: Problem) -> Measured:
-    """How many single mistakes a problem tells apart, now and after lint's advice."""
+    """Count the single mistakes that a problem tells apart, now and after the advice of lint."""
     exam = LintTarget(problem).exam
     merged = exact_aliases(exam)
     names = [f"{mistake.id} = {known.id}" for mistake, known in merged.items()]
@@ -61,7 +61,7 @@ def measure(problem: Problem) -> Measured:
 
 
 def why(exam: MistakeTable, group: Sequence[Mistake]) -> str:
-    """Why these are still alike."""
+    """Return the reasons why mistakes still give the same answer."""
     if _differ(exam.whole, group):
         return "a step that is not asked would tell"
     near = any(_differ(other, group) for other in generic(exam))
@@ -73,20 +73,20 @@ def _differ(exam: MistakeTable, group: Sequence[Mistake]) -> bool:
 
 
 def questions(name: str) -> int:
-    """How many questions of this type the oracle has answered."""
+    """Count the questions of this type that the oracle has answered."""
     plain, packed = (REPOSITORY / "tests" / "oracle" / f"{name}{suffix}" for suffix in (".json", ".json.gz"))
     text = plain.read_bytes() if plain.exists() else gzip.decompress(packed.read_bytes()) if packed.exists() else b"[]"
     return len(json.loads(text))
 
 
 def mistakes(name: str) -> int:
-    """How many mistakes a type knows: misconceptions, and the options of conventions that may be the wrong one."""
+    """Count the mistakes of a type: misconceptions, and options of conventions that may be wrong."""
     known = facts(solver(name))
     return len(known.misconceptions) + sum(len(rows.split("\n")) for _, rows in known.conventions)
 
 
 def percent(measured: Iterable[Measured], column: int) -> str:
-    """The share of all mistakes of these problems."""
+    """Return the share of all mistakes of these problems."""
     told, seen = (sum(counts) for counts in zip((0, 0), *(each.shares[column] for each in measured), strict=True))
     return f"{told / seen:.1%}" if seen else "-"
 

@@ -1,4 +1,4 @@
-"""Grading a class: 1,000 submissions of ten answers, read, marked and written, beside YAML's own loader.
+"""Time grading a class of 1,000 submissions with ten answers each, next to YAML's loader.
 
     python benchmarks/batch.py [rounds]
 
@@ -34,14 +34,14 @@ LOADER = "yaml.load alone"
 APART = "read, marked, summed up and written"
 WITH = "  and with the indexes"
 GOALS = {APART: 2.5, WITH: 6}
-"""As ratios to YAML's own loader."""
+"""Ratios to YAML's loader."""
 
 ROUNDS = 7
 STUDENTS = 1000
 RIGHT = 0.6
 MISTAKEN = 40
 RANDOM = 10
-"""Different wrong answers to each question."""
+"""Number of different wrong answers to each question."""
 
 LAYER = "type: encoder_layer_parameters\nparameters: {{d_model: {}, num_heads: 4, d_ff: {}}}\n"
 BLOCK = "type: attention_parameters\nparameters: {{d_model: {}, num_heads: 4}}\n"
@@ -59,7 +59,7 @@ QUESTIONS = [
 
 
 def make(folder: Path, students: int) -> Course:
-    """Problems, and submissions to them."""
+    """Make problems, and submissions to them."""
     for place in ("problems", "submissions"):
         (folder / place).mkdir(parents=True, exist_ok=True)
     for number, question in enumerate(QUESTIONS):
@@ -76,7 +76,7 @@ def make(folder: Path, students: int) -> Course:
 
 
 def pool(column: GradeColumn, random: Random) -> tuple[str, list[str]]:
-    """The right answer to a question, and wrong ones."""
+    """Return the right answer to a question, and wrong ones."""
     part = column.part
     assert part is not None
     traces = MistakenRuns(part.variant, {part.step})
@@ -88,40 +88,40 @@ def pool(column: GradeColumn, random: Random) -> tuple[str, list[str]]:
 
 
 def written(numbers) -> str:
-    """As students write it: `"27,648"`, `[0.609, 0.196]`."""
+    """Format an answer as students write it: `"27,648"`, `[0.609, 0.196]`."""
     if len(numbers) == 1:
         return f'"{numbers[0]:,}"'
     return f"[{', '.join(f'{number:.4f}' for number in numbers)}]"
 
 
 def load(folder: Path) -> None:
-    """The floor: what YAML's own loader takes."""
+    """Load all submissions with YAML's loader: the floor."""
     for path in sorted((folder / "submissions").iterdir()):
         with path.open("rb") as file:
             yaml.load(file, yaml.CSafeLoader)
 
 
 def grade(folder: Path, desk: SubmissionGrader) -> None:
-    """The whole: read, mark, write."""
+    """Read, mark and write the whole class."""
     with OutputFolder(folder / "results", FILES) as place:
         write(chunks(folder, desk), CourseResults(desk.course), place)
 
 
 def chunks(folder: Path, desk: SubmissionGrader) -> Iterator[Chunk]:
-    """As checker.grading.jobs does it, but with a desk that stays."""
+    """Mark as checker.grading.jobs does, but with a grader that stays."""
     found = read_folder(folder / "submissions")
     while some := list(islice(found, 64)):
         yield desk.grade(some)
 
 
 def forget(desk: SubmissionGrader) -> None:
-    """Forget the answers, and keep the indexes."""
+    """Forget the answers, but keep the indexes."""
     desk._forget()  # noqa: SLF001 - the benchmark forgets on purpose
     desk._outcomes.clear()  # noqa: SLF001
 
 
 def timed(function, *arguments) -> float:
-    """The processor's time for one call: other programs that run at the same time count little."""
+    """Return the processor time of one call; other programs on the machine hardly count."""
     gc.collect()
     start = time.process_time()
     function(*arguments)
@@ -129,7 +129,7 @@ def timed(function, *arguments) -> float:
 
 
 def peak(students: int) -> float:
-    """MB that a process needs at most for a class of this size, with everything that it imports."""
+    """Return the peak memory in MB of a process that grades a class of this size, imports included."""
     with tempfile.TemporaryDirectory() as folder:
         make(Path(folder), students)
         command = [sys.executable, __file__, "--memory", folder]

@@ -28,7 +28,7 @@ MARKED_WRONG = frozenset({"incorrect", "partial", "too_coarse"})
 
 
 class Checked(NamedTuple):
-    """One answer of a battery: the statuses that are acceptable, and the one it got."""
+    """An answer of a battery with its acceptable statuses and the status that it got."""
 
     file: str
     problem: str

@@ -1,4 +1,4 @@
-"""Evidence in texts: the time must grow as the text does, whatever is in it.
+"""Time the search for phrases in essays: it must grow linearly with the text, for any text.
 
     python benchmarks/evidence.py
 

@@ -1,4 +1,4 @@
-"""First wrong answers: what one costs where nothing is known yet, and what a later one costs.
+"""Time first wrong answers, when nothing is known about a question yet, and later ones.
 
     python -m benchmarks.first [--types | --bank] [--jobs 2] [--rounds 1] [NAME ...]
 
@@ -39,17 +39,17 @@ from checker.questions.registry import solver, topics
 BANK: Final = Path(__file__).parent.parent / "problems"
 TYPE: Final = re.compile(r"^type: (\w+)", re.MULTILINE)
 WRONG: Final = 3
-"""Wrong answers of each sort to a part."""
+"""Number of wrong answers of each sort for a part."""
 
 QUICK: Final = 10
-"""Choice points of questions that are marked beforehand, to load what marking needs."""
+"""Choice points of questions that are marked beforehand, to load the modules that marking needs."""
 
 COMBINATIONS: Final = 4
 ORDERS: Final = (True, False)
-"""Forwards and backwards: see Task."""
+"""Orders of the answers: forwards and backwards, see Task."""
 
 LARGE: Final = ("resnet-50", "vgg-16", "small-bert")
-"""Problems of the bank that stand for its large ones."""
+"""Problems that represent the large ones of the bank."""
 
 ROUNDS: Final = 2
 
@@ -107,7 +107,7 @@ def drawn(folder: Path, names: Sequence[str], seed: str) -> Iterator[Path]:
 
 
 def warm(folder: Path) -> None:
-    """Import all that marking needs: load each type, and mark the small ones, with parameters that are not measured."""
+    """Load what marking needs: import each type, and mark the small ones with parameters that are not measured."""
     folder.mkdir()
     for path in drawn(folder, list(topics()), "warm"):
         problem = load_problem(path)
@@ -172,7 +172,7 @@ SUMMED: Final = {
     "later": "a later wrong answer to",
     "all": "wrong answers to all parts of",
 }
-"""What is summed over the large problems, by column."""
+"""Columns that are summed over the large problems."""
 
 
 def figures() -> dict[str, float]:

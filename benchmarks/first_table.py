@@ -1,4 +1,4 @@
-"""The table of first wrong answers: what each question costs, next to its goals."""
+"""The table of first wrong answers: the cost of each question next to its goal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SMALL: Final = 60
 
 COLUMNS: Final = ("first", "part", "later", "all")
 OF_BANK: Final = {"first": 1.0, "part": 1.0, "later": 0.02, "all": 0.05}
-"""The goals of the bank's problems: seconds."""
+"""Goals for the bank's problems, in seconds."""
 
 
 class Task(NamedTuple):
@@ -27,7 +27,7 @@ class Task(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What the wrong answers to a problem cost, in one order: seconds by column."""
+    """Time the wrong answers to a problem in one order: seconds by column."""
 
     task: Task
     type: str
@@ -46,7 +46,7 @@ def least(rounds: Sequence[Costs]) -> Costs:
 
 
 class Measured:
-    """What the wrong answers to a problem cost, in both orders."""
+    """Time the wrong answers to a problem in both orders."""
 
     def __init__(self, orders: Sequence[Costs]) -> None:
         self.task, self.type, self.points, self.options, _ = orders[0]

@@ -1,4 +1,4 @@
-"""Floors: plain Python work that is timed next to what is measured, so that a ratio means the same on any machine.
+"""Floors: plain Python work, timed next to what is measured, so that ratios mean the same on any machine.
 
 All times are of the processor, the least of several: other programs that run at the same time count little.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 FLOOR: Final = "floor"
-"""The name of the floor among the seconds of a run."""
+"""Name of the floor among the seconds of a run."""
 
 RECORD: Final = {
     "student": "s1042",
@@ -25,7 +25,7 @@ RECORD: Final = {
 
 
 def work() -> None:
-    """Do what programs mostly do, for some milliseconds: count, call, sort, look up and write."""
+    """Do what programs mostly do for some milliseconds: count, call, sort, look up and write."""
     known: dict[tuple[int, int], float] = {}
     for place in range(4_000):
         known[place % 97, place % 89] = known.get((place % 89, place % 97), 0.5) * 1.01 + place

@@ -21,7 +21,7 @@ LAWS = ("false full mark", "false partial mark", "right shown as wrong")
 REPORTED = (*LAWS, "graded without a meaning")
 
 Failures = dict[tuple[str, tuple[str, ...]], tuple[int, str, str]]
-"""By fault and shape: how often, the shortest text, the status."""
+"""Failures by fault and shape: their number, the shortest text, the status."""
 
 
 def run(seed: str, examples: int) -> tuple[Counter[Any], Failures]:

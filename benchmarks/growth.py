@@ -1,4 +1,4 @@
-"""Growth: what wrong answers cost, in time and memory, against the choice points and the equal layers of a question.
+"""Measure how time and memory of wrong answers grow with choice points and equal layers.
 
     python -m benchmarks.growth [--write]
 
@@ -33,7 +33,7 @@ from checker.questions.variant import Variant
 POINTS: Final = (10, 20, 30, 40, 60, 80, 100, 120)
 LAYERS: Final = (1, 2, 5, 10, 20, 50, 100)
 BLOCKS: Final = (1, 2, 5, 10, 20, 50, 80)
-"""A network has at most 250 layers, and a block has three."""
+"""Maximum number of layers in a network; a block has three."""
 CONV: Final = {"type": "conv", "out_channels": 16, "kernel_size": 3, "padding": 1}
 BLOCK: Final = {"type": "residual", "layers": [CONV, {"type": "batch_norm"}]}
 ENCODER: Final = {"vocab_size": 3000, "d_model": 64, "num_heads": 4, "d_ff": 120, "max_positions": 512}
@@ -44,7 +44,7 @@ LONGEST: Final = 3.0
 """Seconds: a series ends at the first wrong answer that takes longer."""
 
 CALM: Final = 0.5
-"""Seconds from which on one round is enough."""
+"""Seconds from which one round is enough."""
 
 ROUNDS: Final = 3
 WRONG: Final = 5
@@ -57,14 +57,14 @@ MEASURES: Final = {
 
 
 class Size(NamedTuple):
-    """What a question of one size costs: milliseconds and MiB, by measure."""
+    """The cost of a question of one size: milliseconds and MiB, by measure."""
 
     size: int
     costs: Mapping[str, float]
 
 
 def made_up(sizes: Sequence[int]) -> int:
-    """Add numbers: each may be forgotten or doubled, and of every third a course may say that it does not count."""
+    """Add numbers; each may be left out or doubled, and every third has a convention."""
     total = 0
     for place, size in enumerate(sizes):
         name = f"point_{place}"

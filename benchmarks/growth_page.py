@@ -1,4 +1,4 @@
-"""docs/speed.md: the tables of growth between markers, and their picture."""
+"""Writes the tables of growth and their picture into docs/speed.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matplotlib import pyplot as plt
 PAGE: Final = DOCS / "speed.md"
 PICTURE: Final = DOCS / "speed" / "growth.svg"
 ROWS: Final = ("choice points", "equal layers")
-"""Of the picture; all series but the first are of layers."""
+"""Series in the picture; all but the first are about layers."""
 
 Found = Mapping[str, Sequence[Size]]
 

@@ -1,4 +1,4 @@
-"""Hostile answers: the longest, deepest and most costly ones, to a question of each kind.
+"""Time hostile answers: the longest, deepest and most costly ones, to a question of each kind.
 
     python -m benchmarks.hostile [--slowest N]
 
@@ -21,12 +21,12 @@ from checker.marking.marker import Marker
 from checker.problems import Problem
 
 GOAL: Final = 20.0
-"""Milliseconds."""
+"""Bound in milliseconds."""
 
 ROUNDS: Final = 3
 
 CUTS: Final = (10_000, 4_000, 2_000, 1_000)
-"""Each answer is also tried cut to these many characters, which are the most that some kinds of answers may have."""
+"""Lengths to which each answer is also cut: the limits of some kinds of answers."""
 
 HOSTILE: Final[Mapping[str, str]] = {
     "sums in a list": "1+1+1+1+1," * 9990,
@@ -112,7 +112,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
 
 
 class Taken(NamedTuple):
-    """How long one hostile answer to one question took, and what was said of it."""
+    """The time of one hostile answer to one question, and its status."""
 
     milliseconds: float
     question: str

@@ -1,4 +1,4 @@
-"""The index of known wrong answers, and hostile answers.
+"""Time the index of known wrong answers, and hostile answers.
 
     python -m benchmarks.index
 
@@ -35,7 +35,7 @@ HOSTILE = {
 
 ROUNDS = 3
 LATER = 8
-"""Wrong answers of each sort."""
+"""Number of wrong answers of each sort."""
 
 
 def figures() -> dict[str, float]:

@@ -23,10 +23,10 @@ from random import Random
 
 STUDENTS = 200
 PATIENCE = 60.0
-"""Seconds, after which a run hangs."""
+"""Seconds after which a run counts as hanging."""
 
 SHOWN = ("grades.csv", "needs-you.md", "results.jsonl", "review.yaml")
-"""What is the same bytes for the same input; summary.json has times."""
+"""Results that are the same bytes for the same input; summary.json has times."""
 
 LAYER = """id: encoder-layer
 type: encoder_layer_parameters
@@ -42,7 +42,7 @@ parts:
 
 
 def make(folder: Path) -> None:
-    """Two problems and a class; some answers need a person."""
+    """Make two problems and a class; some answers need a person."""
     random = Random(1)
     for name, text in (("layer", LAYER), ("block", BLOCK)):
         _put(folder / "problems" / f"{name}.yaml", text)
@@ -59,7 +59,7 @@ def _put(path: Path, text: str) -> None:
 
 
 def start(folder: Path) -> subprocess.Popen[bytes]:
-    """A run into `results`; in a session of its own, so that all of it can be ended where it hangs."""
+    """Start a run into `results`, in its own session, so that all of it can be ended if it hangs."""
     command = [sys.executable, "-m", "checker", "grade", "submissions", "--jobs", "2"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
@@ -67,7 +67,7 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def workers(parent: int) -> list[int]:
-    """The processes that it has started."""
+    """Return the processes that the run has started."""
     try:
         return [int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
     except OSError:
@@ -75,7 +75,7 @@ def workers(parent: int) -> list[int]:
 
 
 def ended(run: subprocess.Popen[bytes]) -> str:
-    """Wait for the end of a run, and of all that hold its stderr; tell what is wrong with it."""
+    """Wait for the end of a run and of everything that holds its stderr, and return what is wrong with it."""
     try:
         _, told = run.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
@@ -88,13 +88,13 @@ def ended(run: subprocess.Popen[bytes]) -> str:
 
 
 def bytes_of(folder: Path) -> str:
-    """A hash of the results."""
+    """Return a hash of the results."""
     pieces = [(folder / "results" / name).read_bytes() for name in SHOWN]
     return hashlib.sha256(b"\0".join(pieces)).hexdigest()
 
 
 def disturbed(folder: Path, after: float, *, parent: bool, random: Random) -> tuple[bool, str]:
-    """Kill the parent so long after its start, or a worker so long after the first is there: whether one was killed."""
+    """Kill the parent or a worker after this time, and return whether one was killed."""
     run = start(folder)
     while not parent and run.poll() is None and not workers(run.pid):
         time.sleep(0.001)
@@ -110,7 +110,7 @@ def disturbed(folder: Path, after: float, *, parent: bool, random: Random) -> tu
 
 
 def measure(folder: Path) -> tuple[float, float]:
-    """How long a run takes, and how long there are workers."""
+    """Measure how long a run takes, and how long there are workers."""
     begun, seen = time.perf_counter(), []
     run = start(folder)
     while run.poll() is None:
@@ -122,7 +122,7 @@ def measure(folder: Path) -> tuple[float, float]:
 
 
 def series(folder: Path, count: int, expected: str, *, parent: bool) -> Counter[str]:
-    """So many kills; what came of them."""
+    """Kill runs this many times, and count the outcomes."""
     random, found, results = Random(2), Counter[str](), folder / "results"
     whole, working = map(min, zip(*(measure(folder) for _ in range(3)), strict=True))
     while found["killed"] < count:

@@ -1,4 +1,4 @@
-"""How many calls of `check` below full feedback it takes to find an answer, for two programs that guess.
+"""Count the calls of `check` below full feedback that two guessing programs need to find an answer.
 
     python benchmarks/leaks.py [--answers 20]
 
@@ -34,7 +34,7 @@ OPTIONS: Final = ["queries", "keys", "values", "scores", "weights", "heads"]
 
 
 class Kind(NamedTuple):
-    """A kind of question: its file around an answer, the answers that are possible, and coarser ones to try."""
+    """A kind of question: its file around an answer, the possible answers, and coarser ones to try."""
 
     name: str
     file: str
@@ -100,7 +100,7 @@ def everything(problem: Problem, marker: Marker, asked: str, *, hashed: bool = T
 
 
 class Guesser:
-    """A program that finds an answer; `replies` has by question, then by possible answer, what it would see."""
+    """A program that finds an answer; `replies` has what it would see, by question and possible answer."""
 
     def __init__(self, replies: dict[str, list[Hashable]], answers: Sequence[str]) -> None:
         known: dict[Hashable, int] = {}

@@ -1,4 +1,4 @@
-"""One-line changes of the code that no test notices.
+"""Find one-line changes of the code that no test notices.
 
     python -m benchmarks.mutants [--count 400] [--seed 1] [--minutes 600] [PATH ...]
 

@@ -1,4 +1,4 @@
-"""The committed ratios: ratios.yaml, and how measured ones compare with it.
+"""The committed ratios in ratios.yaml, and how measured ones compare with them.
 
 A figure has a name, its ratio to a floor of the same run, the date of that ratio and the reason for it.
 """
@@ -19,20 +19,20 @@ HEADING: Final = """\
 """
 
 TOO_SLOW: Final = 2.0
-"""So many times a committed ratio is a failure."""
+"""Factor above a committed ratio that fails."""
 
 FAR_TOO_SLOW: Final = 4.0
-"""So many times is a failure whatever else the machine does: it is not measured again."""
+"""Factor that fails whatever else the machine does: it is not measured again."""
 
 CHANGED: Final = 1.25
-"""Ratios that are closer than this factor are the same: no measurement is exact."""
+"""Factor within which ratios count as equal: no measurement is exact."""
 
 LARGE: Final = 1000
 FIRST: Final = "first measured"
 FASTER: Final = "faster"
 
 Figures = Mapping[str, Mapping[str, float]]
-"""The measured ratios: by benchmark, then by figure."""
+"""Measured ratios, by benchmark and figure."""
 
 
 def shown(ratio: float) -> str:
@@ -49,11 +49,11 @@ class Ratio(NamedTuple):
 
 
 Committed = Mapping[str, Mapping[str, Ratio]]
-"""By benchmark, then by figure."""
+"""Committed ratios, by benchmark and figure."""
 
 
 class Compared(NamedTuple):
-    """A measured ratio next to the committed one; None where there is no such figure."""
+    """A measured ratio next to the committed one, or None if there is no such figure."""
 
     benchmark: str
     figure: str

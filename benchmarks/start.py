@@ -1,4 +1,4 @@
-"""How long `checker check` takes to start, against a process that imports click and yaml and validates one model.
+"""Time the start of `checker check`, next to a process that imports click and yaml and validates one model.
 
     python -m benchmarks.start [--runs N]
 
@@ -34,10 +34,10 @@ CHECK = [sys.executable, "-m", "checker", "check", "problems/001/encoder-layer.y
 
 
 CACHED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""The environment: compiled code is kept, as where checker is installed, so that only the first run compiles it."""
+"""The environment: compiled code is kept, as in an installed package."""
 
 RUNS = 5
-"""Of each, for `figures`."""
+"""Number of runs of each, for `figures`."""
 
 
 def in_pipe(command: list[str]) -> float:

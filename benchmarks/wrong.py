@@ -1,4 +1,4 @@
-"""Wrong answers to a part of a problem, worked out from its solver alone: the engine that is measured has no say."""
+"""Wrong answers to a part, computed from its solver alone, independently of the engine that is measured."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from checker.marking.marker import as_text
 from checker.problems import Part
 
 FACTORS: Final = (1.3717, 0.7191, 2.6173, 0.3391, 1.1373, 3.7393, 0.8527, 1.8731)
-"""What the truth is multiplied with to get a number that no mistake explains."""
+"""Factor by which the truth is multiplied for a number that no mistake explains."""
 
 
 class Wrong(NamedTuple):
-    """Wrong answers to a part, as text."""
+    """The wrong answers to a part, as text."""
 
     explained: list[str]
-    """Each is what one mistake gives."""
+    """Answers that a single mistake gives."""
     unexplained: list[str]
 
 

@@ -1,1 +1,1 @@
-"""How well wrong answers are explained, measured over all question types: `python -m benchmarks.diagnosis`."""
+"""Measure how well wrong answers are explained, over all question types: `python -m benchmarks.diagnosis`."""

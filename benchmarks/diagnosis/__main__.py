@@ -1,4 +1,4 @@
-"""Whether the diagnosis finds what was put in, and is silent about what means nothing.
+"""Measure whether the diagnosis finds the mistakes that were made, and stays silent about meaningless answers.
 
     python -m benchmarks.diagnosis [--quick] [--half report|tune] [--write] [TYPE ...]
 

@@ -1,4 +1,4 @@
-"""(b) False explanations: of answers that mean nothing, and of mistakes that nobody has catalogued."""
+"""(b) False explanations: of meaningless answers, and of mistakes that are missing from the catalogue."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from checker.diagnosis.slips import WRITING_SLIPS
 HELD_OUT = "held out"
 
 Tally = Counter[tuple[str, str, int | None, str]]
-"""Counts by (kind, null, stated digits, what happened)."""
+"""Counts by (kind, null, stated digits, outcome)."""
 
 
 def random_alarms(question: Asked, rng: Random, most: int) -> Tally:
-    """How often answers that mean nothing are explained."""
+    """Count how often meaningless answers are explained."""
     tally: Tally = Counter()
     for null in RANDOM:
         for _ in range(most):
@@ -30,7 +30,7 @@ def random_alarms(question: Asked, rng: Random, most: int) -> Tally:
 
 
 def held_out(question: Asked, rng: Random, points: int, most: int) -> Tally:
-    """How often a mistake is explained by others: of some choice points, each taken out of the catalogue."""
+    """Count how often a mistake is explained by others, with its choice point taken out of the catalogue."""
     tally: Tally = Counter()
     variant, step = question.index.traces.variant, question.index.step
     names = sorted(variant.menu)
@@ -66,7 +66,7 @@ def _count(tally: Tally, question: Asked, null: str, value: Value, made: Made) -
 
 
 def is_false(diagnosis: Diagnosis, made: Made, null: str) -> bool:
-    """Whether the likeliest explanation holds a deviation that was not made.  A digit slip is a slip of the pen."""
+    """Return whether the likeliest explanation has a mistake that was not made; a digit slip is a slip."""
     if not diagnosis.explanations:
         return False
     first = diagnosis.explanations[0]
@@ -76,5 +76,5 @@ def is_false(diagnosis: Diagnosis, made: Made, null: str) -> bool:
 
 
 def is_twin(question: Asked, value: Value) -> bool:
-    """Whether the answer is exactly what known mistakes give: no method could be silent here and explain those."""
+    """Return whether known mistakes give exactly this answer: then no method could stay silent."""
     return any(question.rivals(value[0], stage).equal(value) for stage in (2, 3))

@@ -1,4 +1,4 @@
-"""(e) The bank: its problems with two or more parts, answered by students with one or two mistakes, and at random."""
+"""(e) The bank: problems with several parts, answered with one or two mistakes, and at random."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ DIGITS: Final = (4, None)
 RANDOM: Final = ("near", "log-uniform")
 
 REDRAWN: Final = 3
-"""Mistakes that give the same answers under so many other parameters too are one: exact aliases."""
+"""Number of other parameter sets under which mistakes must agree to count as exact aliases."""
 
 
 @cache
 def problems() -> dict[str, Problem]:
-    """The problems with two or more parts that have known mistakes; but for formulas, whose answers are no numbers."""
+    """Return the problems with several parts and known mistakes, without those answered by formulas."""
     found = load_problems(PROBLEMS).problems.values()
     several = (problem for problem in found if len(problem.parts) > 1)
     return {
@@ -46,7 +46,7 @@ def problems() -> dict[str, Problem]:
 
 
 def students(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, int, int | None, str]]:
-    """How one mistake, and two, come out of the answers to all parts."""
+    """Count how one and two mistakes are explained from the answers to all parts."""
     tally: Counter[tuple[str, int, int | None, str]] = Counter()
     exam = _exam(problem)
     parts = _parts(problem)
@@ -69,7 +69,7 @@ def students(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, int
 
 
 def random_alarms(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, str, int | None, str]]:
-    """How often random answers to all parts are explained in any of them."""
+    """Count how often random answers to all parts are explained in any of them."""
     tally: Counter[tuple[str, str, int | None, str]] = Counter()
     parts = _parts(problem)
     if any(part.index.is_coded for part in parts):
@@ -89,7 +89,7 @@ def random_alarms(problem: Problem, rng: Random, most: int) -> Counter[tuple[str
 
 
 def told_apart(problem: Problem) -> Counter[str]:
-    """How many single mistakes its parts show, and how many of them tell apart, as they are and with aliases merged."""
+    """Count the single mistakes that the parts show and tell apart, as they are and with aliases merged."""
     exam = _exam(problem)
     classes: dict[Any, list[Mistake]] = defaultdict(list)
     for mistake, answers in exam.mistaken.items():
@@ -105,18 +105,18 @@ def told_apart(problem: Problem) -> Counter[str]:
 
 
 def _parts(problem: Problem) -> list[Asked]:
-    """The parts, with their own tolerances, as the product marks them."""
+    """Return the parts with their tolerances, as the product marks them."""
     markers = [Marker(problem, part) for part in problem.parts]
     return [Asked(marker.index, marker.judge) for marker in markers]
 
 
 def _are_aliases(alike: Sequence[Mistake], others: Sequence[MistakeTable]) -> bool:
-    """Whether other parameters do not tell these mistakes apart either."""
+    """Return whether other parameters cannot tell these mistakes apart either."""
     return bool(others) and all(len({identity(exam.under(mistake)) for mistake in alike}) == 1 for exam in others)
 
 
 def _redrawn(problem: Problem) -> list[MistakeTable]:
-    """The same questions with other parameters."""
+    """Return the same questions with other parameters."""
     exams: list[MistakeTable] = []
     rng = seed("bank", problem.id, "redrawn")
     for _ in range(10 * REDRAWN):
@@ -140,7 +140,7 @@ def _exam(problem: Problem) -> MistakeTable:
 
 
 def _is_dead(exam: MistakeTable, made: Sequence[Mistake], answers: Answers) -> bool:
-    """Whether one of the mistakes changes nothing beside the others."""
+    """Return whether one of the mistakes has no effect next to the others."""
     fewer = [[mistake for mistake in made if mistake is not left] for left in made]
     return any(
         identity(exam.taken({mistake.point: mistake.option for mistake in rest})) == identity(answers) for rest in fewer

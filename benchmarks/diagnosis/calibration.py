@@ -1,4 +1,4 @@
-"""(c) Calibration: of explanations reported with a share of 0.7, seven in ten should be what was made.
+"""(c) Calibration: of explanations reported with a share of 0.7, seven in ten should be right.
 
 Students are drawn by the catalogue's own prior, so this measures whether the engine computes the shares it means:
 whether it looks at all that could have been made, and at all the digits that were given.  Whether real students err
@@ -23,11 +23,11 @@ from checker.diagnosis.slips import PRIOR
 BINS: Final = 10
 
 Tally = Counter[tuple[int, str]]
-"""Per bin of the share: how many `told`, how many `right`, and the sum of the `share`s."""
+"""Sums by bin of the share: `told` explanations, `right` ones, and their `share`s."""
 
 
 class Drawn(NamedTuple):
-    """What one student did, and the answer that it gives."""
+    """A simulated student: the deviations that were made, and the answer that they give."""
 
     mistakes: tuple[Mistake, ...]
     slip: str | None
@@ -36,7 +36,7 @@ class Drawn(NamedTuple):
 
 
 def calibration(asked: Asked, rng: Random, most: int) -> Tally:
-    """The shares of the first explanations, and how often each is what was made."""
+    """Shares of first explanations, and how often each was right."""
     tally: Tally = Counter()
     for student in _students(asked, rng, most):
         value = student.shape, student.numbers
@@ -49,7 +49,7 @@ def calibration(asked: Asked, rng: Random, most: int) -> Tally:
 
 
 def add(tally: Tally, share: float, *, right: bool) -> None:
-    """One more explanation."""
+    """Add one explanation."""
     place = min(int(share * BINS), BINS - 1)
     tally[place, "told"] += 1
     tally[place, "right"] += right
@@ -57,14 +57,14 @@ def add(tally: Tally, share: float, *, right: bool) -> None:
 
 
 def expected_error(tally: Tally) -> float:
-    """The expected calibration error: how far share and truth differ, bin by bin, weighed by how many are in it."""
+    """Return the expected calibration error: the difference of share and truth, weighted by bin."""
     total = sum(tally[place, "told"] for place in range(BINS))
     gaps = (abs(tally[place, "right"] - tally[place, "share"]) for place in range(BINS))
     return sum(gaps) / total if total else 0.0
 
 
 def _students(asked: Asked, rng: Random, most: int) -> list[Drawn]:
-    """Students drawn by the prior: slips from those in the index, mistakes from all runs, dead ones among them."""
+    """Draw students by the prior: slips from the index, mistakes from all runs, failing ones included."""
     index = asked.index
     slipped = [(cause, index.shape) for cause in _slipped(asked)]
     students = []
@@ -86,7 +86,7 @@ def _slipped(asked: Asked) -> Sequence[Cause]:
 
 
 def _is_made(asked: Asked, told: Explanation, student: Drawn) -> bool:
-    """Whether this is what was made, as far as it acts: a mistake that changes nothing here is no part of it."""
+    """Return whether this is what was made, ignoring mistakes that change nothing here."""
     if told.slip != student.slip:
         return False
     if told.mistakes == student.mistakes:

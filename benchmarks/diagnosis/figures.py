@@ -1,4 +1,4 @@
-"""Shares, out of counts."""
+"""Shares, computed from counts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from benchmarks.diagnosis.calibration import Tally
 from benchmarks.diagnosis.measure import Found
 
 SINGLE: Final = ("number", "matrix", "order")
-"""The kinds of questions with one answer."""
+"""Kinds of questions with a single answer."""
 
 
 def recalled(found: Found, kinds: Collection[str], counts: Collection[int], digits: int | None, what: str) -> int:
-    """How many sets of so many mistakes, stated so, this happened to."""
+    """Count the sets of this many mistakes, stated like this, with this outcome."""
     return sum(
         number
         for (_, kind, count, stated, happened), number in found.recall.items()
@@ -24,13 +24,13 @@ def recalled(found: Found, kinds: Collection[str], counts: Collection[int], digi
 
 
 def recall_share(found: Found, kinds: Collection[str], count: int, digits: int | None, what: str) -> float:
-    """The share of the visible sets of mistakes that this happened to; of invisible ones, the share of all."""
+    """Return the share of visible sets of mistakes with this outcome; for invisible ones, the share of all."""
     whole = "made" if what == "invisible" else "visible"
     return share(recalled(found, kinds, [count], digits, what), recalled(found, kinds, [count], digits, whole))
 
 
 def alarmed(found: Found, kinds: Collection[str], null: str, digits: Collection[int | None], what: str) -> int:
-    """How many wrong answers that mean nothing, stated so, this happened to."""
+    """Count the meaningless answers, stated like this, with this outcome."""
     return sum(
         number
         for (_, kind, each, stated, happened), number in found.alarms.items()
@@ -41,13 +41,13 @@ def alarmed(found: Found, kinds: Collection[str], null: str, digits: Collection[
 def alarm_share(
     found: Found, kinds: Collection[str], null: str, digits: Collection[int | None], strengths: Collection[str]
 ) -> float:
-    """The share of wrong answers that are falsely explained at these strengths, without twins of known answers."""
+    """Return the share of answers falsely explained at these strengths, twins of known answers left out."""
     false = sum(alarmed(found, kinds, null, digits, f"plain {strength}") for strength in strengths)
     return share(false, alarmed(found, kinds, null, digits, "plain asked"))
 
 
 def calibrated(found: Found) -> Tally:
-    """The shares of all these types, bin by bin."""
+    """Add up the shares of these types, bin by bin."""
     tally: Tally = Counter()
     for (_, place, what), count in found.shares.items():
         tally[place, what] += count
@@ -55,11 +55,11 @@ def calibrated(found: Found) -> Tally:
 
 
 def apart(found: Found, what: str) -> float:
-    """The share of the bank's visible single mistakes that the parts tell apart."""
+    """Return the share of the bank's visible single mistakes that the parts tell apart."""
     counted = sum(count for (_, each), count in found.apart.items() if each == what)
     return share(counted, sum(count for (_, each), count in found.apart.items() if each == "seen"))
 
 
 def share(part: float, whole: float) -> float:
-    """The part, or not a number where there is no whole."""
+    """Return the ratio, or NaN if the whole is 0."""
     return part / whole if whole else math.nan

@@ -1,4 +1,4 @@
-"""What is to be reached, beside what is."""
+"""The goals, next to what was measured."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS: Final = ("parts", "bank")
 
 
 class Goal(NamedTuple):
-    """One row: a bound, from below or from above, and what was measured."""
+    """A goal: a lower or upper bound, and what was measured."""
 
     name: str
     bound: float
@@ -33,28 +33,28 @@ class Goal(NamedTuple):
     measured: float
     unit: str = "%"
     ceiling: float = math.nan
-    """What the best method could reach, where that is known."""
+    """The best that any method could reach, if known."""
 
     @property
     def is_met(self) -> bool:
-        """Whether what was measured is within the bound."""
+        """Return whether the measurement is within the bound."""
         return self.measured >= self.bound if self.is_least else self.measured <= self.bound
 
     def shown(self, value: float) -> str:
-        """A value of this row."""
+        """Return a value of this row as text."""
         if math.isnan(value):
             return "-"
         return f"{100 * value:.2f}%" if self.unit == "%" else f"{value:.3g}{self.unit}"
 
     @property
     def goal(self) -> str:
-        """The bound, in words."""
+        """Return the bound in words."""
         bound = f"{100 * self.bound:g}%" if self.unit == "%" else f"{self.bound:g}{self.unit}"
         return f"{'≥' if self.is_least else '≤'} {bound}"
 
 
 def goals(found: Found) -> list[Goal]:
-    """Every goal with what these types reach.  Of several stated digits the worst counts."""
+    """Return every goal with the measurement of these types; of several stated digits the worst counts."""
     rows = [
         _recall(found, "one mistake, exact: in the reported set", 1.0, (SINGLE, 1, None)),
         _recall(found, "two mistakes, exact: in the set", 0.95, (SINGLE, 2, None)),
@@ -85,13 +85,13 @@ def _recall(found: Found, name: str, bound: float, put_in: tuple[Sequence[str], 
 
 
 def _invariant(found: Found) -> float:
-    """Guard off, the only explanation there is must come first."""
+    """Check that without the guard the only explanation comes first."""
     broken = sum(recalled(found, SINGLE, (1, 2, 3), digits, "broken") for digits in DIGITS)
     return 1 - share(broken, sum(recalled(found, SINGLE, (1, 2, 3), digits, "identifiable") for digits in DIGITS))
 
 
 def _random(found: Found, kinds: Sequence[str]) -> float:
-    """Falsely explained at either strength, of answers near the truth and anywhere."""
+    """Return the share falsely explained at either strength, of answers near the truth and anywhere."""
     each = [alarm_share(found, kinds, null, DIGITS, BOTH) for null in ("near", "log-uniform")]
     return _worst(each)
 

@@ -1,4 +1,4 @@
-"""Two halves of the question types, and of the parameters drawn for them: nothing is tuned on what is reported.
+"""Two halves of the question types and of their drawn parameters: nothing is tuned on the reported half.
 
 Priors, weights and the guard's thresholds are the catalogue's; none was fitted to either half.  Whoever changes the
 engine looks at `tune`, and lets `report` speak once.
@@ -16,17 +16,17 @@ HALVES: Final = ("report", "tune")
 
 
 def half_of(name: str) -> str:
-    """The half that a type belongs to: a property of its name, so that later types fall into place."""
+    """Return the half of a type; it depends on the name alone, so that later types have one too."""
     return HALVES[hashlib.sha256(name.encode()).digest()[-1] % 2]
 
 
 def types() -> list[str]:
-    """The types that can be measured: those with choice points."""
+    """Return the types that can be measured: those with choice points."""
     return [name for name in topics() if _has_choices(name)]
 
 
 def seed(half: str, name: str, what: object) -> Random:
-    """The same numbers on each run, and others for each half, type and purpose."""
+    """Return a generator with the same numbers in each run, and others for each half, type and purpose."""
     return Random(f"{half} {name} {what}")
 
 

@@ -17,7 +17,7 @@ from checker.diagnosis.index import Cause
 from checker.diagnosis.mistaken_runs import Value
 
 NOISE = 1e-9
-"""Two computations of the same number may differ by this, relative to its size."""
+"""Relative difference up to which two computations of a number count as equal."""
 
 
 class Rivals:
@@ -29,7 +29,7 @@ class Rivals:
         self._deviations = np.array([len(cause.mistakes) + bool(cause.slip) for cause in self.causes])
 
     def near(self, answer: Reading, most: int) -> list[Cause]:
-        """What up to so many deviations give this answer, as far as its digits go."""
+        """Return the sets of deviations that give this answer, as far as its digits go."""
         if not self.causes:
             return []
         fits = self._deviations <= most
@@ -38,7 +38,7 @@ class Rivals:
         return [self.causes[row] for row in np.flatnonzero(fits)]
 
     def equal(self, value: Value) -> list[Cause]:
-        """What gives exactly this value."""
+        """Return the deviations that give exactly this value."""
         if not self.causes:
             return []
         numbers = np.array(list(map(float, value[1])))
@@ -47,13 +47,13 @@ class Rivals:
 
 
 def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], most: int) -> bool:
-    """Whether the mistakes made are all that is in the window, of up to so many deviations."""
+    """Return whether nothing but the mistakes made gives this answer."""
     ways = {(frozenset(cause.mistakes), cause.slip, cause.of) for cause in rivals.near(answer, most)}
     return ways == {(made, None, "")}
 
 
 def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
-    """Whether wrongly written digits give this answer, of the truth or of one mistake: a rival outside the index."""
+    """Return whether wrong digits, in the truth or after one mistake, give this answer: a rival outside the index."""
     if answer.shape != index.shape:
         return False
     for start in index.starts:
@@ -65,18 +65,18 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
 
 
 def states(number: StatedNumber, value: Any) -> bool:
-    """Whether the number, with the digits it has, is a way to write the value."""
+    """Return whether the number, with its digits, is a way to write the value."""
     return bool(abs(float(value) - float(number.value)) <= _reach(number))
 
 
 def _reach(number: StatedNumber) -> float:
-    """How far the value may lie from what was stated; all digits of a whole number are stated, unless as 27.6K."""
+    """Return how far the value may be from the stated number; 27.6K states three digits, a plain whole number all."""
     if isinstance(number.value, int) and number.half < 1:
         return 0.0
     return float(number.half) + NOISE * abs(float(number.value))
 
 
 def _is_same(numbers: Sequence[object], others: Sequence[object]) -> bool:
-    """Whole numbers are equal or not, however large."""
+    """Compare numbers; whole ones exactly, however large."""
     pairs = zip(numbers, others, strict=True)
     return all(one == other for one, other in pairs if isinstance(one, int) and isinstance(other, int))

@@ -1,4 +1,4 @@
-"""(d) Latency and memory, in one process; in time of the processor, lest other programs count."""
+"""(d) Latency and memory in one process, in processor time, so that other programs do not count."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from checker.diagnosis.mistaken_runs import Value
 from checker.engine.trace import TOTAL
 
 LOOKUPS: Final = 40
-"""Wrong answers looked up for each type and sort."""
+"""Number of wrong answers looked up for each type and sort."""
 
 
 class Latency(NamedTuple):
-    """Of one type: seconds."""
+    """The times of one type, in seconds."""
 
     type: str
     kind: str
     two: float
-    """The index to two mistakes, with its runs."""
+    """The index of up to two mistakes, with its runs."""
     three: float
     """The third stage, on demand."""
     explained: list[float]
@@ -38,7 +38,7 @@ class Latency(NamedTuple):
 
 
 def latency(half: str, name: str, times: int) -> Latency:
-    """How long one question takes; of so many times the fastest, as the others waited for something else."""
+    """Time one question; of several rounds the fastest counts."""
     variant = variant_of(half, name, 0)
     two, three = math.inf, math.inf
     for _ in range(times):
@@ -68,7 +68,7 @@ def _seconds(do: Callable[[], object]) -> float:
 
 
 def memory(half: str, name: str) -> tuple[float, float]:
-    """The MiB that a question's index keeps, to two mistakes and to three."""
+    """Return the MiB that a question's index keeps, for two mistakes and for three."""
     variant = variant_of(half, name, 0)
     variant.run()
     tracemalloc.start()
@@ -82,10 +82,10 @@ def memory(half: str, name: str) -> tuple[float, float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of them does not exceed."""
+    """Return the quantile: the value that this share does not exceed."""
     return sorted(values)[max(math.ceil(share * len(values)) - 1, 0)] if values else math.nan
 
 
 def middle(values: Sequence[float]) -> float:
-    """The median."""
+    """Return the median."""
     return median(values) if values else math.nan

@@ -1,4 +1,4 @@
-"""All measurements, task by task, on all processors; the same numbers on each run, however many there are."""
+"""All measurements, task by task, on all processors, with the same numbers in each run."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from benchmarks.diagnosis.recall import recall
 
 
 class Size(NamedTuple):
-    """How much is measured."""
+    """The amount to measure."""
 
     draws: int
-    """Parameter sets of each type."""
+    """Parameter sets for each type."""
     sets: int
-    """Sets of one, two and three mistakes of each question."""
+    """Sets of one, two and three mistakes for each question."""
     random: int
-    """Random answers of each null and question."""
+    """Random answers for each null and question."""
     points: int
     """Choice points of each question that are held out."""
     students: int
-    """Students of each question, for the calibration."""
+    """Students for each question, for the calibration."""
     every: int
-    """Of the bank one problem in so many."""
+    """One problem of the bank in this many is measured."""
     times: int
-    """So often each index is built and timed."""
+    """Number of times each index is built and timed."""
 
 
 FULL = Size(draws=1, sets=40, random=40, points=2, students=200, every=3, times=2)
@@ -43,7 +43,7 @@ class Task(NamedTuple):
     """One question, or one problem of the bank."""
 
     half: str
-    """Whose draws: what is drawn for one half is never seen by the other."""
+    """The half whose draws are used; the other half never sees them."""
     type: str
     number: int
     problem: str
@@ -55,24 +55,24 @@ class Found:
     """Counts, by the names of their columns."""
 
     recall: Counter[tuple[str, str, int, int | None, str]] = field(default_factory=Counter)
-    """By type, kind, number of mistakes, stated digits and what happened."""
+    """By type, kind, number of mistakes, stated digits and outcome."""
     alarms: Counter[tuple[str, str, str, int | None, str]] = field(default_factory=Counter)
-    """By type, kind, null, stated digits and what happened."""
+    """By type, kind, null, stated digits and outcome."""
     shares: Counter[tuple[str, int, str]] = field(default_factory=Counter)
-    """By type, bin of the share and what."""
+    """By type, bin of the share and sum."""
     apart: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Of the bank's mistakes, by type."""
+    """Counts of the bank's mistakes, by type."""
     latency: list[Latency] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
-        """Put two measurements together."""
+        """Merge two measurements."""
         self.recall.update(other.recall)
         self.alarms.update(other.alarms)
         self.shares.update(other.shares)
         self.apart.update(other.apart)
 
     def of(self, names: Iterable[str]) -> Found:
-        """Only these types."""
+        """Keep these types only."""
         wanted = frozenset(names)
 
         def kept(tally: Mapping[Any, int]) -> Counter[Any]:
@@ -83,7 +83,7 @@ class Found:
 
 
 def tasks(half: str, names: Iterable[str], size: Size) -> Iterator[Task]:
-    """Every question of these types, and every problem of the bank."""
+    """Return a task for every question of these types, and for every problem of the bank."""
     wanted = set(names)
     for name in sorted(wanted):
         for number in range(size.draws):
@@ -94,7 +94,7 @@ def tasks(half: str, names: Iterable[str], size: Size) -> Iterator[Task]:
 
 
 def measure(half: str, size: Size, names: Iterable[str] = (), processes: int | None = None) -> Found:
-    """Everything, of these types; the reporting half's draws for all types, the tuning half's for its own only."""
+    """Measure these types: the reporting half's draws for all types, the tuning half's for its types only."""
     chosen = list(names) or [name for name in types() if half == "report" or half_of(name) == half]
     found = Found()
     with ProcessPoolExecutor(processes) as pool:

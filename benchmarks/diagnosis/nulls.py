@@ -1,4 +1,4 @@
-"""Wrong answers that mean nothing, in the shape of the right one."""
+"""Nulls: meaningless wrong answers in the shape of the right one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIGNIFICANT: Final = 6
 
 
 def null_answer(null: str, rng: Random, index: WrongAnswerIndex) -> Value:
-    """A random answer, each of its numbers drawn apart."""
+    """Return a random answer; each number is drawn independently."""
     largest = max(map(abs, index.numbers), default=1) or 1
     givens = sorted(set(numbers_of(index.traces.variant.arguments)))
     draw: Callable[[Any], Any] = {
@@ -33,7 +33,7 @@ def null_answer(null: str, rng: Random, index: WrongAnswerIndex) -> Value:
 
 
 def digit_slip(number: Any, rng: Random, *, whole: bool) -> Any:
-    """The number with one digit replaced by another."""
+    """Replace one digit of a number."""
     digits = list(f"{abs(number)}" if whole else f"{abs(number):.{SIGNIFICANT}g}")
     place = rng.choice([at for at, digit in enumerate(digits) if digit.isdigit()])
     digits[place] = rng.choice([digit for digit in "0123456789" if digit != digits[place]])
@@ -42,7 +42,7 @@ def digit_slip(number: Any, rng: Random, *, whole: bool) -> Any:
 
 
 def structured(givens: list[Any], rng: Random, *, whole: bool) -> Any:
-    """Arithmetic on the question's numbers: a sum of up to three products; of real numbers also a quotient."""
+    """Combine the question's numbers: a sum of up to three products; for real numbers also a quotient."""
     factors = [given for given in givens if given not in {0, 1}] or [2]
 
     def product() -> Any:
@@ -55,7 +55,7 @@ def structured(givens: list[Any], rng: Random, *, whole: bool) -> Any:
 
 
 def numbers_of(given: Any) -> Iterator[Any]:
-    """Every number in the parameters, however deep."""
+    """Yield every number in the parameters, at any depth."""
     if isinstance(given, bool | str) or given is None:
         return
     if isinstance(given, int | float):

@@ -1,4 +1,4 @@
-"""The page in docs/: tables between markers, pictures beside it; what stands around them is written by hand."""
+"""The page in docs/: writes tables between markers, and pictures; the text around them is written by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE: Final = DOCS / "diagnosis.md"
 
 
 def write(report: Found, other: Found, everything: Found) -> None:
-    """The tables and the pictures."""
+    """Write the tables and the pictures."""
     text = PAGE.read_text(encoding="utf-8")
     made = {
         "goals": tables.goals_table(report, other),
@@ -34,7 +34,7 @@ def write(report: Found, other: Found, everything: Found) -> None:
 
 
 def between(text: str, name: str, content: str) -> str:
-    """The text with other content between the two markers of this name."""
+    """Replace the content between the two markers with this name."""
     marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
     if not marked.search(text):
         raise ValueError(f"{PAGE.name} has no markers for {name}")
@@ -42,7 +42,7 @@ def between(text: str, name: str, content: str) -> str:
 
 
 def halves(everything: Found) -> str:
-    """Which types are in which half."""
+    """List the types of each half."""
     names = sorted({key[0] for key in everything.recall})
     listed = {half: [f"`{name}`" for name in names if half_of(name) == half] for half in ("report", "tune")}
     return f"Reporting: {', '.join(listed['report'])}.\n\nTuning: {', '.join(listed['tune'])}."

@@ -1,4 +1,4 @@
-"""(a) and (e) Problems with parts: the same mistakes act in all of them, and are judged together."""
+"""(a) and (e) Problems with parts: the same mistakes act in all parts, which are judged together."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from checker.diagnosis.mistaken_runs import Trace
 KIND: Final = "parts"
 
 RANDOM: Final = ("near", "log-uniform", "structured")
-"""Answers that mean nothing, to all parts at once."""
+"""Meaningless answers to all parts at once."""
 
 
 def judged(parts: Sequence[Asked], answers: Sequence[Reading]) -> list[Diagnosis]:
-    """What is said of the wrong answers, in the order of the parts."""
+    """Return the explanations of the wrong answers, in the order of the parts."""
     wrong = [part.is_wrong(answer) for part, answer in zip(parts, answers, strict=True)]
     items = [
         PartAnswer(part.index.step, part.index, answer, not is_wrong)
@@ -33,7 +33,7 @@ def judged(parts: Sequence[Asked], answers: Sequence[Reading]) -> list[Diagnosis
 
 
 def recall_in_parts(parts: Sequence[Asked], rng: Random, most: int) -> Tally:
-    """How mistakes come out of the answers to all parts: of each number of mistakes at most so many sets."""
+    """Count how mistakes are explained from the answers to all parts, for a bounded number of sets."""
     tally: Tally = Counter()
     traces = parts[0].index.traces
     for count in MISTAKES:
@@ -51,7 +51,7 @@ def recall_in_parts(parts: Sequence[Asked], rng: Random, most: int) -> Tally:
 
 
 def outcomes(parts: Sequence[Asked], trace: Trace, digits: int | None) -> list[str]:
-    """What happens to one set of mistakes in the answers to all parts."""
+    """Return the outcome of one set of mistakes in the answers to all parts."""
     answers = [reading(trace.values[part.index.step], digits) for part in parts]
     if not any(part.is_wrong(answer) for part, answer in zip(parts, answers, strict=True)):
         return ["made", "invisible"]
@@ -62,7 +62,7 @@ def outcomes(parts: Sequence[Asked], trace: Trace, digits: int | None) -> list[s
 
 
 def told(diagnoses: Sequence[Diagnosis], made: Made) -> list[str]:
-    """How what is said of the wrong parts, taken together, compares with what was made."""
+    """Compare the explanations of the wrong parts, taken together, with the mistakes made."""
     explained = [one.explanations for one in diagnoses if one.explanations]
     if not explained:
         return ["silent"]
@@ -80,7 +80,7 @@ def told(diagnoses: Sequence[Diagnosis], made: Made) -> list[str]:
 
 
 def is_dead(parts: Sequence[Asked], trace: Trace) -> bool:
-    """Whether some of the mistakes change the answer to no part."""
+    """Return whether some of the mistakes change no part's answer."""
     traces = parts[0].index.traces
     steps = [part.index.step for part in parts]
     values = [trace.values[step] for step in steps]
@@ -92,7 +92,7 @@ def is_dead(parts: Sequence[Asked], trace: Trace) -> bool:
 
 
 def rivals(parts: Sequence[Asked], answers: Sequence[Reading], most: int) -> set[Made]:
-    """The sets of at most so many mistakes that give all these answers and none of which is idle."""
+    """Return the sets of up to this many mistakes, none idle, that give all these answers."""
     traces = parts[0].index.traces
     by_step = {part.index.step: answer for part, answer in zip(parts, answers, strict=True)}
     return {
@@ -110,7 +110,7 @@ def _fits(value: tuple[tuple[int, ...], tuple[object, ...]], answer: Reading) ->
 
 
 def random_alarms(parts: Sequence[Asked], rng: Random, most: int) -> Counter[tuple[str, str, int | None, str]]:
-    """How often answers that mean nothing, given to all parts, are explained in any part."""
+    """Count how often meaningless answers to all parts are explained in any part."""
     tally: Counter[tuple[str, str, int | None, str]] = Counter()
     for null in RANDOM:
         for _ in range(most):

@@ -1,4 +1,4 @@
-"""Four plots: what digits tell, false alarms, calibration and times; as pictures, and as text for a terminal."""
+"""Four plots: recall by digits, false alarms, calibration and times; as pictures, and as text for a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELS: Final = ("2", "3", "4", "exact")
 
 
 class Plot(NamedTuple):
-    """Lines over the same places."""
+    """Lines over the same positions."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class Plot(NamedTuple):
 
 
 def plots(found: Found) -> list[Plot]:
-    """What the pictures show."""
+    """Return the data of the plots."""
     return [_recall(found), _alarms(found), _calibration(found), _times(found)]
 
 
@@ -77,7 +77,7 @@ def _times(found: Found) -> Plot:
 
 
 def as_text(plot: Plot) -> str:
-    """Bars for a terminal."""
+    """Return bars for a terminal."""
     lines = [plot.title]
     for name, values in plot.lines.items():
         lines.append(f"  {name}")
@@ -89,7 +89,7 @@ def as_text(plot: Plot) -> str:
 
 
 def draw(found: Found, folder: Path) -> None:
-    """The pictures, small; ImportError where matplotlib is not installed."""
+    """Draw the pictures; raise ImportError if matplotlib is not installed."""
     import matplotlib as mpl
 
     mpl.use("Agg")

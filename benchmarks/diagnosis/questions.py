@@ -1,4 +1,4 @@
-"""The questions that are put: of every type, with drawn parameters."""
+"""The questions that are measured: of every type, with drawn parameters."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from checker.questions.registry import solver
 from checker.questions.variant import Variant
 
 MOST_PARTS: Final = 5
-"""So many parts has a question that asks for its steps too."""
+"""Number of parts of a question that also asks for its steps."""
 
 RIGHT: Final = ("correct", "coarse")
-"""The verdicts on answers that are not wrong."""
+"""Verdicts on answers that are not wrong."""
 
 
 class Asked:
-    """One asked step: its index, its judge, and all that the catalogue knows to give its answers."""
+    """One asked step: its index, its judge, and everything in the catalogue that gives its answers."""
 
     def __init__(self, index: WrongAnswerIndex, judge: Judge) -> None:
         self.index = index
@@ -36,22 +36,22 @@ class Asked:
 
     @cached_property
     def kind(self) -> str:
-        """`number`, `matrix` (vectors and shapes too) or `order` (of growth, and marked choices)."""
+        """Return `number`, `matrix` (vectors and shapes too) or `order` (of growth, and choices)."""
         if self.index.is_coded:
             return "order"
         return "matrix" if self.index.shape else "number"
 
     @property
     def digits(self) -> tuple[int | None, ...]:
-        """How its answers may be stated."""
+        """Return the ways in which its answers may be stated."""
         return (None,) if self.index.is_coded else DIGITS
 
     def is_wrong(self, answer: Reading) -> bool:
-        """Whether the answer lies outside the tolerance, as far as its digits go."""
+        """Return whether the answer is outside the tolerance, as far as its digits go."""
         return self.judge.verdict(answer) not in RIGHT
 
     def rivals(self, shape: tuple[int, ...], stage: int) -> Rivals:
-        """All that is known to give answers of this shape, of up to two deviations (2) or of three (3)."""
+        """Return everything that gives answers of this shape, with up to two or three deviations."""
         if (shape, stage) not in self._rivals:
             everywhere = [(float("-inf"), float("inf"))] * math.prod(shape)
             self._rivals[shape, stage] = Rivals(self.index.find(shape, everywhere, stage))
@@ -59,13 +59,13 @@ class Asked:
 
 
 def variant_of(half: str, name: str, number: int) -> Variant:
-    """The type with the parameters of this draw."""
+    """Return the type with the parameters of this draw."""
     question = solver(name)
     return Variant(question, arguments(question, question.draw(seed(half, name, number))))
 
 
 def asked(variant: Variant) -> Asked:
-    """The question for the result."""
+    """Return the question about the result."""
     return _asked(MistakenRuns(variant, [TOTAL]), TOTAL)
 
 
@@ -76,7 +76,7 @@ def _asked(traces: MistakenRuns, step: str) -> Asked:
 
 
 def in_parts(variant: Variant) -> list[Asked]:
-    """The question for the steps that lead to the result, and for the result; nothing where there are none."""
+    """Return the questions about the result and the steps that lead to it; empty if there are no such steps."""
     leading = [step for step in steps_of(variant.board, TOTAL) if step in MistakenRuns(variant, [TOTAL]).truth]
     steps = [*leading[-(MOST_PARTS - 1) :], TOTAL]
     if len(steps) == 1:
@@ -87,7 +87,7 @@ def in_parts(variant: Variant) -> list[Asked]:
 
 
 def without(variant: Variant, point: str) -> Variant:
-    """The variant with a choice point that nobody has catalogued."""
+    """Return the variant without a choice point in its catalogue."""
     held = Variant(variant.solver, variant.arguments, variant.declared)
     del held.truth.menu[point]
     return held

@@ -1,4 +1,4 @@
-"""(a) Recall: mistakes are put in, and should be told."""
+"""(a) Recall: mistakes that were made should be explained."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MISTAKES: Final = (1, 2, 3)
 
 Made = frozenset[Mistake]
 Tally = Counter[tuple[str, int, int | None, str]]
-"""Counts by (kind, number of mistakes, stated digits, what happened)."""
+"""Counts by (kind, number of mistakes, stated digits, outcome)."""
 
 
 def recall(asked: Asked, rng: Random, most: int) -> Tally:
-    """How mistakes come out: of each number of mistakes at most so many sets, drawn evenly."""
+    """Count how mistakes are explained, for a bounded number of evenly drawn sets."""
     tally: Tally = Counter()
     for count in MISTAKES[: 2 if asked.index.is_coded else 3]:  # three are not tried on a few small exponents
         traces = asked.index.traces.stage(count)
@@ -38,7 +38,7 @@ def recall(asked: Asked, rng: Random, most: int) -> Tally:
 
 
 def outcomes(asked: Asked, trace: Trace, digits: int | None) -> list[str]:
-    """What happens to one set of mistakes, stated so."""
+    """Return the outcome of one set of mistakes, stated like this."""
     index = asked.index
     answer = reading(trace.values[index.step], digits, is_coded=index.is_coded)
     if not asked.is_wrong(answer):
@@ -59,7 +59,7 @@ def outcomes(asked: Asked, trace: Trace, digits: int | None) -> list[str]:
 
 
 def told(explanations: Sequence[Explanation], made: Made) -> list[str]:
-    """How the report compares with what was made."""
+    """Compare the report with the mistakes made."""
     ways = [(frozenset(one.mistakes), one.slip) for one in explanations]
     if not ways:
         return ["silent"]
@@ -73,7 +73,7 @@ def told(explanations: Sequence[Explanation], made: Made) -> list[str]:
 
 
 def is_apart(asked: Asked, trace: Trace, digits: int | None) -> bool:
-    """Whether nothing else gives the answer, of up to two deviations, or of as many as were made."""
+    """Return whether nothing else gives the answer, with up to two deviations or as many as were made."""
     shape, _ = value = trace.values[asked.index.step]
     answer = reading(value, digits, is_coded=asked.index.is_coded)
     made = frozenset(trace.mistakes)

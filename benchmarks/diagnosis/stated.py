@@ -1,4 +1,4 @@
-"""Values as students state them: to so many digits, or exactly."""
+"""Values as students state them: rounded to some digits, or exact."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from checker.answers import Reading, StatedNumber
 from checker.diagnosis.mistaken_runs import Value
 
 DIGITS: Final = (2, 3, 4, None)
-"""Stated digits; None: exact, which of a real number is twelve."""
+"""Numbers of stated digits; None is exact (twelve digits for a real number)."""
 
 EXACT: Final = 12
 
 
 def stated(value: Any, digits: int | None) -> StatedNumber:
-    """A number rounded to so many significant digits, or in full.
+    """State a number with this many significant digits, or in full.
 
     >>> stated(9_248_256, 3), stated(0.6089, None)
     (Number(value=9250000, half=Decimal('5E+3'), digits=3), Number(value=Decimal('0.608900000000'), half=Decimal('5E-13'), digits=12))
@@ -31,7 +31,7 @@ def stated(value: Any, digits: int | None) -> StatedNumber:
 
 
 def reading(value: Value, digits: int | None, *, is_coded: bool = False) -> Reading:
-    """A whole answer, stated.  The code of an order of growth has no digits."""
+    """State a whole answer.  The code of an order of growth has no digits."""
     shape, numbers = value
     if is_coded:
         return Reading(shape, tuple(StatedNumber(number, Decimal(0), None) for number in numbers))

@@ -1,4 +1,4 @@
-"""The tables, as rows of cells: goals, recall, false explanations, calibration, times, and every type by itself."""
+"""The tables, as rows of cells: goals, recall, false explanations, calibration, times, and every type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.diagnosis.measure import Found
 from benchmarks.diagnosis.stated import DIGITS
 
 Table = Sequence[Sequence[str]]
-"""Rows of cells; the first is the head."""
+"""Rows of cells; the first row is the head."""
 
 KINDS: Final = {
     "number": "number",
@@ -28,7 +28,7 @@ NULLS: Final = ("near", "log-uniform", "digit slip", "structured", "held out")
 
 
 def goals_table(report: Found, other: Found) -> Table:
-    """The goals; the types that did not count stand beside those that did."""
+    """Return the goals, for the types that were not tuned on next to those that were."""
     rows = [["measure", "goal", "measured", "", "guard off", "other half"]]
     for goal, beside in zip(goals(report), goals(other), strict=True):
         met = "-" if math.isnan(goal.measured) else "yes" if goal.is_met else "**no**"
@@ -38,7 +38,7 @@ def goals_table(report: Found, other: Found) -> Table:
 
 
 def recall_table(found: Found) -> Table:
-    """What becomes of mistakes that are put in, in % of the visible ones."""
+    """Return the outcomes of mistakes, in % of the visible ones."""
     head = ["answers", "mistakes", "digits", "sets", "invisible", "identifiable", "in set", "top-1", "top-1 ⊆ made"]
     rows = [[*head, "silent", "in set, guard off"]]
     for kind, name in KINDS.items():
@@ -56,7 +56,7 @@ def recall_table(found: Found) -> Table:
 
 
 def alarms_table(found: Found) -> Table:
-    """How often answers that mean nothing are falsely explained, in %; twins of known answers apart."""
+    """Return how often meaningless answers are explained, in %; twins of known answers apart."""
     rows = [["answers", "null", "digits", "asked", "exactly", "perhaps", "guard off", "twins", "of twins: exactly"]]
     for kind, name in KINDS.items():
         for null in NULLS:
@@ -73,7 +73,7 @@ def alarms_table(found: Found) -> Table:
 
 
 def calibration_table(found: Found) -> Table:
-    """The share that is reported beside how often it is right."""
+    """Return the reported share next to how often it was right."""
     tally = calibrated(found)
     rows = [["reported share", "explanations", "mean share", "right"]]
     for place in range(BINS):
@@ -84,7 +84,7 @@ def calibration_table(found: Found) -> Table:
 
 
 def times_table(found: Found) -> Table:
-    """Look-ups by kind."""
+    """Return the look-ups by kind."""
     rows = [["answers", "explained: p50", "p99", "unexplained: p50", "p99"]]
     for kind in SINGLE:
         explained = [seconds for one in found.latency if one.kind == kind for seconds in one.explained]
@@ -95,7 +95,7 @@ def times_table(found: Found) -> Table:
 
 
 def types_table(found: Found) -> Table:
-    """Every type by itself."""
+    """Return one row for every type."""
     head = [
         "type",
         "half",
@@ -123,12 +123,12 @@ def types_table(found: Found) -> Table:
 
 
 def percent(value: float, decimals: int = 1) -> str:
-    """A share as people read it; a dash where there is none."""
+    """Format a share; a dash if there is none."""
     return "-" if math.isnan(value) else f"{100 * value:.{decimals}f}"
 
 
 def as_text(table: Table) -> str:
-    """Columns for a terminal."""
+    """Align columns for a terminal."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = []
     for row in table:
@@ -141,7 +141,7 @@ def as_text(table: Table) -> str:
 
 
 def as_markdown(table: Table) -> str:
-    """A table of a page."""
+    """Return a Markdown table."""
     head, *rows = ("| " + " | ".join(row) + " |" for row in table)
     rule = "|---|" + "---:|" * (len(table[0]) - 1)
     return "\n".join([head, rule, *rows])
