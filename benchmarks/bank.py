@@ -33,7 +33,7 @@ COLUMNS = "now", "parameters", "parts", "advised"
 
 
 class Measured(NamedTuple):
-    """The shares of a problem: now, with other parameters, with further parts, with both; and what nothing tells apart."""
+    """The shares of a problem: now, with other parameters, with further parts, with both; the rest is alike."""
 
     problem: Problem
     shares: Sequence[IdentifiableShare]

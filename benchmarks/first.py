@@ -200,7 +200,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--types", action="store_true", help="only the question types")
     parser.add_argument("--bank", action="store_true", help="only the problems of the bank")
-    parser.add_argument("--rounds", type=int, default=1, help="of each answer the least time of so many (default 1)")
+    parser.add_argument("--rounds", type=int, default=1, help="rounds, of which the fastest counts (default 1)")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (default 2)")
     parser.add_argument("names", nargs="*")
     start = time.perf_counter()

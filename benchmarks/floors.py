@@ -42,7 +42,7 @@ def seconds(do: Callable[..., object], *arguments: Any) -> float:
 
 
 def in_turn(pieces: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Return the ratio of each piece of work to the floor: all of them run in turn, the best of so many rounds."""
+    """Return the ratio of each piece of work to the floor: all run in turn, and the best round counts."""
     whole = {FLOOR: work, **pieces}
     return ratios([{name: seconds(do) for name, do in whole.items()} for _ in range(rounds)])
 

@@ -25,7 +25,7 @@ Failures = dict[tuple[str, tuple[str, ...]], tuple[int, str, str]]
 
 
 def run(seed: str, examples: int) -> tuple[Counter[Any], Failures]:
-    """Return the counts and failures of so many examples."""
+    """Return the counts and failures of this many examples."""
     rng = Random(seed)
     counts: Counter[Any] = Counter()
     failures: Failures = {}

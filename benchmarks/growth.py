@@ -78,7 +78,7 @@ def made_up(sizes: Sequence[int]) -> int:
 
 
 def of_points(count: int) -> Problem:
-    """Return a question with so many choice points."""
+    """Return a question with this many choice points."""
     sentences = {
         f"point_{place}.{option}": sentence
         for place in range(count)
@@ -103,12 +103,12 @@ def question(type_: Solver, arguments: Mapping[str, Any]) -> Problem:
 
 
 def of_layers(layer: Mapping[str, Any], count: int) -> Problem:
-    """Return a network of so many equal layers."""
+    """Return a network of this many equal layers."""
     return question(solver("cnn_parameters"), {"input_shape": [16, 32, 32], "layers": [dict(layer)] * count})
 
 
 def of_encoders(count: int) -> Problem:
-    """Return an encoder model of so many layers."""
+    """Return an encoder model of this many layers."""
     return question(solver("encoder_model_parameters"), {**ENCODER, "num_layers": count})
 
 

@@ -27,7 +27,7 @@ class Wrong(NamedTuple):
 
 
 def wrong_answers(part: Part, count: int) -> Wrong:
-    """Return at most so many wrong answers of each sort; none to a text, which nobody diagnoses."""
+    """Return a bounded number of wrong answers of each sort; none to a text, which nobody diagnoses."""
     if part.kind == "text":
         return Wrong([], [])
     truth = part.variant.run(wanted={part.step})[part.step]
