@@ -1,39 +1,27 @@
-"""Which one-line changes the search for missing tests tries."""
-
-from __future__ import annotations
-
-from pathlib import Path
+import json
 
 import pytest
 
-from benchmarks.mutants import mutants, run_for
+from benchmarks.mutants import drawn, exit_codes, outcome
+
+
+def test_the_same_seed_draws_the_same_changes_in_whatever_order_they_are_listed():
+    names = [f"m{number}" for number in range(100)]
+    assert drawn(names, 5, seed=1) == drawn(names[::-1], 5, seed=1)
+    assert drawn(names, 5, seed=1) != drawn(names, 5, seed=2)
+    assert drawn(names[:3], 5, seed=1) == ["m0", "m1", "m2"]
 
 
 @pytest.mark.parametrize(
-    ("source", "changed"),
-    [
-        ("x = a < b", {"x = (a <= b)"}),
-        ("x = a is not b", {"x = (a is b)"}),
-        ("x = 3", {"x = 4", "x = 2"}),
-        ("x = a and b", {"x = (a or b)"}),
-        ("x = c and not (a or b)", {"x = (c or not (a or b))", "x = c and (a or b)", "x = c and not ((a and b))"}),
-        ("def f(): return a", {"def f(): return None"}),
-        ("def f(): return None", set()),
-        ("x = é[low:high]", {"x = é[:high]", "x = é[low:]", "x = é[high:]"}),
-        ("x = a[-N:]", {"x = a[:]"}),
-        ("x: Literal[1] = f'{y + 1}'", set()),
-        ("@cache(1)\ndef f(x: T[1]) -> T[2]: pass", set()),
-        ("x = True", set()),
-    ],
+    ("code", "expected"),
+    [(None, "not run"), (0, "survived"), (33, "no test"), (5, "no test"), (1, "killed"), (-24, "killed")],
 )
-def test_changes_of_one_line(source, changed):
-    assert set(mutants(source)) == changed
+def test_outcomes_of_exit_codes(code, expected):
+    assert outcome(code) == expected
 
 
-def test_the_run_for_a_module_come_first():
-    module = Path("checker/diagnosis/coincidence.py")
-    assert run_for(module)[:3] == [
-        str(module),
-        "tests/diagnosis/test_coincidence.py",
-        "tests/marking/test_essay_matches.py",
-    ]
+def test_the_codes_of_all_files_are_collected(tmp_path):
+    (tmp_path / "a").mkdir()
+    for file, codes in (("a/one.py.meta", {"a.x": 0}), ("two.py.meta", {"b.y": None})):
+        (tmp_path / file).write_text(json.dumps({"exit_code_by_key": codes}))
+    assert exit_codes(tmp_path) == {"a.x": 0, "b.y": None}
