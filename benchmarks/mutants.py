@@ -3,7 +3,7 @@
     pip install -e '.[mutation]'; python -m benchmarks.mutants --count 400
 
 mutmut makes the changes and runs the tests that reach each of them; pyproject.toml selects the tests.  The first run
-takes minutes more, to find out which test reaches which function.  The same seed draws the same changes of the same code.
+takes minutes more, to find out which test reaches which function.  The same seed draws the same changes.
 """
 
 from __future__ import annotations
