@@ -141,7 +141,7 @@ def test_mistakes_about_repeats(ask):
     question = ask("cnn_parameters", {"input_shape": [5, 9, 9], "layers": layers})
     once = 5 * 5 * 9 + 5
     assert question.answer() == 4 * once
-    assert question.answer(repeats="forgotten") == once
+    assert question.answer(repeats="left_out") == once
     assert question.answer(repeats="one_less") == 3 * once
     assert question.answer(repeats="one_more") == 5 * once
 

@@ -205,10 +205,10 @@ def _embedding(layer: Layer, way: NetworkState, at: str) -> NetworkState:
     out = choose(
         "embedding",
         (tokens, width),
-        vocabulary=(tokens, vocabulary),
+        as_vocabulary=(tokens, vocabulary),
         as_table=(vocabulary, width),
         one_token=(1, width),
-        exchanged=(width, tokens),
+        swapped=(width, tokens),
     )
     return _told(batch, out, f"{tokens}, embedding_dim", way._replace(dimensions=1), embedding_dim=width)
 
@@ -282,12 +282,14 @@ of_axes = {
     "linear.one_row": "You gave one row of out_features; a linear layer acts on the last axis and keeps the others.",
     "linear.first_axis": "You let the linear layer act on the first axis; it acts on the last.",
     "linear.appended": "You appended the outputs as a new axis; they take the place of the last one.",
-    "embedding.vocabulary": "You gave each token as many numbers as the vocabulary has tokens; "
+    "embedding.as_vocabulary": "You gave each token as many numbers as the vocabulary has tokens; "
     "its vector has embedding_dim numbers.",
     "embedding.as_table": "You gave the shape of the table; of it only the rows of these tokens come out.",
     "embedding.one_token": "You gave the vector of one token; every token has one.",
-    "embedding.exchanged": "You exchanged tokens and dimensions; an embedding has a row for each token.",
+    "embedding.swapped": "You exchanged tokens and dimensions; an embedding has a row for each token.",
 }
+
+of_axes_renamed = {"embedding.exchanged": "embedding.swapped", "embedding.vocabulary": "embedding.as_vocabulary"}
 
 weights = {
     "adaptive_pool.as_window": 1,
@@ -297,4 +299,4 @@ weights = {
     "flatten.channels_only": 1,
 }
 
-of_axes_weights = {"linear.first_axis": 1, "embedding.exchanged": 1, "embedding.as_table": 1}
+of_axes_weights = {"linear.first_axis": 1, "embedding.swapped": 1, "embedding.as_table": 1}

@@ -35,10 +35,10 @@ def counted_layers(number: int) -> int:
     return choose(
         "layers",
         number,
-        forgotten=min(number, 1),
+        left_out=min(number, 1),
         one_less=max(number - 1, 0),
         one_more=number and number + 1,
-        doubled=2 * number,
+        counted_twice=2 * number,
     )
 
 
@@ -67,10 +67,12 @@ def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
 of_rms_norm = {"rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."}
 
 explain = {
-    "layers.forgotten": "You counted one layer; every layer of a stack has parameters of its own, "
+    "layers.left_out": "You counted one layer; every layer of a stack has parameters of its own, "
     "so multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few in each stack.",
     "layers.one_more": "You counted one layer too many in each stack.",
 }
+
+renamed = {"layers.forgotten": "layers.left_out", "layers.doubled": "layers.counted_twice"}
 
 weights = {"layers": 4, "layers.one_less": 1, "layers.one_more": 1, "final_norm": 1}

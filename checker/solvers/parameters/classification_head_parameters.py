@@ -22,7 +22,7 @@ def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
     """
     has_biases = convention("biases", counted=1, left_out=0)
     outputs = choose("outputs", num_classes, one_less=num_classes - 1)
-    bias_size = choose("bias_size", outputs, one=1, hidden_size=hidden_size)
+    bias_size = choose("bias_size", outputs, one=1, as_hidden_size=hidden_size)
     hidden = hidden_size * hidden_size
     hidden_bias = has_biases * hidden_size
     layer = choose("hidden_layer", (0, 0), added=(hidden, hidden_bias))
@@ -46,12 +46,14 @@ explain = {
     "biases.left_out": "leaves the biases out",
     "outputs.one_less": "You gave the head one output fewer than there are classes; each class has a score of its own.",
     "bias_size.one": "You counted a single bias; each class has one.",
-    "bias_size.hidden_size": "You counted a bias for each input of the head; a linear layer has one for each output.",
+    "bias_size.as_hidden_size": "You counted a bias for each input of the head; a linear layer has one for each output.",
     "hidden_layer.added": "You counted a hidden layer (hidden_size · hidden_size) before the scores; "
     "this head is one linear layer.",
 }
 
-weights = {"biases": 4, "bias_size.hidden_size": 1}
+renamed = {"bias_size.hidden_size": "bias_size.as_hidden_size"}
+
+weights = {"biases": 4, "bias_size.as_hidden_size": 1}
 
 examples = [{"hidden_size": 768, "num_classes": 5}, {"hidden_size": 128, "num_classes": 2}]
 

@@ -148,7 +148,7 @@ def _repeat(name: str, layer: Layer, way: NetworkState, at: str) -> int:
 
 
 def _times(times: int, layers: Layers, way: NetworkState, at: str) -> int:
-    counted = choose("repeats", times, forgotten=1, one_less=times - 1, one_more=times + 1)
+    counted = choose("repeats", times, left_out=1, one_less=times - 1, one_more=times + 1)
     return _total(_counts(layers, way, f"{at}."), counted)
 
 
@@ -195,11 +195,13 @@ explain = (
         "pool_parameters.as_conv": "You counted poolings like convolutions; poolings learn nothing.",
         "shortcut.left_out": "You left the layers on the shortcuts out; "
         "where a block changes the shape its shortcut has weights as well.",
-        "repeats.forgotten": "You counted repeated layers once; each time they have parameters of their own.",
+        "repeats.left_out": "You counted repeated layers once; each time they have parameters of their own.",
         "repeats.one_less": "You counted repeated layers once too little.",
         "repeats.one_more": "You counted repeated layers once too often.",
     }
 )
+
+renamed = windows.renamed | transposed_shape.of_transposed_renamed | {"repeats.forgotten": "repeats.left_out"}
 
 weights = (
     {mistake: weight for mistake, weight in norm.weights.items() if mistake.partition(".")[0] in NORMS}
@@ -216,7 +218,7 @@ weights = (
         "shortcut": 4,
         "batch_norms": 4,
         "no_biases": 4,
-        "repeats.forgotten": 4,
+        "repeats.left_out": 4,
         "repeats.one_less": 1,
         "repeats.one_more": 1,
         "residual": 1,

@@ -123,7 +123,7 @@ _sentences = (
         "the model has them only once.",
         "layers.one_less": "You counted one layer too few.",
         "layers.one_more": "You counted one layer too many.",
-        "layers.doubled": "You counted twice as many layers as there are; this model is a decoder, without an encoder.",
+        "layers.counted_twice": "You counted twice as many layers as there are; this model is a decoder, without an encoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
@@ -155,6 +155,8 @@ def explain(
     positions = _learned if positional == "learned" else _computed if max_positions else {}
     return stacks.worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
 
+
+renamed = stacks.renamed
 
 weights = (
     encoder_layer.weights

@@ -197,11 +197,11 @@ explain = encoder_layer.explain | {
     "embedding_projection.left_out": "You left out the matrix that leads from the embeddings up to d_model.",
     "embedding_copies.one_per_layer": "You counted the embeddings once for each layer; the model has them only once.",
     "layer_sharing.ignored": "You counted every layer; here all layers share the parameters of one.",
-    "layers.forgotten": "You counted one layer; every layer has parameters of its own, "
+    "layers.left_out": "You counted one layer; every layer has parameters of its own, "
     "so multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "layers.doubled": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+    "layers.counted_twice": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
     "final_norm.left_out": "leaves the LayerNorm after the last layer out",
     "final_norm.counted": "counts a LayerNorm after the last layer",
     "pooler.left_out": "leaves the pooler out",
@@ -217,6 +217,8 @@ explain = encoder_layer.explain | {
     "head.left_out": "You left the head out; its weights belong to this model, too.",
     "head.as_language_model": "You counted an output layer over the whole vocabulary; this model does not end in one.",
 }
+
+renamed = stacks.renamed
 
 weights = encoder_layer.weights | {
     "token_embeddings": 4,

@@ -71,19 +71,21 @@ explain = {
     "factors.inputs_twice": "You gave B the size of A; it is as long as there are outputs.",
     "factors.outputs_twice": "You gave A the size of B; it is as long as there are inputs.",
     "modules.one_only": "You counted one adapted matrix in a layer; several are adapted, and each has its A and B.",
-    "layers.forgotten": "You counted one layer; every layer has an A and a B of its own, "
+    "layers.left_out": "You counted one layer; every layer has an A and a B of its own, "
     "so multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "layers.doubled": "You counted twice as many layers as there are; in a layer A and B are counted already.",
+    "layers.counted_twice": "You counted twice as many layers as there are; in a layer A and B are counted already.",
 }
+
+renamed = stacks.renamed
 
 weights = {
     "modules": 4,
-    "layers.forgotten": 4,
+    "layers.left_out": 4,
     "layers.one_less": 1,
     "layers.one_more": 1,
-    "layers.doubled": 1,
+    "layers.counted_twice": 1,
     "factors.first_only": 4,
     "factors.added": 1,
     "factors.multiplied": 1,

@@ -52,7 +52,7 @@ def recurrent_parameters(
     if proj_size is not None and proj_size >= hidden_size:
         raise ParameterError("proj_size", f"must be smaller than hidden_size = {hidden_size}")
     gates = choose("gates", GATES[cell], **MISTAKEN[cell])
-    inputs, hidden = choose("sizes", (input_size, hidden_size), exchanged=(hidden_size, input_size))
+    inputs, hidden = choose("sizes", (input_size, hidden_size), swapped=(hidden_size, input_size))
     directions = choose("directions", 1 + bidirectional, one=1, two=2)
     state, has_projection = hidden, 0
     if proj_size is not None:
@@ -62,9 +62,9 @@ def recurrent_parameters(
     unprojected = {} if proj_size is None else {"unprojected": hidden}
     beside = {"one_direction": state} if bidirectional else {}
 
-    first = choose("first_input", inputs, hidden_size=hidden)
+    first = choose("first_input", inputs, as_hidden_size=hidden)
     above = choose("stacked_input", directions * state, as_first=inputs, **beside) if num_layers > 1 else first
-    fed_back = choose("recurrent_input", state, left_out=0, input_size=inputs, **unprojected)
+    fed_back = choose("recurrent_input", state, left_out=0, as_input_size=inputs, **unprojected)
     recurrent_gates = choose("recurrent_gates", gates, one=1) if cell != "rnn" else gates
     peepholes = choose("peepholes", 0, counted=3 * hidden) if cell == "lstm" else 0
     vectors = convention("bias_vectors", two=2, one=1, none=0)
@@ -108,7 +108,7 @@ def recurrent_parameters(
     counted = sum(layers)
     if num_layers > 1:
         last = layers[-1]
-        counted = choose("layers", counted, forgotten=layers[0], one_less=counted - last, one_more=counted + last)
+        counted = choose("layers", counted, left_out=layers[0], one_less=counted - last, one_more=counted + last)
     terms = [(f"layer_{number}", 1) for number in range(1, num_layers + 1)]
     output = 0
     if output_size is not None:
@@ -131,20 +131,20 @@ explain = linear.explain | {
     "gates.without_candidate": "You counted the two gates of the GRU, but not its candidate, which has matrices, too.",
     "gates.three_in_lstm": "You counted three blocks; an LSTM has three gates and a candidate, each with matrices.",
     "gates.with_cell_state": "You counted a block too many; the cell state of an LSTM is computed without weights.",
-    "sizes.exchanged": "You exchanged input_size and hidden_size; the state is hidden_size wide.",
+    "sizes.swapped": "You exchanged input_size and hidden_size; the state is hidden_size wide.",
     "directions.one": "You counted one direction; a bidirectional network has a second, with weights of its own.",
     "directions.two": "You counted two directions; this network reads in one.",
     "projection.ignored": "You used hidden_size throughout; with proj_size a further matrix makes the state narrower.",
     "projection.matrix_left_out": "You left out the matrix that projects the state to proj_size.",
     "projection_bias.counted": "You gave the projection of the state a bias; it has none.",
-    "first_input.hidden_size": "You used hidden_size for the width of the input; "
+    "first_input.as_hidden_size": "You used hidden_size for the width of the input; "
     "the first layer reads input_size numbers.",
     "stacked_input.as_first": "You gave every layer the input of the first one; "
     "the layers above read the states of the layer below.",
     "stacked_input.one_direction": "You let the layers above read one direction only; "
     "they read the states of both, side by side.",
     "recurrent_input.left_out": "You left the recurrent weights out; the previous state has matrices of its own.",
-    "recurrent_input.input_size": "You used input_size in the recurrent weights; "
+    "recurrent_input.as_input_size": "You used input_size in the recurrent weights; "
     "they lead from the state to the state.",
     "recurrent_input.unprojected": "You let the recurrent weights read hidden_size numbers; "
     "the state that is fed back is projected to proj_size.",
@@ -152,7 +152,7 @@ explain = linear.explain | {
     "peepholes.counted": "You counted peepholes, from the cell state to the gates; a usual LSTM has none.",
     "gate_bias.shared": "You counted the biases once for all gates; every gate, and the candidate, has its own.",
     "gate_bias.single": "You counted a single number as the bias of a gate; it has one for every hidden unit.",
-    "layers.forgotten": "You counted one layer; every layer has parameters of its own.",
+    "layers.left_out": "You counted one layer; every layer has parameters of its own.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
     "output_input.one_direction": "You let the output layer read one direction only; "
@@ -160,6 +160,13 @@ explain = linear.explain | {
     "output_input.unprojected": "You let the output layer read hidden_size numbers; "
     "the state that it reads is projected to proj_size.",
     "output_layer.left_out": "You left the output layer out; it is a linear layer on top of the recurrent ones.",
+}
+
+renamed = {
+    "sizes.exchanged": "sizes.swapped",
+    "first_input.hidden_size": "first_input.as_hidden_size",
+    "recurrent_input.input_size": "recurrent_input.as_input_size",
+    "layers.forgotten": "layers.left_out",
 }
 
 weights = linear.weights | {
@@ -171,10 +178,10 @@ weights = linear.weights | {
     "projection_bias": 1,
     "stacked_input": 4,
     "recurrent_input.left_out": 4,
-    "recurrent_input.input_size": 1,
+    "recurrent_input.as_input_size": 1,
     "peepholes": 1,
     "gate_bias.single": 1,
-    "layers.forgotten": 4,
+    "layers.left_out": 4,
     "layers.one_less": 1,
     "layers.one_more": 1,
     "bias_vectors": 4,

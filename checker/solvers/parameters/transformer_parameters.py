@@ -103,7 +103,7 @@ def _check_vocabulary(size: int, uses: int) -> None:
 def _relative_table(positions: int, num_heads: int) -> int:
     """One stack's learned biases of distances."""
     right = positions * num_heads
-    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, doubled=2 * right)
+    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, counted_twice=2 * right)
     return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
 
 
@@ -129,7 +129,7 @@ _sentences = (
         "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
-        "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
+        "layers.counted_twice": "You counted each layer twice; the number of layers is given for each stack on its own.",
         "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
         "it has a second attention block, and a LayerNorm for it.",
         "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer; "
@@ -144,7 +144,7 @@ _sentences = (
 _relative = {
     "relative_biases.left_out": "You left the relative positions out; their biases are learned.",
     "relative_biases.all_heads_alike": "You counted one bias for each distance; every head has its own.",
-    "relative_biases.doubled": "You counted the biases of the relative positions twice. A table belongs to one stack, "
+    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. A table belongs to one stack, "
     "and the distances that are given are all of them, to the left and to the right.",
     "relative_tables.one_per_layer": "You counted a table of relative positions in every layer; "
     "all layers of a stack share one.",
@@ -158,6 +158,8 @@ def explain(norm: stacks.NormKind = "layer_norm", relative_positions: int | None
     return stacks.worded(_sentences, norm) | (_relative if relative_positions else {})
 
 
+renamed = stacks.renamed | {"relative_biases.doubled": "relative_biases.counted_twice"}
+
 weights = (
     decoder_layer.weights
     | stacks.weights
@@ -166,7 +168,7 @@ weights = (
         "stacks.decoder_only": 1,
         "embeddings": 4,
         "output_head": 4,
-        "relative_biases.doubled": 4,
+        "relative_biases.counted_twice": 4,
         "relative_tables.shared": 1,
     }
 )

@@ -125,13 +125,15 @@ explain = (
         "token.",
         "layers.one_less": "You counted one layer too few.",
         "layers.one_more": "You counted one layer too many.",
-        "layers.doubled": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+        "layers.counted_twice": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "head_input.all_tokens": "You let the head read all tokens side by side; it reads one vector of width d_model.",
         "head.left_out": "You left the classification head out; it belongs to this model, too.",
     }
 )
+
+renamed = stacks.renamed | classification_head.renamed
 
 weights = (
     linear.weights

@@ -54,7 +54,7 @@ def written(image: Image, channels_name: str) -> Shape:
         "axes",
         orders[is_last],
         channels_moved=orders[not is_last],
-        height_and_width_exchanged=(*turned, *channels) if is_last else (*channels, *turned),
+        height_and_width_swapped=(*turned, *channels) if is_last else (*channels, *turned),
     )
     batch: Shape = choose("batch", image.batch, left_out=()) if image.batch else ()
     names = [*AXES[len(image.sizes)]]
@@ -91,8 +91,10 @@ explain = tensors.explain | {
     "layout.channels_last": "has the channels after the sizes",
     "channel_axis.left_out": "You left out the channels; each has an image of its own.",
     "axes.channels_moved": "You moved the channels to the other end; the output has them where the input has them.",
-    "axes.height_and_width_exchanged": "You exchanged height and width; the output has them in the order of the input.",
+    "axes.height_and_width_swapped": "You exchanged height and width; the output has them in the order of the input.",
     "batch.left_out": "You left the batch out; it comes first in the output as well.",
 }
+
+renamed = {"axes.height_and_width_exchanged": "axes.height_and_width_swapped"}
 
 weights = tensors.weights | {"axes.channels_moved": 4, "batch": 4, "channel_axis": 1}

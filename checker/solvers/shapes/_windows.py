@@ -49,7 +49,7 @@ def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, 
     same = same_padding(n, span, s)
     both = padded(same if is_same else 2 * p, same)
     room = n + both - choose("kernel", span, left_out=0)
-    inside, outside = choose("plus_one", (0, 1), forgotten=(0, 0), before_division=(0, 1) if ceil_mode else (1, 0))
+    inside, outside = choose("plus_one", (0, 1), left_out=(0, 0), before_division=(0, 1) if ceil_mode else (1, 0))
     room += inside
     down, up = room // s, -(-room // s)
     if ceil_mode:
@@ -106,7 +106,7 @@ def _spread_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int)
         padding_added=(n - 1) * s + both + span + extra,
         every_step=n * s - both + span + extra,
         kernel_left_out=(n - 1) * s - both + extra,
-        plus_one_forgotten=(n - 1) * s - both + span - 1 + extra,
+        plus_one_left_out=(n - 1) * s - both + span - 1 + extra,
         times_stride=n * s,
     )
     if size < 1:
@@ -148,7 +148,7 @@ of_windows = {
 
 explain = of_windows | {
     "kernel.left_out": "You did not subtract the kernel; the last window must still fit.",
-    "plus_one.forgotten": "You forgot to add 1: the first window counts as well.",
+    "plus_one.left_out": "You forgot to add 1: the first window counts as well.",
     "plus_one.before_division": "You added 1 before you divided by the stride; it is added afterwards.",
     "size.over_stride": "You divided the size of the input by the stride; kernel and padding play a part as well.",
     "size.as_input": "You kept the size of the input; kernel, stride and padding change it.",
@@ -158,6 +158,8 @@ rounding = {
     "rounding.up": "You rounded up; a window that does not fit is dropped, so round down.",
     "rounding.nearest": "You rounded to the nearest whole number; a window that does not fit is dropped: round down.",
 }
+
+renamed = {"plus_one.forgotten": "plus_one.left_out"}
 
 weights_of_windows = {
     "stride.as_kernel_size": 1,
@@ -170,7 +172,7 @@ weights_of_windows = {
 
 weights = weights_of_windows | {
     "kernel.left_out": 1,
-    "plus_one.forgotten": 4,
+    "plus_one.left_out": 4,
     "plus_one.before_division": 1,
     "rounding.up": 4,
     "rounding.nearest": 1,

@@ -47,7 +47,7 @@ def attention_shape(
     d_v = choose("head_size", d_v, split_d_model=split or d_v, as_d_model=d_model)
     d_v = choose("value_size", d_v, as_d_k=d_k)
     heads, kv_heads_axis = choose("heads_axis", ((h,), (h_kv,)), left_out=((), ()))
-    scores = choose("scores", (n_q, n_k), exchanged=(n_k, n_q), by_dimensions=(d_k, d_k))
+    scores = choose("scores", (n_q, n_k), swapped=(n_k, n_q), by_dimensions=(d_k, d_k))
     one_head = choose(
         "head_output",
         (n_q, d_v),
@@ -98,9 +98,9 @@ explain = tensors.explain | {
     "value_size.as_d_k": "You took d_k as the size of the values; values are d_v wide.",
     "value_size.as_d_k if layout.columns": "You took d_k as the size of the values; their size is d_v.",
     "heads_axis.left_out": "You left out the axis of the heads; each head has queries, keys, values and scores.",
-    "scores.exchanged": "You exchanged queries and keys in the scores; they have a row for each query "
+    "scores.swapped": "You exchanged queries and keys in the scores; they have a row for each query "
     "and a column for each key.",
-    "scores.exchanged if layout.columns": "You exchanged queries and keys in the scores; "
+    "scores.swapped if layout.columns": "You exchanged queries and keys in the scores; "
     "they have a row for each key and a column for each query.",
     "scores.by_dimensions": "You multiplied the dimensions with each other; "
     "the scores have a row for each query and a column for each key.",
@@ -129,10 +129,12 @@ explain = tensors.explain | {
     "output.one_head": "You gave the width of one head; W_O leads back to d_model.",
 }
 
+renamed = {"scores.exchanged": "scores.swapped"}
+
 weights = tensors.weights | {
     "batch": 4,
     "value_size": 1,
-    "scores.exchanged": 4,
+    "scores.swapped": 4,
     "head_output.concatenated": 4,
     "head_output.projected": 4,
     "head_output.row_for_each_key": 1,

@@ -62,6 +62,8 @@ of_filters = {
 
 explain = images.explain | windows.explain | windows.rounding | of_filters
 
+renamed = images.renamed | windows.renamed
+
 weights = images.weights | windows.weights | {"out_channels.as_input": 4}
 
 examples: list[dict[str, Any]] = [

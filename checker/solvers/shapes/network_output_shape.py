@@ -55,6 +55,8 @@ explain = (
     conv.explain | pool.explain | transposed.explain | recurrent.explain | walk.explain | walk.of_batches | walk.of_axes
 )
 
+renamed = conv.renamed | transposed.renamed | recurrent.renamed | walk.of_axes_renamed
+
 weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | walk.weights | walk.of_axes_weights
 
 may_fail = pool.may_fail

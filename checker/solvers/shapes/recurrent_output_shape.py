@@ -61,12 +61,12 @@ def recurrent_output_shape(
         directions * width,
         one_direction=width,
         all_layers=num_layers * directions * width,
-        input_size=input_size,
+        as_input_size=input_size,
     )
     outputs = choose(
         "outputs",
         (*steps_and_batch, columns),
-        axes_exchanged=(*steps_and_batch[::-1], columns),
+        axes_swapped=(*steps_and_batch[::-1], columns),
         last_step_only=(*in_outputs, columns),
         directions_apart=(*steps_and_batch, directions, width),
         layers_apart=(num_layers, *steps_and_batch, columns),
@@ -108,9 +108,8 @@ explain = tensors.explain | {
     "projection.ignored": "You used hidden_size throughout; with proj_size the hidden state is projected to that size.",
     "output_width.one_direction": "You gave the outputs of one direction; those of both stand side by side.",
     "output_width.all_layers": "You put the outputs of all layers side by side; only those of the last layer come out.",
-    "output_width.input_size": "You kept the width of the inputs; the outputs are as wide as the hidden state.",
-    "outputs.axes_exchanged": "You exchanged time steps and sequences; "
-    "the outputs have them in the order of the inputs.",
+    "output_width.as_input_size": "You kept the width of the inputs; the outputs are as wide as the hidden state.",
+    "outputs.axes_swapped": "You exchanged time steps and sequences; the outputs have them in the order of the inputs.",
     "outputs.last_step_only": "You gave the output of the last time step; there is one for every step.",
     "outputs.directions_apart": "You gave the directions an axis of their own; in the outputs they stand side by side.",
     "outputs.layers_apart": "You gave the outputs of every layer; only those of the last layer come out.",
@@ -126,12 +125,17 @@ explain = tensors.explain | {
     "cell_width.projected": "You gave the cell state the width proj_size; only the hidden state is projected.",
 }
 
+renamed = {
+    "output_width.input_size": "output_width.as_input_size",
+    "outputs.axes_exchanged": "outputs.axes_swapped",
+}
+
 weights = tensors.weights | {
     "sequences.as_one": 1,
     "directions.one": 4,
     "directions.two": 1,
     "projection": 4,
-    "output_width.input_size": 1,
+    "output_width.as_input_size": 1,
     "outputs.layers_apart": 1,
     "states.last_layer_only": 4,
     "states.batch_first": 4,

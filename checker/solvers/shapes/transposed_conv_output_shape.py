@@ -63,13 +63,17 @@ of_transposed = {
     "transposed_size.padding_added": "You added the padding; in a transposed convolution it is taken off the output.",
     "transposed_size.every_step": "You moved the kernel once too often; between n entries there are n - 1 steps.",
     "transposed_size.kernel_left_out": "You left the kernel out; each entry of the input spreads over all of it.",
-    "transposed_size.plus_one_forgotten": "You forgot to add the 1 at the end; the kernel spans d(k - 1) + 1.",
+    "transposed_size.plus_one_left_out": "You forgot to add the 1 at the end; the kernel spans d(k - 1) + 1.",
     "transposed_size.times_stride": "You only multiplied by the stride; kernel and padding play a part as well.",
     "output_padding.left_out": "You left out the output_padding, which is added to the size.",
     "output_padding.both_sides": "You added the output_padding twice; it is added at one end.",
 }
 
 explain = images.explain | windows.of_windows | of_filters | of_transposed
+
+of_transposed_renamed = {"transposed_size.plus_one_forgotten": "transposed_size.plus_one_left_out"}
+
+renamed = images.renamed | of_transposed_renamed
 
 weights = (
     images.weights
@@ -78,7 +82,7 @@ weights = (
         "out_channels.as_input": 4,
         "transposed_size.as_convolution": 4,
         "transposed_size.kernel_left_out": 1,
-        "transposed_size.plus_one_forgotten": 1,
+        "transposed_size.plus_one_left_out": 1,
         "output_padding.left_out": 4,
         "output_padding.both_sides": 1,
     }
