@@ -10,7 +10,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
-from checker.solvers.layers._entries import Sizes
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, InputShape

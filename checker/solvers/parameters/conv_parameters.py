@@ -9,7 +9,7 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _windows as windows
 
 
@@ -34,10 +34,10 @@ def conv_parameters(
     >>> conv_parameters(in_channels=3, out_channels=100, kernel_size=5)
     7600
     """
-    return counted(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
+    return convolution(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
 
 
-def counted(
+def convolution(
     in_channels: int,
     out_channels: int,
     kernel_size: Sizes,
@@ -46,7 +46,7 @@ def counted(
     transposed: bool = False,
     has_biases: bool = True,
 ) -> int:
-    """The same, also of a convolution that was built without biases."""
+    """Return the parameters of a convolution, which may be built without biases."""
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
     dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))

@@ -21,11 +21,11 @@ def linear_parameters(in_features: Size, out_features: Size) -> int:
     >>> linear_parameters(in_features=784, out_features=10)
     7850
     """
-    return counted(in_features, out_features)
+    return linear_layer(in_features, out_features)
 
 
-def counted(in_features: int, out_features: int, has_biases: bool = True) -> int:
-    """The same, also of a layer that was built without biases."""
+def linear_layer(in_features: int, out_features: int, has_biases: bool = True) -> int:
+    """Return the parameters of a linear layer, which may be built without biases."""
     with_biases = has_biases * convention("biases", counted=1, left_out=0)
     neurons = choose("neurons", out_features, one=1)
     connections = in_features * neurons

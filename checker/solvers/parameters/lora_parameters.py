@@ -9,7 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers.parameters import _layer_stack as layer_stack
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 
@@ -54,7 +54,7 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
         counted = choose("modules", counted, one_only=parts[0])
     how = " + ".join(f"module_{number}" for number in range(1, len(parts) + 1))
     layer = step("layer", counted, how)
-    layers = stacks.counted_layers(num_layers) if num_layers > 1 else num_layers
+    layers = layer_stack.layer_count(num_layers) if num_layers > 1 else num_layers
     return step("total", layers * layer, how="num_layers · layer", num_layers=layers)
 
 
@@ -78,7 +78,7 @@ explain = {
     "layers.counted_twice": "You counted twice as many layers as there are; in a layer A and B are counted already.",
 }
 
-renamed = stacks.renamed
+renamed = layer_stack.renamed
 
 weights = {
     "modules": 4,

@@ -11,7 +11,7 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers.parameters import _norms as norms
 
 
 def norm_parameters(
@@ -42,7 +42,7 @@ def norm_parameters(
     is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
     gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
 
-    with_bias = is_affine * stacks.norm_biases(norm)
+    with_bias = is_affine * norms.norm_biases(norm)
     biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
     if norm == "batch_norm":
         has_statistics = convention("running_statistics", left_out=0, counted=1)
@@ -68,7 +68,7 @@ explain = {
     "every feature has its own.",
     "not_affine.ignored": "You counted gains and biases; without `affine` the layer learns none.",
     "not_affine.ignored if norm_biases.left_out": "You counted gains; without `affine` the layer learns none.",
-    **stacks.of_rms_norm,
+    **norms.of_rms_norm,
     "statistics.as_batch_norm": "You counted running means and variances; only batch normalisation keeps them.",
 }
 

@@ -9,9 +9,11 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
-from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.parameters import decoder_layer_parameters as decoder_layer
-from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
+from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import decoder_layer_parameters as decoder
+from checker.solvers.parameters import encoder_layer_parameters as encoder
+from checker.solvers.parameters._norms import NormKind, norm_size, worded
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def transformer_parameters(
@@ -26,7 +28,7 @@ def transformer_parameters(
     tgt_vocab_size: Size | None = None,
     num_kv_heads: Size | None = None,
     gated: bool = False,
-    norm: stacks.NormKind = "layer_norm",
+    norm: NormKind = "layer_norm",
     relative_positions: Size | None = None,
 ) -> int:
     """Parameters of an encoder-decoder transformer: its layers and, where they count, final norms, embeddings and head.
@@ -49,23 +51,25 @@ def transformer_parameters(
         raise ParameterError("num_encoder_layers", "and num_decoder_layers must not both be 0")
     if tgt_vocab_size and not num_decoder_layers:
         raise ParameterError("tgt_vocab_size", "is given, but there are no decoder layers")
-    sizes: dict[str, Any] = {"d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "gated": gated}
-    sizes |= {"norm": norm, "d_k": d_k, "d_v": d_v, "num_kv_heads": num_kv_heads}
-    biases = stacks.norm_biases(norm)
-    final = convention("final_norm", left_out=0, counted=1) * (d_model + biases * d_model)
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated, norm)
+    final_norm = norm_size(d_model, norm) * convention("final_norm", left_out=0, counted=1)
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
     table = _relative_table(relative_positions, num_heads) if relative_positions else 0
 
-    layer: int = step("encoder_layer", encoder_layer.counted, **sizes)
-    layers = has_encoder * stacks.counted_layers(num_encoder_layers)
+    encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=transformer_layer)
+    layers = has_encoder * layer_stack.layer_count(num_encoder_layers)
     tables = choose("relative_tables", 1, one_per_layer=layers, shared=1) if relative_positions else 0
-    encoder = stacks.stack("encoder", layers, "encoder_layer", layer, final, tables * table)
-    own_layer: int = step("decoder_layer", decoder_layer.counted, **sizes)
-    layers = has_decoder * stacks.counted_layers(num_decoder_layers)
-    own_layer = choose("decoder_layer", own_layer, as_encoder_layer=layer)
+    encoder_stack = layer_stack.layer_stack(
+        "encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table
+    )
+    decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=transformer_layer)
+    layers = has_decoder * layer_stack.layer_count(num_decoder_layers)
+    decoder_layer = choose("decoder_layer", decoder_layer, as_encoder_layer=encoder_layer)
     shared = 0 if num_encoder_layers else 1
     tables = choose("relative_tables", 1, one_per_layer=layers, shared=shared) if relative_positions else 0
-    decoder = stacks.stack("decoder", layers, "decoder_layer", own_layer, final, tables * table)
+    decoder_stack = layer_stack.layer_stack(
+        "decoder", layers, "decoder_layer", decoder_layer, final_norm, tables * table
+    )
 
     has_embeddings = convention("embeddings", left_out=0, counted=1)
     has_matrix, has_bias = convention("output_head", left_out=(0, 0), counted=(1, 1), tied=(0, 1))
@@ -90,8 +94,8 @@ def transformer_parameters(
     )
     return step(
         "total",
-        encoder + decoder + embeddings + head,
-        how=[("encoder", encoder), ("decoder", decoder), ("embeddings", embeddings), ("output_head", head)],
+        encoder_stack + decoder_stack + embeddings + head,
+        how=[("encoder", encoder_stack), ("decoder", decoder_stack), ("embeddings", embeddings), ("output_head", head)],
     )
 
 
@@ -115,8 +119,8 @@ def _shared(sources: int, targets: int) -> int:
 
 
 _sentences = (
-    decoder_layer.explain
-    | stacks.explain
+    decoder.explain
+    | layer_stack.explain
     | {
         "final_norm.left_out": "leaves the final LayerNorm of each stack out",
         "final_norm.counted": "counts a final LayerNorm after each stack",
@@ -153,16 +157,16 @@ _relative = {
 }
 
 
-def explain(norm: stacks.NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
+def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
     """The sentences, about the norms and positions that there are."""
-    return stacks.worded(_sentences, norm) | (_relative if relative_positions else {})
+    return worded(_sentences, norm) | (_relative if relative_positions else {})
 
 
-renamed = stacks.renamed | {"relative_biases.doubled": "relative_biases.counted_twice"}
+renamed = layer_stack.renamed | {"relative_biases.doubled": "relative_biases.counted_twice"}
 
 weights = (
-    decoder_layer.weights
-    | stacks.weights
+    decoder.weights
+    | layer_stack.weights
     | {
         "stacks": 4,
         "stacks.decoder_only": 1,
@@ -206,7 +210,7 @@ examples = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Valid random parameters; a third of them without vocabularies."""
-    parameters = encoder_layer.draw(rng)
+    parameters = encoder.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:
         parameters["src_vocab_size"] = rng.randint(50, 50_000)

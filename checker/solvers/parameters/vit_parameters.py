@@ -8,11 +8,13 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers.layers._layer_schema import Sizes
+from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.parameters._norms import norm_size
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 from checker.solvers.shapes import _windows as windows
 
 
@@ -77,20 +79,10 @@ def vit_parameters(
         tokens=tokens,
     )
 
-    layer = step(
-        "layer",
-        encoder_layer.encoder_layer_parameters,
-        d_model=d_model,
-        num_heads=num_heads,
-        d_ff=d_ff,
-        d_k=d_k,
-        d_v=d_v,
-        num_kv_heads=num_kv_heads,
-        gated=gated,
-    )
-    gains = convention("final_norm", counted=1, left_out=0) * d_model
-    final = gains + stacks.norm_biases("layer_norm") * gains
-    encoder = stacks.stack("encoder", stacks.counted_layers(num_layers), "layer", layer, final)
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+    layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
+    final_norm = convention("final_norm", counted=1, left_out=0) * norm_size(d_model, "layer_norm")
+    encoder = layer_stack.layer_stack("encoder", layer_stack.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
     head = step("head", classification_head.classification_head_parameters, hidden_size=reads, num_classes=num_classes)
@@ -106,7 +98,7 @@ explain = (
     linear.explain
     | classification_head.explain
     | encoder_layer.explain
-    | stacks.explain
+    | layer_stack.explain
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
@@ -133,13 +125,13 @@ explain = (
     }
 )
 
-renamed = stacks.renamed | classification_head.renamed
+renamed = layer_stack.renamed | classification_head.renamed
 
 weights = (
     linear.weights
     | classification_head.weights
     | encoder_layer.weights
-    | stacks.weights
+    | layer_stack.weights
     | {
         "neurons": 1,
         "connections": 1,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, step
-from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]

@@ -11,8 +11,10 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.layers import _draws as draws
+from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
-from checker.solvers.layers._entries import NetworkLayers
+from checker.solvers.layers._layer_schema import NetworkLayers
+from checker.solvers.layers._network_state import NetworkState
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes import conv_output_shape as conv
 from checker.solvers.shapes import pool_output_shape as pool
@@ -41,23 +43,29 @@ def network_output_shape(
     >>> network_output_shape([1, 28, 36], [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}])
     (6144,)
     """
-    is_last = convention("layout", channels_first=False, channels_last=True)
+    is_channels_last = convention("layout", channels_first=False, channels_last=True)
     given, is_text = tuple(input_shape), layers[0]["type"] == "embedding"
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
-    way = walk.NetworkState(Image((), 1, given), sizes, given, given, is_last, is_asked=True)
-    way = walk.chain(way._replace(image=way.parts(given)), layers)
-    return tensors.with_elements(step("total", way.told, how=f"layer_{len(layers)}"))
+    state = NetworkState(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
+    state = walk.chain(state._replace(image=state.parts(given)), layers)
+    return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
 
 explain = (
-    conv.explain | pool.explain | transposed.explain | recurrent.explain | walk.explain | walk.of_batches | walk.of_axes
+    conv.explain
+    | pool.explain
+    | transposed.explain
+    | recurrent.explain
+    | walk.explain
+    | rules.of_batches
+    | rules.of_axes
 )
 
-renamed = conv.renamed | transposed.renamed | recurrent.renamed | walk.of_axes_renamed
+renamed = conv.renamed | transposed.renamed | recurrent.renamed | rules.of_axes_renamed
 
-weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | walk.weights | walk.of_axes_weights
+weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | rules.weights | rules.of_axes_weights
 
 may_fail = pool.may_fail
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers.layers._entries import Sizes
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
