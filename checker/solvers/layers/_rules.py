@@ -39,7 +39,7 @@ def _image(image: Image, state: NetworkState, channels_name: str) -> NetworkStat
     """Return the state with this image as its shape."""
     shape = state.joined(image)
     if state.is_answer:
-        return state.after(shape, images.written(image, channels_name))
+        return state.after(shape, images.result_shape(image, channels_name))
     how = f"({', '.join([channels_name, *AXES[len(image.sizes)]])})"
     return state.after(shape, step("total", shape, how, **{channels_name: image.channels}))
 
@@ -127,31 +127,30 @@ def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 explain = {
-    "adaptive_pool.left_out": "You left the adaptive pooling out; its output has the size that is given for it, "
-    "whatever comes in.",
-    "adaptive_pool.as_window": "You took the output size of the adaptive pooling for the size of its windows.",
-    "flatten.no_channels": "You left the channels out when flattening; every channel has a map of its own.",
-    "flatten.one_direction": "You took only one side of the feature maps when flattening; every number in them counts.",
-    "flatten.channels_only": "You took one number for each channel when flattening; each channel has a whole map.",
-    "flatten.before_pool": "You flattened what the last pooling takes in; flatten what it gives out.",
-    "flatten.of_the_image": "You flattened maps of the size of the input; "
-    "strides, windows and poolings make them smaller on the way.",
+    "adaptive_pool.left_out": "You left out the adaptive pooling. Its output always has the given size.",
+    "adaptive_pool.as_window": "You used the output size of the adaptive pooling as the size of its windows.",
+    "flatten.no_channels": "You left out the channels when flattening. Every channel has its own map.",
+    "flatten.one_direction": "You used only one side of the feature maps when flattening. Multiply all their sizes.",
+    "flatten.channels_only": "You counted one number for each channel when flattening. Each channel has a whole map.",
+    "flatten.before_pool": "You flattened the input of the last pooling. Flatten its output.",
+    "flatten.of_the_image": "You flattened maps as large as the input of the network. "
+    "Use the size that reaches this layer.",
 }
 """Of all networks.  The following are of some."""
 
 of_batches = {
-    "flatten_batch.multiplied": "You multiplied by the batch when flattening; each example keeps a row of its own."
+    "flatten_batch.multiplied": "You multiplied by the batch size when flattening. Each example keeps its own row."
 }
 
 of_axes = {
-    "linear.one_row": "You gave one row of out_features; a linear layer acts on the last axis and keeps the others.",
-    "linear.first_axis": "You let the linear layer act on the first axis; it acts on the last.",
-    "linear.appended": "You appended the outputs as a new axis; they take the place of the last one.",
-    "embedding.as_vocabulary": "You gave each token as many numbers as the vocabulary has tokens; "
-    "its vector has embedding_dim numbers.",
-    "embedding.as_table": "You gave the shape of the table; of it only the rows of these tokens come out.",
-    "embedding.one_token": "You gave the vector of one token; every token has one.",
-    "embedding.swapped": "You exchanged tokens and dimensions; an embedding has a row for each token.",
+    "linear.one_row": "You gave a single row of outputs. A linear layer acts on the last axis and keeps the others.",
+    "linear.first_axis": "You applied the linear layer to the first axis. It acts on the last.",
+    "linear.appended": "You appended the outputs as a new axis. They replace the last axis.",
+    "embedding.as_vocabulary": "You gave each token as many numbers as the vocabulary has tokens. "
+    "Use the embedding width.",
+    "embedding.as_table": "You gave the shape of the whole table. Only the rows of these tokens come out.",
+    "embedding.one_token": "You gave the vector of one token. Every token has one.",
+    "embedding.swapped": "You swapped the tokens and the embedding width. Each token has a row.",
 }
 
 of_axes_renamed = {"embedding.exchanged": "embedding.swapped", "embedding.vocabulary": "embedding.as_vocabulary"}

@@ -114,6 +114,5 @@ RULES: Final[Mapping[str, Rule]] = {
 }
 
 explain = rules.explain | {
-    "residual.concatenated": "You put the channels of the shortcut beside those of the layers; "
-    "the two are added, entry by entry.",
+    "residual.concatenated": "You concatenated the two branches of a residual. They are added entry by entry.",
 }

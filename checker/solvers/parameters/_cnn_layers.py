@@ -121,23 +121,23 @@ explain = (
     | linear.explain
     | {mistake: sentence for mistake, sentence in norm.explain.items() if mistake.partition(".")[0] in _NORM}
     | {
-        "layer_inputs.of_the_image": "You gave every layer the input of the network; "
-        "each layer takes in what the layer before it gives out.",
-        "no_biases.counted": "You counted biases of layers that are built without them.",
-        "norm_features.every_entry": "You gave a normalisation parameters for every entry of the feature maps; "
-        "batch normalisation has them for every channel.",
-        "batch_norms.left_out": "You left the batch normalisations out; they learn a gain and a bias for each channel.",
-        "batch_norms.left_out if norm_biases.left_out": "You left the batch normalisations out; "
-        "they learn a gain for each channel.",
-        "pool_parameters.window": "You counted the windows of the poolings as weights; poolings learn nothing.",
-        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling; "
-        "poolings learn nothing.",
-        "pool_parameters.as_conv": "You counted poolings like convolutions; poolings learn nothing.",
-        "shortcut.left_out": "You left the layers on the shortcuts out; "
-        "where a block changes the shape its shortcut has weights as well.",
-        "repeats.left_out": "You counted repeated layers once; each time they have parameters of their own.",
-        "repeats.one_less": "You counted repeated layers once too little.",
-        "repeats.one_more": "You counted repeated layers once too often.",
+        "layer_inputs.of_the_image": "You used the input of the network for every layer. "
+        "Each layer reads the output of the layer before it.",
+        "no_biases.counted": "You counted biases of layers that have none.",
+        "norm_features.every_entry": "You counted batch normalisation parameters for every entry of the feature maps. "
+        "Count them for every channel.",
+        "batch_norms.left_out": "You left out the batch normalisations. "
+        "Each learns a gain and a bias for every channel.",
+        "batch_norms.left_out if norm_biases.left_out": "You left out the batch normalisations. "
+        "Each learns a gain for every channel.",
+        "pool_parameters.window": "You counted the pooling windows as weights. Pooling has no parameters.",
+        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling. "
+        "Pooling has no parameters.",
+        "pool_parameters.as_conv": "You counted pooling as if it were a convolution. Pooling has no parameters.",
+        "shortcut.left_out": "You left out the layers on the shortcuts. They have weights as well.",
+        "repeats.left_out": "You counted the repeated layers once. Each repetition has its own parameters.",
+        "repeats.one_less": "You counted one repetition too few.",
+        "repeats.one_more": "You counted one repetition too many.",
     }
 )
 

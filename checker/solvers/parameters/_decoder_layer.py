@@ -79,23 +79,23 @@ def _router(d_model: int, mixture: Mixture) -> int:
 
 
 explain = {
-    "attention_blocks.with_cross": "You counted a cross-attention block in each layer, too; "
-    "a decoder-only model has no encoder to attend to.",
+    "attention_blocks.with_cross": "You counted cross-attention in each layer. "
+    "A decoder-only model has no encoder to attend to.",
 }
 
 of_experts = {
-    "experts.one": "You counted one expert in each layer; every expert has a feed-forward block of its own.",
-    "experts.one if count.active": "You counted one expert in each layer; "
-    "every expert that is active for a token has a feed-forward block of its own.",
-    "expert_copies.attention": "You counted the attention once for each expert; the experts are feed-forward blocks, "
-    "and share the attention of their layer.",
-    "expert_copies.layer": "You counted the whole layer once for each expert; the experts are feed-forward blocks, "
-    "and share the attention and the norms of their layer.",
-    "expert_copies.model": "You counted a whole model for each expert; the experts are feed-forward blocks within "
-    "the layers, and share everything else.",
-    "router.left_out": "You left the router out; it scores the experts, with a column of weights for each.",
-    "router.chosen_only": "You counted the router's weights for the chosen experts only; "
-    "it has to score all of them to choose.",
+    "experts.one": "You counted one expert in each layer. Every expert has its own feed-forward block.",
+    "experts.one if count.active": "You counted one expert in each layer. "
+    "Every expert that a token uses has its own feed-forward block.",
+    "expert_copies.attention": "You counted the attention once for each expert. "
+    "All experts of a layer share its attention.",
+    "expert_copies.layer": "You counted the whole layer once for each expert. "
+    "Only the feed-forward block exists once for each expert.",
+    "expert_copies.model": "You counted a whole model for each expert. "
+    "Only the feed-forward blocks exist once for each expert.",
+    "router.left_out": "You left out the router. It has a column of weights for each expert.",
+    "router.chosen_only": "You counted the router's weights for the chosen experts only. "
+    "It scores all experts to choose among them.",
 }
 
 weights = {"attention_blocks": RARE, "router.chosen_only": RARE, "expert_copies.layer": RARE}

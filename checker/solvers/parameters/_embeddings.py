@@ -24,15 +24,15 @@ def embedding_copies(num_layers: int) -> int:
 
 
 explain = {
-    "token_embeddings.left_out": "You left the token embeddings out; that table has a row for each token.",
-    "table_bias.one_per_token": "You gave the embedding table a bias for each token; embeddings have no biases.",
-    "table_bias.one_per_column": "You gave the embedding table a bias for each column; embeddings have no biases.",
-    "embedding_copies.one_per_layer": "You counted the embeddings once for each layer; the model has them only once.",
+    "token_embeddings.left_out": "You left out the token embeddings. Their table has a row for every token.",
+    "table_bias.one_per_token": "You gave the embedding table a bias for each token. Embeddings have no biases.",
+    "table_bias.one_per_column": "You gave the embedding table a bias for each column. Embeddings have no biases.",
+    "embedding_copies.one_per_layer": "You counted the embeddings once for each layer. The model has them only once.",
 }
 
 of_learned_positions = {
-    "position_embeddings.left_out": "You left the position embeddings out; here positions are learned, "
-    "with a row for each.",
+    "position_embeddings.left_out": "You left out the position embeddings. "
+    "Here they are learned, with a row for every position.",
 }
 
 weights = {"token_embeddings": COMMON, "table_bias": RARE, "position_embeddings": COMMON, "embedding_copies": RARE}

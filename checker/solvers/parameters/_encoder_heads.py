@@ -61,12 +61,11 @@ explain = {
     "head_biases.left_out": "leaves the biases of the head out",
     "tied_embeddings.untied": "counts a matrix of its own for the output layer",
     "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
-    "head_transform.left_out": "You left out the transform before the output layer of the masked language model: "
-    "a linear layer with a LayerNorm.",
-    "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer "
-    "of the masked language model: a linear layer.",
-    "head.left_out": "You left the head out; its weights belong to this model, too.",
-    "head.as_language_model": "You counted an output layer over the whole vocabulary; this model does not end in one.",
+    "head_transform.left_out": "You left out the transform before the output layer, a linear layer and a LayerNorm.",
+    "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer, which is a "
+    "linear layer.",
+    "head.left_out": "You left out the head. Its weights belong to this model.",
+    "head.as_language_model": "You counted an output layer over the whole vocabulary. This model has none.",
 }
 
 weights = {"tied_embeddings": COMMON, "head": COMMON, "head.as_language_model": USUAL}

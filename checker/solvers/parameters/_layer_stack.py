@@ -36,10 +36,10 @@ def layer_stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0
 
 
 explain = {
-    "layers.left_out": "You counted one layer; every layer of a stack has parameters of its own, "
-    "so multiply by the number of layers.",
-    "layers.one_less": "You counted one layer too few in each stack.",
-    "layers.one_more": "You counted one layer too many in each stack.",
+    "layers.left_out": "You counted one layer. "
+    "Every layer has its own parameters, so multiply by the number of layers.",
+    "layers.one_less": "You counted one layer too few.",
+    "layers.one_more": "You counted one layer too many.",
 }
 
 renamed = {"layers.forgotten": "layers.left_out", "layers.doubled": "layers.counted_twice"}

@@ -30,4 +30,4 @@ def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
     return about | of_rms_norm
 
 
-of_rms_norm = {"rms_norm.as_layer_norm": "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."}
+of_rms_norm = {"rms_norm.as_layer_norm": "You counted biases for RMSNorm. Unlike LayerNorm, it learns only gains."}

@@ -55,7 +55,7 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
 
 
 LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "repeat"})
-"""The layers that a student may take for the first or the last."""
+"""The types of layers that count as the first or the last."""
 
 explain = (
     cnn_layers.explain
@@ -67,10 +67,10 @@ explain = (
     | transposed_shape.of_transposed
     | walk.explain
     | {
-        "layers_added.first_left_out": "You left the first layer out; it has parameters as well.",
-        "layers_added.last_left_out": "You left the last layer out; it has parameters as well.",
-        "kinds.convolutions_only": "You left the linear layers at the end out; they have weights as well.",
-        "kinds.linear_only": "You counted the linear layers only; the convolutions before them have weights as well.",
+        "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
+        "layers_added.last_left_out": "You left out the last layer. It has parameters as well.",
+        "kinds.convolutions_only": "You left out the linear layers at the end. They have weights as well.",
+        "kinds.linear_only": "You counted the linear layers only. The convolutions have weights as well.",
     }
 )
 
@@ -164,5 +164,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A random network of images of one to three dimensions."""
-    return draws.fitting(rng, draws.of_image, cnn_parameters)
+    """Draw a network of images with one to three dimensions."""
+    return draws.draw_valid(rng, draws.draw_image_network, cnn_parameters)

@@ -48,10 +48,10 @@ def decoder_layer(layer: TransformerLayer) -> int:
 explain = encoder_layer.explain | {
     "cross_attention.counted": "counts the cross-attention",
     "cross_attention.left_out": "leaves the cross-attention out",
-    "decoder_norms.as_encoder": "You counted two LayerNorms, as in an encoder layer; "
-    "a decoder layer has a third, for its cross-attention.",
-    "decoder_norms.as_encoder if cross_attention.left_out": "You counted two LayerNorms, as in an encoder layer; "
-    "a decoder layer has a third, which this question counts.",
+    "decoder_norms.as_encoder": "You counted two LayerNorms, as in an encoder layer. "
+    "A decoder layer has a third for its cross-attention.",
+    "decoder_norms.as_encoder if cross_attention.left_out": "You counted two LayerNorms, as in an encoder layer. "
+    "A decoder layer has a third, which counts here.",
 }
 
 weights = encoder_layer.weights | {"cross_attention": COMMON}

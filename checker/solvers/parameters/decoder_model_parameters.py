@@ -9,6 +9,7 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import _decoder_layer as block
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _layer_stack as layer_stack
@@ -102,9 +103,7 @@ _sentences = (
         "count.total": "is about all parameters",
         "count.active": "is about the parameters that are active for one token",
         "count.non_embedding": "is about all parameters but those of the embeddings and the output layer",
-        "layers.one_less": "You counted one layer too few.",
-        "layers.one_more": "You counted one layer too many.",
-        "layers.counted_twice": "You counted twice as many layers as there are; this model is a decoder, without an encoder.",
+        "layers.counted_twice": "You counted every layer twice. This model is a decoder without an encoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
@@ -115,8 +114,8 @@ _sentences = (
 )
 
 _computed = {
-    "computed_positions.counted": "You counted a table of positions; here positions are computed, not learned: "
-    "they have no parameters.",
+    "computed_positions.counted": "You counted a table of positions. "
+    "Here positions are computed, so they have no parameters.",
 }
 
 
@@ -127,7 +126,7 @@ def explain(
     num_experts: int | None = None,
     **_: Any,
 ) -> Mapping[str, str]:
-    """The sentences, about the norms, positions and experts that there are."""
+    """Return the sentences for the norms, positions and experts of the question."""
     positions = embedding_tables.of_learned_positions if positional == "learned" else _computed if max_positions else {}
     return worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
 
@@ -140,10 +139,10 @@ weights = (
     | embedding_tables.weights
     | block.weights
     | {
-        "count": 4,
-        "computed_positions": 4,
-        "tied_embeddings": 4,
-        "head_biases": 1,
+        "count": COMMON,
+        "computed_positions": COMMON,
+        "tied_embeddings": COMMON,
+        "head_biases": RARE,
     }
 )
 
@@ -186,7 +185,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
+    """Draw valid parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
     drawn = encoder_layer.draw(rng)
     parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
     parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}

@@ -51,7 +51,7 @@ explain = (
         "layer_norm.left_out": "leaves the LayerNorms out",
         "norm_biases.counted": "counts the biases of the LayerNorms",
         "norm_biases.left_out": "leaves the biases of the LayerNorms out and counts only their gains",
-        "norms.one": "You counted one LayerNorm a layer; there is one for each sublayer.",
+        "norms.one": "You counted one LayerNorm in each layer. There is one for each sublayer.",
     }
 )
 
@@ -65,7 +65,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw valid parameters."""
     drawn = attention_block.draw(rng) | feed_forward_block.draw(rng)
     parameters = {name: drawn[name] for name in ("num_heads", "d_ff", "gated")}
     parameters["d_model"] = drawn["num_heads"] * rng.randint(4, 96)

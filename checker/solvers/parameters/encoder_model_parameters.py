@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import RARE
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _encoder_heads as heads
 from checker.solvers.parameters import _layer_stack as layer_stack
@@ -122,20 +123,16 @@ explain = (
     | embedding_tables.of_learned_positions
     | heads.explain
     | {
-        "embedding_size.as_d_model": "You made the embeddings as wide as the model; here they have a size of their own, "
-        "and a matrix that leads up to d_model.",
+        "embedding_size.as_d_model": "You made the embeddings as wide as the model. "
+        "Here they have another width, and a matrix projects them.",
         "segment_embeddings.counted": "counts the segment embeddings",
         "segment_embeddings.left_out": "leaves the segment embeddings out",
-        "segment_rows.one": "You counted one row of segment embeddings; there is one for each kind of segment.",
+        "segment_rows.one": "You counted one row of segment embeddings. There is one for each kind of segment.",
         "embedding_norm.left_out": "leaves the LayerNorm after the embeddings out",
         "embedding_norm.counted": "counts the LayerNorm after the embeddings",
-        "embedding_projection.left_out": "You left out the matrix that leads from the embeddings up to d_model.",
-        "layer_sharing.ignored": "You counted every layer; here all layers share the parameters of one.",
-        "layers.left_out": "You counted one layer; every layer has parameters of its own, "
-        "so multiply by the number of layers.",
-        "layers.one_less": "You counted one layer too few.",
-        "layers.one_more": "You counted one layer too many.",
-        "layers.counted_twice": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+        "embedding_projection.left_out": "You left out the matrix that projects the embeddings to the model width.",
+        "layer_sharing.ignored": "You counted every layer. Here all layers share the same parameters.",
+        "layers.counted_twice": "You counted every layer twice. This model is an encoder without a decoder.",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "final_norm.counted": "counts a LayerNorm after the last layer",
         "pooler.left_out": "leaves the pooler out",
@@ -151,9 +148,9 @@ weights = (
     | embedding_tables.weights
     | heads.weights
     | {
-        "segment_rows": 1,
-        "embedding_norm": 1,
-        "pooler": 1,
+        "segment_rows": RARE,
+        "embedding_norm": RARE,
+        "pooler": RARE,
     }
 )
 
@@ -198,7 +195,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of models with and without positions, segments, factorised embeddings and heads."""
+    """Draw valid parameters of models with and without positions, segments, factorised embeddings and heads."""
     parameters = encoder_layer.draw(rng)
     parameters |= {"vocab_size": rng.randint(50, 50_000), "num_layers": rng.randint(2, 24)}
     if rng.random() < 0.67:

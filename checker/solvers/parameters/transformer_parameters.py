@@ -9,6 +9,7 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import decoder_layer_parameters as decoder
 from checker.solvers.parameters import encoder_layer_parameters as encoder
@@ -105,14 +106,14 @@ def _check_vocabulary(size: int, uses: int) -> None:
 
 
 def _relative_table(positions: int, num_heads: int) -> int:
-    """One stack's learned biases of distances."""
+    """Return the learned biases of the distances in one stack."""
     right = positions * num_heads
     table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, counted_twice=2 * right)
     return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
 
 
 def _shared(sources: int, targets: int) -> int:
-    """The rows of one table for both languages."""
+    """Return the rows of one table for both languages."""
     if sources and targets and sources != targets:
         raise ParameterError("tgt_vocab_size", f"must equal src_vocab_size = {sources} where the embeddings are shared")
     return sources or targets
@@ -133,32 +134,34 @@ _sentences = (
         "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
-        "layers.counted_twice": "You counted each layer twice; the number of layers is given for each stack on its own.",
-        "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
-        "it has a second attention block, and a LayerNorm for it.",
-        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer; "
-        "it has a second attention block.",
-        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer "
-        "like an encoder layer; it has one LayerNorm more.",
-        "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
-        "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
+        "layers.one_less": "You counted one layer too few in each stack.",
+        "layers.one_more": "You counted one layer too many in each stack.",
+        "layers.counted_twice": "You counted every layer twice. The number of layers is given for each stack.",
+        "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer. "
+        "It has a second attention block, with a LayerNorm.",
+        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer. "
+        "It has a second attention block.",
+        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer like an encoder "
+        "layer. It has one more LayerNorm.",
+        "stacks.encoder_only": "You counted the encoder only. The decoder has its own layers.",
+        "stacks.decoder_only": "You counted the decoder only. The encoder has its own layers.",
     }
 )
 
 _relative = {
-    "relative_biases.left_out": "You left the relative positions out; their biases are learned.",
-    "relative_biases.all_heads_alike": "You counted one bias for each distance; every head has its own.",
-    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. A table belongs to one stack, "
-    "and the distances that are given are all of them, to the left and to the right.",
-    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer; "
-    "all layers of a stack share one.",
-    "relative_tables.shared": "You counted one table of relative positions for the whole model; "
-    "each stack has its own.",
+    "relative_biases.left_out": "You left out the biases of the relative positions. They are learned.",
+    "relative_biases.all_heads_alike": "You counted one bias for each distance. Every head has its own.",
+    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. "
+    "The given distances already cover both directions.",
+    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer. "
+    "All layers of a stack share one.",
+    "relative_tables.shared": "You counted one table of relative positions for the whole model. "
+    "Each stack has its own.",
 }
 
 
 def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
-    """The sentences, about the norms and positions that there are."""
+    """Return the sentences for the norms and positions of the question."""
     return worded(_sentences, norm) | (_relative if relative_positions else {})
 
 
@@ -168,12 +171,12 @@ weights = (
     decoder.weights
     | layer_stack.weights
     | {
-        "stacks": 4,
-        "stacks.decoder_only": 1,
-        "embeddings": 4,
-        "output_head": 4,
-        "relative_biases.counted_twice": 4,
-        "relative_tables.shared": 1,
+        "stacks": COMMON,
+        "stacks.decoder_only": RARE,
+        "embeddings": COMMON,
+        "output_head": COMMON,
+        "relative_biases.counted_twice": COMMON,
+        "relative_tables.shared": RARE,
     }
 )
 
@@ -209,7 +212,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; a third of them without vocabularies."""
+    """Draw valid parameters; a third of them without vocabularies."""
     parameters = encoder.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:

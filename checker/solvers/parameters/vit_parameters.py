@@ -8,6 +8,7 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import classification_head_parameters as classification_head
@@ -102,26 +103,25 @@ explain = (
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
-        "patch_pixels.one_side": "You took one side of a patch as its number of pixels; a patch has rows and columns.",
-        "patch_pixels.added": "You added the sides of a patch; multiply them to get its pixels.",
-        "patch_channels.left_out": "You left the channels of a patch out; every pixel has a number for each channel.",
-        "patches.one_side": "You counted the patches along one side of the image; they cover both directions.",
-        "patches.added": "You added the patches along both sides; they form a grid, so multiply them.",
-        "patches.as_pixels": "You gave every pixel a position; here every patch has one.",
-        "patches.one_per_channel": "You counted the patches of each channel; a patch holds all channels.",
+        "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
+        "patch_pixels.added": "You added the sides of a patch. Multiply them to get its number of pixels.",
+        "patch_channels.left_out": "You left out the channels of a patch. Every pixel has a number for each channel.",
+        "patches.one_side": "You counted the patches along one side of the image. "
+        "Multiply by those along the other side.",
+        "patches.added": "You added the patches along both sides. They form a grid, so multiply them.",
+        "patches.as_pixels": "You gave every pixel a position. Here every patch has one.",
+        "patches.one_per_channel": "You counted the patches of each channel. One patch covers all channels.",
         "class_token.counted": "counts the class token and its position",
         "class_token.left_out": "leaves the class token and its position out",
-        "class_vector.left_out": "You left out the vector of the class token; it is learned.",
-        "class_position.left_out": "You gave positions to the patches only; the class token has one, too.",
-        "position_embeddings.left_out": "You left the position embeddings out; they are learned, with a row for each "
-        "token.",
-        "layers.one_less": "You counted one layer too few.",
-        "layers.one_more": "You counted one layer too many.",
-        "layers.counted_twice": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+        "class_vector.left_out": "You left out the vector of the class token. It is learned.",
+        "class_position.left_out": "You gave positions to the patches only. The class token has one, too.",
+        "position_embeddings.left_out": "You left out the position embeddings. "
+        "They are learned, with a row for every token.",
+        "layers.counted_twice": "You counted every layer twice. This model is an encoder without a decoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
-        "head_input.all_tokens": "You let the head read all tokens side by side; it reads one vector of width d_model.",
-        "head.left_out": "You left the classification head out; it belongs to this model, too.",
+        "head_input.all_tokens": "You let the head read all tokens. It reads a single vector of the model width.",
+        "head.left_out": "You left out the classification head. It belongs to this model, too.",
     }
 )
 
@@ -133,19 +133,19 @@ weights = (
     | encoder_layer.weights
     | layer_stack.weights
     | {
-        "neurons": 1,
-        "connections": 1,
-        "linear_bias": 1,
-        "patch_pixels.added": 1,
-        "patch_channels": 4,
-        "patches.one_side": 4,
-        "patches.as_pixels": 1,
-        "patches.one_per_channel": 1,
-        "class_token": 4,
-        "class_position": 4,
-        "position_embeddings": 4,
-        "outputs": 1,
-        "head": 4,
+        "neurons": RARE,
+        "connections": RARE,
+        "linear_bias": RARE,
+        "patch_pixels.added": RARE,
+        "patch_channels": COMMON,
+        "patches.one_side": COMMON,
+        "patches.as_pixels": RARE,
+        "patches.one_per_channel": RARE,
+        "class_token": COMMON,
+        "class_position": COMMON,
+        "position_embeddings": COMMON,
+        "outputs": RARE,
+        "head": COMMON,
     }
 )
 
@@ -178,7 +178,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; some of images and patches that are no squares."""
+    """Draw valid parameters; some of images and patches that are no squares."""
     parameters = encoder_layer.draw(rng)
     patch = [rng.randint(1, 32), rng.randint(1, 32)]
     parameters |= {"image_size": [side * rng.randint(1, 20) for side in patch], "patch_size": patch}

@@ -1,4 +1,4 @@
-"""Shapes on the way through a network."""
+"""Output shapes of the layers of a network."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def network_output_shape(
     layers: NetworkLayers,
     dimensions: DimensionsOrNone = None,
 ) -> Shape:
-    """The shape that a network gives out; its steps are the shapes after each layer.
+    """Shape of the output of a network; its steps are the shapes after each layer.
 
     Formula: conv, transposed_conv, pool and recurrent as the types of their shapes; adaptive_pool gives output_size,
         flatten multiplies the sizes, embedding and linear give a new last axis; a residual gives what its layers give.
@@ -127,7 +127,9 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A random network of images, feature maps or tokens, with and without a batch."""
-    kind = rng.choice([draws.of_image, draws.of_image, draws.of_maps, draws.of_tokens])
-    network = draws.fitting(rng, kind, network_output_shape)
+    """Draw a network of images, feature maps or tokens, with and without a batch."""
+    kind = rng.choice(
+        [draws.draw_image_network, draws.draw_image_network, draws.draw_map_network, draws.draw_token_network]
+    )
+    network = draws.draw_valid(rng, kind, network_output_shape)
     return draws.with_batch(rng, network) if rng.random() < 0.3 else network
