@@ -86,7 +86,7 @@ class PartBuilder:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
-        credit = self._nearest("credit")
+        credit = {self.menu.current_id(cause): share for cause, share in self._nearest("credit").items()}
         carried = self._nearest("follow_through")
         if not isinstance(carried, FollowThroughSection):
             carried = FollowThroughSection({"credit": float(carried)})
@@ -107,7 +107,12 @@ class PartBuilder:
             follow_through=carried.credit,
             only_explained=carried.only_explained,
             examples=tuple(
-                model.Example(each.answer, each.verdict, tuple(each.mistakes), *self._place("examples", place))
+                model.Example(
+                    each.answer,
+                    each.verdict,
+                    tuple(map(self.menu.current_id, each.mistakes)),
+                    *self._place("examples", place),
+                )
                 for place, each in enumerate(says.examples)
             ),
             symbols=self._nearest("symbols"),

@@ -39,6 +39,7 @@ class TypeMenu:
         self.parameters = list(defaults(solver))
         self.secret = solver.secret
         self.fills = solver.fills
+        self.current_id = solver.current_id
         self.variants = variants
         examples = [] if variants else solver.examples
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
@@ -113,10 +114,14 @@ class TypeMenu:
         return (*BY_CAUSE, *self.mistakes, *listed)
 
     def wrong_credit(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """What is neither a general cause nor a mistake that can be made here."""
-        known = self.causes(listed)
+        """Yield what is neither a general cause nor a mistake that can be made here, and mistakes named twice."""
+        known, named = self.causes(listed), dict[str, str]()
         for cause in causes:
-            if cause not in known:
+            current = self.current_id(cause)
+            first = named.setdefault(current, cause)
+            if first != cause:
+                yield Issue((cause,), f"{shortened(cause)} and {shortened(first)} are the same mistake", at_key=True)
+            elif current not in known:
                 unknown = UnknownName(cause, known, self.told_by)
                 yield Issue(
                     (cause,), f"{shortened(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown

@@ -23,9 +23,9 @@ NO_ARGUMENTS: Mapping[str, Any] = {}
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
     """Return the sentences by mistake id, where these options of the conventions are right.
 
-    >>> said = {"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}
+    >>> said = {"root.left_out": "Not its root.", "root.left_out if scale.none": "Not divided."}
     >>> for_conventions(said, {"scale.none"})
-    {'root.forgotten': 'Not divided.'}
+    {'root.left_out': 'Not divided.'}
     """
     conditional = {key: said for key, said in sentences.items() if IF in key}
     if not conditional:
@@ -68,6 +68,7 @@ class Solver:
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
     may_fail: Collection[str] = ()
+    renamed: Mapping[str, str] | Callable[[str], str] = field(default_factory=dict)
 
     @property
     def documentation(self) -> str:
@@ -90,6 +91,17 @@ class Solver:
         """The relative frequency of a mistake."""
         weights = self.weights(arguments)
         return weights.get(f"{point}.{option}") or weights.get(point, DEFAULT_WEIGHT)
+
+    def current_id(self, mistake: str) -> str:
+        """Return the present id of a mistake that a file may name by an earlier one; a place before it is kept.
+
+        >>> solver("conv_output_shape").current_id("layer_3.plus_one.forgotten")
+        'layer_3.plus_one.left_out'
+        """
+        if callable(self.renamed):
+            return self.renamed(mistake)
+        own = ".".join(mistake.split(".")[-2:])
+        return mistake.removesuffix(own) + self.renamed.get(own, own)
 
 
 @cache
@@ -118,4 +130,5 @@ def solver(name: str) -> Solver:
         getattr(module, "parsed", _unparsed),
         getattr(module, "one_by_one", False),
         getattr(module, "may_fail", ()),
+        getattr(module, "renamed", {}),
     )

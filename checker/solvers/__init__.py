@@ -4,12 +4,14 @@ A type's file holds a function of that name (the solver), and
     explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one;
                of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction;
                a sentence that only holds under one option of a convention has others beside it, with the option in
-               their keys: "root.forgotten if scale.none"
+               their keys: "root.left_out if scale.none"
     weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare; a dict,
                or a function of the arguments that gives one
     examples   parameter sets that together meet every choice point and let every option make a difference
     may_fail   mistakes that do not fit every question, such as a row after the last one: their runs may fail.  Those of
                all others give a number, or raise ParameterError for sizes that no question can have; may be left out
+    renamed    earlier ids of mistakes, {earlier: present}, which files may still use; a dict, or a function of an
+               id that gives the present one; may be left out
     draw(rng)  valid random parameters
     secret     parameters that give the answer away, and are never filled into a prompt; may be left out
     fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out

@@ -44,7 +44,7 @@ def test_one_mistake(layer_index, explained):
 def test_two_mistakes_each_on_top_of_the_former(base_index, explained):
     found = explained(base_index, 6558720)
     w_o = (6 + 2 * 6) * 8 * 64 * 512
-    assert ids(found) == ["output_projection.left_out", "layers.forgotten"]
+    assert ids(found) == ["output_projection.left_out", "layers.left_out"]
     assert amounts(found) == [-w_o, 6558720 - (44070912 - w_o)]
     assert found.contributions[0].product == Product(
         "2 · 512 · 8 · 64 · 6 + 512 · 8 · 64 · 6",

@@ -35,8 +35,8 @@ def test_two_mistakes_and_their_alias_are_a_tie(base_index, whole):
     found = diagnose(base_index, whole(6558720))
     assert found.is_tie
     assert [ids(one) for one in found.explanations[:2]] == [
-        {"layers.forgotten", "output_projection.left_out"},
-        {"layers.forgotten", "projections.two"},
+        {"layers.left_out", "output_projection.left_out"},
+        {"layers.left_out", "projections.two"},
     ]
 
 

@@ -102,7 +102,7 @@ def test_parameters_that_a_type_does_not_allow_are_not_tried():
 def test_one_change_that_tells():
     """Of two layers, one forgotten is as much as all but one forgotten; of four it is not."""
     stacked = exam("recurrent_parameters", input_size=20, hidden_size=30, num_layers=2, cell="lstm")
-    forgotten, one_less = Mistake("layers", "forgotten"), Mistake("layers", "one_less")
+    forgotten, one_less = Mistake("layers", "left_out"), Mistake("layers", "one_less")
     merged = exact_aliases(stacked)
     assert [forgotten, one_less] in collisions(stacked, merged)
     found = better_parameters(stacked, merged, lambda other: other.under(forgotten) != other.under(one_less))

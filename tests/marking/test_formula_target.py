@@ -76,11 +76,11 @@ def test_every_form_of_the_right_formula_is_right(formula, answer):
     ("answer", "wrong"),
     [
         ("N(4d² + 2dh)", ["biases.left_out"]),
-        ("4d² + 2dh + h + d", ["layers.forgotten"]),
+        ("4d² + 2dh + h + d", ["layers.left_out"]),
         ("N(3d² + 2dh + h + d)", ["output_projection.left_out"]),
         ("N(4d² + dh + h)", ["matrices.one"]),
-        ("4d² + 2dh", ["biases.left_out", "layers.forgotten"]),
-        ("3d² + 2dh", ["ffn_biases.left_out", "layers.forgotten", "output_projection.left_out"]),
+        ("4d² + 2dh", ["biases.left_out", "layers.left_out"]),
+        ("3d² + 2dh", ["ffn_biases.left_out", "layers.left_out", "output_projection.left_out"]),
     ],
 )
 def test_a_wrong_formula_is_explained_by_the_mistakes_of_the_question(formula, answer, wrong):
@@ -315,7 +315,7 @@ def test_the_formula_in_a_real_submission():
         load_problem("problems/003/transformer-base.yaml"),
         "N[2(h(d_model + 1) + d_model(h + 1)) + 3 N_heads d_model (2d_k + d_v)] = 6558720",
     )
-    assert mistakes(result)[0] == ["layers.forgotten", "output_projection.left_out"] or result.status == "incorrect"
+    assert mistakes(result)[0] == ["layers.left_out", "output_projection.left_out"] or result.status == "incorrect"
     told = result.message
     assert "Your formula gives 39,352,320, not 6,558,720." in told
     assert "You left out the factor N, here 6." in told

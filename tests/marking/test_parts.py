@@ -97,7 +97,7 @@ def test_one_set_of_mistakes_explains_what_each_part_alone_leaves_open(marked):
 def test_a_new_mistake_on_top_of_an_earlier_answer(marked):
     # W_O left out, then the layers forgotten: 12,288 + 15,360 = 27,648 for the whole encoder
     found = marked(STACK, attention="12288", encoder="27648")
-    assert mistakes(found["encoder"])[0] == ["layers.forgotten"]
+    assert mistakes(found["encoder"])[0] == ["layers.left_out"]
     assert since(found["encoder"])[0] == ["attention"]
 
 

@@ -47,7 +47,7 @@ def test_columns(ask):
 
 def test_mistakes(ask):
     question = ask("attention_shape", SHEET | {"num_keys": 10, "batch_size": 3})
-    assert question.answer("scores", scores="exchanged") == (3, 2, 10, 32)
+    assert question.answer("scores", scores="swapped") == (3, 2, 10, 32)
     assert question.answer("scores", heads_axis="left_out") == (3, 32, 10)
     assert question.answer("scores", batch="left_out") == (2, 32, 10)
     assert question.answer("scores", scores="by_dimensions") == (3, 2, 32, 32)

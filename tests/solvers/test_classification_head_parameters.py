@@ -12,5 +12,5 @@ def test_other_mistakes(ask):
     question = ask("classification_head_parameters", {"hidden_size": 768, "num_classes": 2})
     assert question.answer() == 1_538
     assert question.answer(outputs="one_less") == 769
-    assert question.answer(bias_size="hidden_size") == 1_536 + 768
+    assert question.answer(bias_size="as_hidden_size") == 1_536 + 768
     assert question.answer(hidden_layer="added") == 1_538 + 768 * 768 + 768

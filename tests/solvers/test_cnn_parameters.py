@@ -141,7 +141,7 @@ def test_mistakes_about_repeats(ask):
     question = ask("cnn_parameters", {"input_shape": [5, 9, 9], "layers": layers})
     once = 5 * 5 * 9 + 5
     assert question.answer() == 4 * once
-    assert question.answer(repeats="forgotten") == once
+    assert question.answer(repeats="left_out") == once
     assert question.answer(repeats="one_less") == 3 * once
     assert question.answer(repeats="one_more") == 5 * once
 
@@ -150,11 +150,11 @@ def test_mistakes_about_repeats(ask):
     ("layers", "told"),
     [
         ([conv(4, 40)], "in layer_1 kernel_size must fit"),
-        ([conv(4, 3, groups=2)], "in layer_1 groups must divide the channels, of which 3 come in"),
+        ([conv(4, 3, groups=2)], "in layer_1 groups must divide the number of input channels, 3"),
         ([conv(4, 3), *linear(10)], "must have a flatten before the linear layer_2"),
         ([FLATTEN, conv(4, 3)], "layer_2 needs an image"),
         ([{"type": "residual", "layers": [conv(4, 3)]}], "layer_1 adds the shapes (4, 28, 28) and (3, 30, 30)"),
-        ([{"type": "repeat", "times": 2, "layers": [conv(3, 3)]}], "layer_1 repeats what turns (3, 30, 30)"),
+        ([{"type": "repeat", "times": 2, "layers": [conv(3, 3)]}], "layer_1 repeats layers that turn (3, 30, 30)"),
         ([{"type": "repeat", "times": 2, "layers": [NORM] * 64}] * 8, "at most 250 in all"),
     ],
 )

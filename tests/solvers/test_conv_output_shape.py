@@ -23,7 +23,7 @@ def test_mistakes_along_an_axis(ask):
     assert question.answer(padding="one_side") == (96, 55, 48)
     assert question.answer(padding="same") == (96, 57, 50)
     assert question.answer(kernel="left_out") == (96, 58, 52)
-    assert question.answer(plus_one="forgotten") == (96, 55, 48)
+    assert question.answer(plus_one="left_out") == (96, 55, 48)
     assert question.answer(plus_one="before_division") == (96, 55, 48)
     assert question.answer(rounding="up") == (96, 56, 50)
     assert question.answer(stride="ignored") == (96, 221, 194)
@@ -36,7 +36,7 @@ def test_mistakes_about_the_other_axes(ask):
     assert question.answer(out_channels="product") == (288, 56, 49)
     assert question.answer(channel_axis="left_out") == (56, 49)
     assert question.answer(axes="channels_moved") == (56, 49, 96)
-    assert question.answer(axes="height_and_width_exchanged") == (96, 49, 56)
+    assert question.answer(axes="height_and_width_swapped") == (96, 49, 56)
     assert question.answer("elements", channel_axis="left_out") == 56 * 49
     assert question.mistakes((56, 49, 96)) == ["axes.channels_moved"]
 

@@ -70,8 +70,8 @@ def test_mistakes_about_positions(ask):
 def test_mistakes_about_layers(ask):
     question = ask("decoder_model_parameters", LLAMA_3, **UNTIED)
     layer = question.answer("layer")
-    assert question.answer("decoder", layers="forgotten") == layer + 4096
-    assert question.answer("decoder", layers="doubled") == 64 * layer + 4096
+    assert question.answer("decoder", layers="left_out") == layer + 4096
+    assert question.answer("decoder", layers="counted_twice") == 64 * layer + 4096
     assert question.answer("layer", matrices="two") == layer - 4096 * 14_336
     assert question.answer("layer", kv_heads="as_num_heads") == layer + 2 * 4096 * 24 * 128
     assert question.answer("layer", rms_norm="as_layer_norm") == layer + 2 * 4096

@@ -77,8 +77,8 @@ def test_mistakes_about_the_head(ask):
 
 def test_mistakes_about_layers_and_embeddings(ask):
     question = ask("encoder_model_parameters", SMALL)
-    assert question.answer(layers="forgotten") == 20_000 + 242_000
-    assert question.answer(layers="doubled") == 20_000 + 8 * 242_000
+    assert question.answer(layers="left_out") == 20_000 + 242_000
+    assert question.answer(layers="counted_twice") == 20_000 + 8 * 242_000
     assert question.answer("embeddings", embedding_copies="one_per_layer") == 80_000
     assert question.answer("embeddings", token_embeddings="left_out") == 0
 

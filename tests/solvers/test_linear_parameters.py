@@ -23,7 +23,7 @@ def test_bias_units_that_are_connected_among_themselves(ask):
 
 def test_a_layer_that_was_built_without_biases():
     def layer(in_features: int, out_features: int) -> int:
-        return linear.counted(in_features, out_features, has_biases=False)
+        return linear.linear_layer(in_features, out_features, has_biases=False)
 
     sizes = {"in_features": 784, "out_features": 10}
     assert Run()(layer, sizes) == Run({"biases": "left_out"})(layer, sizes) == 7840

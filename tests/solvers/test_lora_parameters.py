@@ -18,7 +18,7 @@ def test_the_attention_of_a_large_model(ask):
     assert question.answer("module_1") == 131_072
     assert question.mistakes(4_194_304) == ["modules.one_only"]
     assert question.mistakes(8_388_608) == ["factors.first_only"]
-    assert question.mistakes(524_288) == ["layers.forgotten"]
+    assert question.mistakes(524_288) == ["layers.left_out"]
     assert question.mistakes(2_147_483_648) == ["trained.full_matrices"]
 
 

@@ -43,7 +43,7 @@ def test_channels_may_stand_last(ask):
 
 def test_a_shape_written_in_another_order_is_still_gone_on_with(ask):
     question = ask("network_output_shape", {"input_shape": [1, 28, 36], "layers": [CONV, POOL, FLATTEN]})
-    assert question.answer("layer_2", axes="height_and_width_exchanged") == (8, 16, 12)
+    assert question.answer("layer_2", axes="height_and_width_swapped") == (8, 16, 12)
     assert question.answer("layer_2", channel_axis="left_out") == (12, 16)
     assert question.answer(channel_axis="left_out") == (1_536,)
 
@@ -53,8 +53,8 @@ def test_tokens_on_their_way(ask):
     assert question.answer("layer_1") == (57, 24)
     assert question.answer("layer_2") == (57, 140)
     assert question.answer() == (57, 13)
-    assert question.answer("layer_1", embedding="vocabulary") == (57, 900)
-    assert question.answer("layer_1", embedding="exchanged") == (24, 57)
+    assert question.answer("layer_1", embedding="as_vocabulary") == (57, 900)
+    assert question.answer("layer_1", embedding="swapped") == (24, 57)
     assert question.answer(linear="one_row") == (13,)
     assert question.answer(linear="appended") == (57, 140, 13)
 

@@ -36,7 +36,7 @@ def test_batch_first_does_not_move_the_states(ask):
     assert question.answer("hidden") == (6, 20, 64)
     assert question.answer("hidden", states="batch_first") == (20, 6, 64)
     assert question.answer("hidden", sequences="length_in_states") == (6, 35, 64)
-    assert question.answer(outputs="axes_exchanged") == (35, 20, 128)
+    assert question.answer(outputs="axes_swapped") == (35, 20, 128)
 
 
 def test_a_projection_leaves_the_cell_state_as_it_is(ask):

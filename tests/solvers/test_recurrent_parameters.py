@@ -20,7 +20,7 @@ def test_a_gru_of_keras_in_both_directions(ask):
     two = ask("recurrent_parameters", sizes, bias_vectors="two")
     assert two.answer() == 9_600
     assert two.mistakes(9_408) == ["bias_vectors.one"]
-    assert two.mistakes(4_800) == ["directions.one", "sizes.exchanged"]
+    assert two.mistakes(4_800) == ["directions.one", "sizes.swapped"]
     assert ask("recurrent_parameters", sizes, bias_vectors="one").answer() == 9_408
 
 
@@ -30,7 +30,7 @@ def test_layers_on_top_of_each_other(ask):
     assert question.answer("layer_1") == 4 * 350 * (120 + 350 + 2)
     assert question.answer("layer_2") == 4 * 350 * (350 + 350 + 2)
     assert question.mistakes(2 * question.answer("layer_1")) == ["stacked_input.as_first"]
-    assert question.mistakes(question.answer("layer_1")) == ["layers.forgotten", "layers.one_less"]
+    assert question.mistakes(question.answer("layer_1")) == ["layers.left_out", "layers.one_less"]
 
 
 def test_the_layers_above_read_both_directions(ask):

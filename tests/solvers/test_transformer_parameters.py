@@ -14,17 +14,17 @@ def test_the_base_model_of_the_homework_sheet(ask):
     assert question.answer() == 44_070_912
     assert question.answer(output_projection="left_out") == 39_352_320
     assert question.mistakes(39_352_320) == ["output_projection.left_out", "projections.two"]
-    assert question.answer(layers="forgotten", output_projection="left_out") == 6_558_720
+    assert question.answer(layers="left_out", output_projection="left_out") == 6_558_720
 
 
 def test_layers_are_one_belief_about_both_stacks(ask):
     question = ask("transformer_parameters", BASE | {"num_decoder_layers": 4}, **SHEET)
     encoder_layer, decoder_layer = question.answer("encoder_layer"), question.answer("decoder_layer")
     assert question.answer() == 6 * encoder_layer + 4 * decoder_layer
-    assert question.answer(layers="forgotten") == encoder_layer + decoder_layer
+    assert question.answer(layers="left_out") == encoder_layer + decoder_layer
     assert question.answer(layers="one_less") == 5 * encoder_layer + 3 * decoder_layer
     assert question.answer(layers="one_more") == 7 * encoder_layer + 5 * decoder_layer
-    assert question.answer(layers="doubled") == 12 * encoder_layer + 8 * decoder_layer
+    assert question.answer(layers="counted_twice") == 12 * encoder_layer + 8 * decoder_layer
 
 
 def test_the_base_model_as_pytorch_counts_it(ask):
@@ -126,7 +126,7 @@ def test_rms_norms_have_no_biases(ask):
 
 def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask):
     question = ask("transformer_parameters", FLAN, **T5_COUNTS)
-    assert question.mistakes(2 * 32 * 6, "relative_biases") == ["relative_biases.doubled"]
-    sentence = question.solver.explain(question.parameters)["relative_biases.doubled"]
+    assert question.mistakes(2 * 32 * 6, "relative_biases") == ["relative_biases.counted_twice"]
+    sentence = question.solver.explain(question.parameters)["relative_biases.counted_twice"]
     assert "one stack" in sentence
     assert "to the left and to the right" in sentence

@@ -1,4 +1,4 @@
-"""Arrays as parameters: checked, masked, drawn at random.  Only solvers with arrays import this: it takes numpy."""
+"""Arrays as parameters: checks, masks and random draws.  Only solvers with arrays import this, as it needs numpy."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ Allowed = NDArray[np.bool_]
 Mask = Literal["none", "causal"] | Matrix
 Shaped = TypeVar("Shaped", bound=NDArray[Any])
 
-HIGHEST = 1e50
-"""Entries stay so small that no product of them in a right solution overflows."""
+MAX_ENTRY = 1e50
+"""Maximum size of an entry: no product of entries in a right solution overflows."""
 
-MOST = 10_000
-"""Scores of one question."""
+MAX_SCORES = 10_000
+"""Maximum number of scores in one question."""
 
 
 def checked(name: str, values: Any, dimensions: int) -> Array:
-    """A parameter as an array of `dimensions` axes."""
+    """Return a parameter as an array with `dimensions` axes.  Raise ParameterError where it is none."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except ValueError:
         raise ParameterError(name, "must have rows of one length") from None
     if array.ndim != dimensions or not array.size:
         raise ParameterError(name, "must be a list of numbers" if dimensions == 1 else "must be a list of rows")
-    if not (np.abs(array) <= HIGHEST).all():
-        raise ParameterError(name, f"must hold numbers within ±{HIGHEST:g}")
+    if not (np.abs(array) <= MAX_ENTRY).all():
+        raise ParameterError(name, f"must hold numbers within ±{MAX_ENTRY:g}")
     return array
 
 
 def size_of(array: Array) -> str:
-    """As in 4 x 2."""
+    """Return the size of an array as text, such as `4 x 2`."""
     return " x ".join(map(str, array.shape))
 
 
 def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -> Allowed:
-    """The mask as a matrix (num_queries, num_keys): true where a query may attend to a key."""
-    if num_queries * num_keys * num_heads > MOST:
-        raise ParameterError("mask", f"would have more than {MOST:,} scores; take fewer positions")
+    """Return the mask as a matrix (num_queries, num_keys), true where a query may attend to a key."""
+    if num_queries * num_keys * num_heads > MAX_SCORES:
+        raise ParameterError("mask", f"would have more than {MAX_SCORES:,} scores; take fewer positions")
     if isinstance(mask, str):
         if mask not in {"none", "causal"}:
             raise ParameterError("mask", "must be none, causal, or a matrix of 0 and 1")
@@ -62,12 +62,12 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
 
 
 def turned(array: Array, *, is_columns: bool) -> Array:
-    """The array with positions as rows, where the question has them as columns; and back."""
+    """Return the array with rows and columns swapped if the question has positions as columns."""
     return array.T if is_columns else array
 
 
 def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
-    """The array, if it has this shape: numpy would stretch it."""
+    """Return the array.  Raise ValueError if it has another shape, which numpy would stretch."""
     same: Shaped = apply(_shaped, array, shape)
     return same
 
@@ -79,11 +79,11 @@ def _shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
 
 
 def random_matrix(rng: Random, rows: int, columns: int) -> list[list[float]]:
-    """Random numbers of one decimal."""
+    """Return a matrix of random numbers with one decimal."""
     return [[round(rng.uniform(-3, 3), 1) for _ in range(columns)] for _ in range(rows)]
 
 
 def random_mask(rng: Random, rows: int, columns: int) -> list[list[int]]:
-    """A random mask that leaves something in every row."""
+    """Return a random mask that leaves every row something to attend to."""
     kept = [rng.randrange(columns) for _ in range(rows)]
     return [[int(column == keep or rng.random() < 0.6) for column in range(columns)] for keep in kept]

@@ -1,4 +1,4 @@
-"""Numbers that solvers share: arrays as parameters, and softmax.  Only solvers with arrays import this (55 ms)."""
+"""Array parameters and softmax.  Only solvers with arrays import this, as numpy takes 55 ms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Dimensions:
-    """How many axes an array has.  A problem file gives lists: rectangular, of finite numbers."""
+    """The number of axes of an array.  A problem file gives rectangular lists of finite numbers."""
 
     number: int
 
@@ -22,9 +22,9 @@ Matrix = Annotated[Array, Dimensions(2)]
 
 
 def softmax(x: Array, axis: int | None) -> Array:
-    """Exponentials over their sum along `axis` (None: over all entries); the shape stays.
+    """Return exponentials divided by their sum along `axis` (None: over all entries).
 
-    Where everything along the axis is -inf (nothing may be attended to) the result is 0.
+    If everything along the axis is -inf, because nothing may be attended to, the result is 0.
 
     >>> softmax(np.array([[0.0, 0.0], [0.0, -np.inf]]), axis=1).tolist()
     [[0.5, 0.5], [1.0, 0.0]]

@@ -12,7 +12,7 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Signal
-from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._windows import each
 
 

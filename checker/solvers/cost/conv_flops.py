@@ -10,7 +10,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
-from checker.solvers.layers._entries import Sizes
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, InputShape
@@ -40,13 +40,13 @@ def conv_flops(
     >>> conv_flops(input_shape=[3, 224, 224], out_channels=64, kernel_size=7, stride=2, padding=3)
     236027904
     """
-    image = images.read(input_shape, kernel_size, dimensions)
+    image = images.split(input_shape, kernel_size, dimensions)
     if image.batch and batch_size is not None:
         raise ParameterError("batch_size", "is given, and input_shape has a batch; give one of them")
     for name, channels in (("in_channels", image.channels), ("out_channels", out_channels)):
         if channels % groups:
             raise ParameterError("groups", f"must divide {name} = {channels}")
-    sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation)
+    sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation)
     places = choose("positions", prod(sizes), one=1, of_input=prod(image.sizes), one_side=sizes[0])
     positions = step(
         "positions", places, " · ".join(windows.AXES[len(sizes)]) if places == prod(sizes) else str(places)
@@ -122,11 +122,11 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Valid random parameters: 1 to 3 dimensions, with and without a batch and groups."""
-    dims, parameters = images.drawn(rng)
+    dims, parameters = images.draw_input(rng)
     groups = rng.choice([1, 1, 2, 3])
     parameters["input_shape"][-dims - 1] *= groups
     parameters |= {"out_channels": groups * rng.randint(1, 32), "groups": groups}
-    parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
-    parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
-    parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+    parameters["stride"] = images.draw_sizes(rng, 1, 4, dims)
+    parameters["dilation"] = images.draw_sizes(rng, 1, 3, dims)
+    parameters["padding"] = images.draw_sizes(rng, 0, 3, dims)
     return parameters | {"pass": rng.choice(get_args(operations.Pass))}

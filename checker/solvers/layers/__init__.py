@@ -1,1 +1,1 @@
-"""Lists of layers: what question types about whole networks share.  No type stands here."""
+"""Lists of layers, for question types about whole networks.  This folder has no type."""

@@ -1,4 +1,4 @@
-"""Random networks that go together."""
+"""Random networks whose layers fit together."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Layer = dict[str, Any]
 Network = dict[str, Any]
 
 
-def fitting(rng: Random, drawn: Callable[[Random], Network], solver: Callable[..., Any]) -> Network:
-    """The first of these networks that its solver takes: in others a kernel is larger than what is left."""
+def draw_valid(rng: Random, draw: Callable[[Random], Network], solver: Callable[..., Any]) -> Network:
+    """Return the first drawn network that its solver accepts: in others a kernel is too large for its input."""
     while True:
-        network = drawn(rng)
+        network = draw(rng)
         try:
             solver(**network)
         except ParameterError:
@@ -23,8 +23,8 @@ def fitting(rng: Random, drawn: Callable[[Random], Network], solver: Callable[..
         return network
 
 
-def of_image(rng: Random) -> Network:
-    """Convolutions, poolings, normalisations and residuals on an image, then linear layers."""
+def draw_image_network(rng: Random) -> Network:
+    """Draw convolutions, poolings, normalisations and residuals on an image, then linear layers."""
     dimensions = rng.choice([1, 2, 2, 2, 2, 3])
     channels = rng.randint(1, 6)
     image = [channels, *(rng.randint(20, 70) for _ in range(dimensions))]
@@ -46,9 +46,9 @@ def of_image(rng: Random) -> Network:
     return {"input_shape": image, "layers": layers}
 
 
-def of_maps(rng: Random) -> Network:
-    """A network that keeps its feature maps, and makes them larger; with or without a batch."""
-    network = of_image(rng)
+def draw_map_network(rng: Random) -> Network:
+    """Draw a network that keeps its feature maps and makes them larger."""
+    network = draw_image_network(rng)
     flat = next(number for number, layer in enumerate(network["layers"]) if layer["type"] == "flatten")
     dimensions = len(network["input_shape"]) - 1
     layers = [*network["layers"][:flat], _transposed(rng, dimensions)]
@@ -57,8 +57,8 @@ def of_maps(rng: Random) -> Network:
     return {"input_shape": network["input_shape"], "layers": layers}
 
 
-def of_tokens(rng: Random) -> Network:
-    """Tokens through an embedding, mostly a recurrent network, and linear layers."""
+def draw_token_network(rng: Random) -> Network:
+    """Draw an embedding of tokens, mostly a recurrent network, and a linear layer."""
     vocabulary, width = rng.randint(100, 5000), rng.randint(4, 64)
     layers: list[Layer] = [{"type": "embedding", "num_embeddings": vocabulary, "embedding_dim": width}]
     if rng.random() < 0.8:
@@ -75,7 +75,7 @@ def of_tokens(rng: Random) -> Network:
 
 
 def with_batch(rng: Random, network: Network) -> Network:
-    """The same network, with a batch before its input."""
+    """Return the network with a batch before its input."""
     dimensions = max(len(network["input_shape"]) - 1, 1)
     return network | {"input_shape": [rng.randint(2, 64), *network["input_shape"]], "dimensions": dimensions}
 
@@ -84,7 +84,7 @@ Drawn = tuple[list[Layer], int]
 
 
 def _plain(rng: Random, channels: int, dimensions: int) -> Drawn:
-    """A convolution, perhaps with groups, and what follows it."""
+    """Draw a convolution, sometimes with groups, and the layers after it."""
     groups = rng.choice([g for g in range(1, channels + 1) if channels % g == 0]) if rng.random() < 0.3 else 1
     out = groups * rng.randint(1, 8)
     conv: Layer = {"type": "conv", "out_channels": out, "kernel_size": _sizes(rng, 1, 5, dimensions)}
@@ -122,7 +122,7 @@ def _after(rng: Random, dimensions: int) -> list[Layer]:
 
 
 def _residual(rng: Random, channels: int, _: int) -> Drawn:
-    """A residual that changes the channels by a shortcut, or keeps them."""
+    """Draw a residual that keeps the channels or changes them by a shortcut."""
     is_wider = rng.random() < 0.6
     out, stride = (rng.randint(2, 24), rng.randint(1, 2)) if is_wider else (channels, 1)
     layers: list[Layer] = [
@@ -138,7 +138,7 @@ def _residual(rng: Random, channels: int, _: int) -> Drawn:
 
 
 def _repeat(rng: Random, channels: int, _: int) -> Drawn:
-    """Some times the same, which keeps the shape."""
+    """Draw a repetition of layers that keep the shape."""
     conv: Layer = {"type": "conv", "out_channels": channels, "kernel_size": 3, "padding": 1}
     inside = [conv, {"type": "batch_norm"}][: rng.randint(1, 2)]
     if rng.random() < 0.5:
@@ -162,7 +162,7 @@ _BLOCKS = (_plain, _plain, _plain, _residual, _repeat)
 
 
 def _sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list[int]:
-    """One number, or one for each direction."""
+    """Draw one size, or one for each direction."""
     if rng.random() < 0.7:
         return rng.randint(low, high)
     return [rng.randint(low, high) for _ in range(dimensions)]

@@ -23,8 +23,8 @@ def given(name: str, values: Any) -> Array:
     """A parameter as an array of one axis or two."""
     is_matrix = isinstance(values[0], (list, tuple, np.ndarray)) if len(values) else False
     array = arrays.checked(name, values, 2 if is_matrix else 1)
-    if array.size > arrays.MOST:
-        raise ParameterError(name, f"hold more than {arrays.MOST:,} numbers to write out")
+    if array.size > arrays.MAX_SCORES:
+        raise ParameterError(name, f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
     return array
 
 

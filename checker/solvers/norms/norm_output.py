@@ -44,8 +44,8 @@ def norm_output(
     rows, columns = x.shape
     gain = _per_column("gamma", gamma, np.ones(columns))
     bias = _per_column("beta", beta, np.zeros(columns))
-    if x.size > arrays.MOST:
-        raise ParameterError("inputs", f"hold more than {arrays.MOST:,} numbers to write out")
+    if x.size > arrays.MAX_SCORES:
+        raise ParameterError("inputs", f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
     if norm == "rms_norm" and beta is not None:
         raise ParameterError("beta", "must be left out: RMSNorm has no bias")
     if norm == "batch_norm" and rows == 1:

@@ -1,1 +1,1 @@
-"""Counts of learned parameters.  Exact: Python integers throughout, and no division but of whole numbers."""
+"""Counts of learned parameters, in exact Python integers."""

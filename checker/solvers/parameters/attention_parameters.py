@@ -8,6 +8,8 @@ from typing import Any
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.parameters._biases import biases
 
 
 def attention_parameters(
@@ -33,9 +35,7 @@ def attention_parameters(
     """
     d_k, d_v, split, kv_heads = heads_of(d_model, num_heads, d_k, d_v, num_kv_heads)
 
-    convention("biases", counted=1, left_out=0)
-    qkv_biases = convention("qkv_biases", follows="biases", counted=1, left_out=0)
-    output_biases = convention("output_biases", follows="biases", counted=1, left_out=0)
+    qkv_biases, output_biases = biases("qkv_biases", "output_biases")
     has_output = convention("output_projection", counted=1, left_out=0)
     query_heads = choose("heads", num_heads, multiplied=num_heads**2, one_only=1)
     kv_heads = choose("kv_heads", kv_heads, as_num_heads=num_heads)
@@ -45,7 +45,7 @@ def attention_parameters(
     has_keys, has_values = choose("projections", (1, 1), two=(1, 0), one=(0, 0))
 
     def projection(name: str, inputs: int, heads: int, size: int) -> int:
-        """All columns of one input projection, side by side; no heads if it is left out."""
+        """Return the parameters of one input projection, with the columns of all heads; none without heads."""
         columns = heads * size
         how = [("width · (heads · size)", columns), ("heads · size", qkv_biases * columns)]
         return step(name, inputs * columns + qkv_biases * columns, how, width=inputs, heads=heads, size=size)
@@ -57,11 +57,11 @@ def attention_parameters(
 
     output_heads = choose("output_heads", num_heads, multiplied=num_heads**2, one_only=1)
     width = has_output * output_heads * value_size
-    weights, biases = width * d_model, has_output * output_biases * d_model
+    matrix, bias = width * d_model, has_output * output_biases * d_model
     outputs = step(
         "output_projection",
-        weights + biases,
-        how=[("(num_heads · d_v) · d_model", weights), ("d_model", biases)],
+        matrix + bias,
+        how=[("(num_heads · d_v) · d_model", matrix), ("d_model", bias)],
         num_heads=output_heads,
         d_v=value_size,
     )
@@ -77,25 +77,25 @@ explain = {
     "output_biases.left_out": "leaves the bias of the output projection W_O out",
     "output_projection.counted": "counts the output projection W_O",
     "output_projection.left_out": "leaves the output projection W_O out",
-    "heads.multiplied": "You multiplied the projections Q, K and V by the number of heads once too often; "
-    "the heads share their columns, so h·d_k columns already count them all.",
-    "heads.one_only": "You counted the Q, K and V projections of one head only; every head has its own.",
-    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
-    "with grouped queries they have only num_kv_heads.",
-    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
-    "projections.two": "You counted two of the three input projections; Q, K and V each have one.",
-    "projections.one": "You counted one of the three input projections; Q, K and V each have one.",
-    "output_heads.multiplied": "You multiplied W_O by the number of heads; it is one matrix for all heads together.",
-    "output_heads.one_only": "You gave W_O the output of one head only; it takes all heads side by side.",
+    "heads.multiplied": "You multiplied the Q, K and V projections by the number of heads. "
+    "Their columns already cover all heads.",
+    "heads.one_only": "You counted the Q, K and V projections of one head. Every head has its own.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. Here they have fewer.",
+    "head_size.split_d_model": "You divided the model width by the number of heads. Here the head size is given.",
+    "projections.two": "You counted two of the three input projections. Count Q, K and V.",
+    "projections.one": "You counted one of the three input projections. Count Q, K and V.",
+    "output_heads.multiplied": "You multiplied the output projection W_O by the number of heads. "
+    "It is one matrix for all heads.",
+    "output_heads.one_only": "You let the output projection W_O read one head. It reads the outputs of all heads.",
 }
 
 weights = {
-    "biases": 4,
-    "heads": 4,
-    "output_projection": 4,
-    "projections": 4,
-    "head_size": 1,
-    "output_heads.one_only": 1,
+    "biases": COMMON,
+    "heads": COMMON,
+    "output_projection": COMMON,
+    "projections": COMMON,
+    "head_size": RARE,
+    "output_heads.one_only": RARE,
 }
 
 examples = [
@@ -106,7 +106,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; half of them with sizes of their own for heads, keys and values."""
+    """Draw valid parameters; half of them with sizes of their own for heads, keys and values."""
     num_heads = rng.choice([2, 3, 4, 6, 8, 12])
     parameters = {"d_model": num_heads * rng.randint(4, 96), "num_heads": num_heads}
     if rng.random() < 0.5:

@@ -7,6 +7,7 @@ from typing import Any
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 
 
 def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
@@ -22,7 +23,7 @@ def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
     """
     has_biases = convention("biases", counted=1, left_out=0)
     outputs = choose("outputs", num_classes, one_less=num_classes - 1)
-    bias_size = choose("bias_size", outputs, one=1, hidden_size=hidden_size)
+    bias_size = choose("bias_size", outputs, one=1, as_hidden_size=hidden_size)
     hidden = hidden_size * hidden_size
     hidden_bias = has_biases * hidden_size
     layer = choose("hidden_layer", (0, 0), added=(hidden, hidden_bias))
@@ -44,18 +45,20 @@ def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
 explain = {
     "biases.counted": "counts the biases",
     "biases.left_out": "leaves the biases out",
-    "outputs.one_less": "You gave the head one output fewer than there are classes; each class has a score of its own.",
-    "bias_size.one": "You counted a single bias; each class has one.",
-    "bias_size.hidden_size": "You counted a bias for each input of the head; a linear layer has one for each output.",
-    "hidden_layer.added": "You counted a hidden layer (hidden_size · hidden_size) before the scores; "
-    "this head is one linear layer.",
+    "outputs.one_less": "You gave the head one output fewer than there are classes. Every class has a score.",
+    "bias_size.one": "You counted a single bias. Every class has one.",
+    "bias_size.as_hidden_size": "You counted a bias for each input of the head. "
+    "A linear layer has one for each output.",
+    "hidden_layer.added": "You counted a hidden layer before the scores. This head is a single linear layer.",
 }
 
-weights = {"biases": 4, "bias_size.hidden_size": 1}
+renamed = {"bias_size.hidden_size": "bias_size.as_hidden_size"}
+
+weights = {"biases": COMMON, "bias_size.as_hidden_size": RARE}
 
 examples = [{"hidden_size": 768, "num_classes": 5}, {"hidden_size": 128, "num_classes": 2}]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw valid parameters."""
     return {"hidden_size": rng.randint(2, 4096), "num_classes": rng.randint(2, 1000)}

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _windows as windows
 
 
@@ -34,10 +35,10 @@ def conv_parameters(
     >>> conv_parameters(in_channels=3, out_channels=100, kernel_size=5)
     7600
     """
-    return counted(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
+    return convolution(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
 
 
-def counted(
+def convolution(
     in_channels: int,
     out_channels: int,
     kernel_size: Sizes,
@@ -46,7 +47,7 @@ def counted(
     transposed: bool = False,
     has_biases: bool = True,
 ) -> int:
-    """The same, also of a convolution that was built without biases."""
+    """Return the parameters of a convolution, which may be built without biases."""
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
     dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))
@@ -87,29 +88,30 @@ def counted(
 explain = {
     "biases.counted": "counts the biases",
     "biases.left_out": "leaves the biases out",
-    "groups.ignored": "You let every filter span all input channels; with groups it spans only those of its own group.",
-    "groups.one_only": "You counted the filters of one group only; every group has its own.",
-    "filter_depth.left_out": "You left the input channels out; every filter spans the channels of its input.",
-    "filters.one": "You counted one filter only; there is one for every output channel.",
-    "kernel_area.one_side": "You took only one side of the kernel; it has a weight for every cell.",
-    "kernel_area.added": "You added the sides of the kernel; it has a weight for every cell, so multiply them.",
-    "kernel_area.as_image": "You took a kernel of two directions; this convolution has another number of them.",
-    "kernel_area.all_sides_equal": "You took the same size for all sides of the kernel; here they differ.",
-    "conv_bias.single": "You counted a single bias for a convolution; every filter has one.",
-    "conv_bias.per_input_channel": "You counted a bias for each input channel; there is one for each output channel.",
-    "conv_bias.per_kernel": "You gave a filter a bias for each channel that it spans; "
-    "it adds them all up and has one bias.",
-    "conv_bias.per_weight": "You counted a bias for every weight of a convolution; every filter has one.",
+    "groups.ignored": "You let every filter read all input channels. "
+    "With groups, it reads only the channels of its group.",
+    "groups.one_only": "You counted the filters of one group. Every group has its own.",
+    "filter_depth.left_out": "You left out the input channels. "
+    "Every filter has weights for each channel that it reads.",
+    "filters.one": "You counted one filter. There is one for every output channel.",
+    "kernel_area.one_side": "You used only one side of the kernel. Multiply all its sides.",
+    "kernel_area.added": "You added the sides of the kernel. Multiply them.",
+    "kernel_area.as_image": "You used a two-dimensional kernel. This convolution is not two-dimensional.",
+    "kernel_area.all_sides_equal": "You used one size for all sides of the kernel. Here the sides differ.",
+    "conv_bias.single": "You counted a single bias for a convolution. Every filter has one.",
+    "conv_bias.per_input_channel": "You counted a bias for each input channel. There is one for each output channel.",
+    "conv_bias.per_kernel": "You counted a bias for each channel that a filter reads. A filter has a single bias.",
+    "conv_bias.per_weight": "You counted a bias for every weight of a convolution. Every filter has one.",
 }
 
 weights = {
-    "biases": 4,
-    "filter_depth": 4,
-    "groups.ignored": 4,
-    "kernel_area.added": 1,
-    "kernel_area.all_sides_equal": 1,
-    "conv_bias.per_input_channel": 1,
-    "conv_bias.per_weight": 1,
+    "biases": COMMON,
+    "filter_depth": COMMON,
+    "groups.ignored": COMMON,
+    "kernel_area.added": RARE,
+    "kernel_area.all_sides_equal": RARE,
+    "conv_bias.per_input_channel": RARE,
+    "conv_bias.per_weight": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -122,7 +124,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, groups up to depthwise, transposed ones."""
+    """Draw valid parameters: 1 to 3 dimensions, groups up to depthwise, transposed ones."""
     dimensions, groups = rng.randint(1, 3), rng.choice([1, 1, 2, 3, 8])
     channels = groups * rng.randint(1, 64)
     parameters: dict[str, Any] = {"in_channels": channels, "out_channels": groups * rng.randint(1, 64)}

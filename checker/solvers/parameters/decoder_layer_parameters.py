@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.parameters import attention_parameters as attention
+from checker.solvers._shared.weights import COMMON
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.parameters import feed_forward_parameters as feed_forward
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def decoder_layer_parameters(
@@ -31,50 +28,33 @@ def decoder_layer_parameters(
     >>> decoder_layer_parameters(d_model=200, num_heads=2, d_ff=200)
     403200
     """
-    return counted(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+    return decoder_layer(TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated))
 
 
-def counted(
-    d_model: int,
-    num_heads: int,
-    d_ff: int,
-    d_k: int | None = None,
-    d_v: int | None = None,
-    num_kv_heads: int | None = None,
-    gated: bool = False,
-    norm: stacks.NormKind = "layer_norm",
-) -> int:
-    """The same, also of a layer with RMSNorms."""
-    sizes: dict[str, Any] = {
-        "d_model": d_model,
-        "num_heads": num_heads,
-        "d_k": d_k,
-        "d_v": d_v,
-        "num_kv_heads": num_kv_heads,
-    }
-    attended: int = step("self_attention", attention.attention_parameters, **sizes)
-    has_cross = convention("cross_attention", counted=1, left_out=0)
-    crossed: int = has_cross * step("cross_attention", attention.attention_parameters, **sizes)
-    fed = step("feed_forward", feed_forward.feed_forward_parameters, d_model=d_model, d_ff=d_ff, gated=gated)
-    norms = choose("decoder_norms", choose("norms", 3, one=1), as_encoder=2)
-    normed = stacks.layer_norms(norms, d_model, norm)
+def decoder_layer(layer: TransformerLayer) -> int:
+    """Return the parameters of a decoder layer, whose norms may also be RMSNorms."""
+    self_attention = layer.attention("self_attention")
+    cross_attention = convention("cross_attention", counted=1, left_out=0) * layer.attention("cross_attention")
+    feed_forward = layer.feed_forward()
+    norm_count = choose("decoder_norms", choose("norms", 3, one=1), as_encoder=2)
+    norms = layer.norms(norm_count)
     return step(
         "total",
-        attended + crossed + fed + normed,
-        how=[("self_attention", 1), ("cross_attention", crossed), ("feed_forward", 1), ("layer_norm", normed)],
+        self_attention + cross_attention + feed_forward + norms,
+        how=[("self_attention", 1), ("cross_attention", cross_attention), ("feed_forward", 1), ("layer_norm", norms)],
     )
 
 
 explain = encoder_layer.explain | {
     "cross_attention.counted": "counts the cross-attention",
     "cross_attention.left_out": "leaves the cross-attention out",
-    "decoder_norms.as_encoder": "You counted two LayerNorms, as in an encoder layer; "
-    "a decoder layer has a third, for its cross-attention.",
-    "decoder_norms.as_encoder if cross_attention.left_out": "You counted two LayerNorms, as in an encoder layer; "
-    "a decoder layer has a third, which this question counts.",
+    "decoder_norms.as_encoder": "You counted two LayerNorms, as in an encoder layer. "
+    "A decoder layer has a third for its cross-attention.",
+    "decoder_norms.as_encoder if cross_attention.left_out": "You counted two LayerNorms, as in an encoder layer. "
+    "A decoder layer has a third, which counts here.",
 }
 
-weights = encoder_layer.weights | {"cross_attention": 4}
+weights = encoder_layer.weights | {"cross_attention": COMMON}
 
 examples = encoder_layer.examples
 

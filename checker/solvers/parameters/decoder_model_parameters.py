@@ -9,9 +9,13 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _decoder_block as block
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.parameters import _decoder_layer as block
+from checker.solvers.parameters import _embeddings as embedding_tables
+from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
+from checker.solvers.parameters._norms import NormKind, norm_size, worded
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def decoder_model_parameters(
@@ -25,7 +29,7 @@ def decoder_model_parameters(
     gated: bool = False,
     positional: Literal["learned", "sinusoidal", "rotary"] = "learned",
     max_positions: Size | None = None,
-    norm: stacks.NormKind = "layer_norm",
+    norm: NormKind = "layer_norm",
     num_experts: Size | None = None,
     experts_per_token: Size | None = None,
 ) -> int:
@@ -47,16 +51,11 @@ def decoder_model_parameters(
     """
     if positional == "learned" and max_positions is None:
         raise ParameterError("max_positions", "is needed where positions are learned")
-    block.check(num_experts, experts_per_token)
+    mixture = block.mixture_of(num_experts, experts_per_token)
     counts_vocabulary = convention("count", total=1, active=1, non_embedding=0)
-    copies = block.copies(num_experts, experts_per_token) if num_experts and experts_per_token else 1
+    copies = block.model_copies(mixture)
 
-    tokens = step(
-        "token_embeddings",
-        choose("token_embeddings", vocab_size * d_model, left_out=0)
-        + choose("table_bias", 0, one_per_token=vocab_size, one_per_column=d_model),
-        how="vocab_size · d_model",
-    )
+    tokens = embedding_tables.token_embeddings(vocab_size, d_model)
     positions = step(
         "position_embeddings",
         _positions(positional, max_positions, d_model),
@@ -64,26 +63,14 @@ def decoder_model_parameters(
     )
     embeddings = step(
         "embeddings",
-        choose("embedding_copies", 1, one_per_layer=num_layers) * (tokens + positions),
+        embedding_tables.embedding_copies(num_layers) * (tokens + positions),
         how=[("token_embeddings", tokens), ("position_embeddings", positions)],
     )
 
-    layer = step(
-        "layer",
-        block.decoder_block,
-        d_model=d_model,
-        num_heads=num_heads,
-        d_ff=d_ff,
-        num_kv_heads=num_kv_heads,
-        head_dim=head_dim,
-        gated=gated,
-        norm=norm,
-        num_experts=num_experts,
-        experts_per_token=experts_per_token,
-    )
-    gains = convention("final_norm", counted=1, left_out=0) * d_model
-    final = copies * (gains + stacks.norm_biases(norm) * gains)
-    decoder = stacks.stack("decoder", stacks.counted_layers(num_layers), "layer", layer, final)
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, head_dim, head_dim, num_kv_heads, gated, norm)
+    layer = step("layer", block.decoder_layer, layer=transformer_layer, mixture=mixture)
+    final_norm = copies * (convention("final_norm", counted=1, left_out=0) * norm_size(d_model, norm))
+    decoder = layer_stack.layer_stack("decoder", layer_stack.layer_count(num_layers), "layer", layer, final_norm)
 
     matrix = convention("tied_embeddings", tied=0, untied=1) * d_model * vocab_size
     bias = convention("head_biases", left_out=0, counted=1) * vocab_size
@@ -97,33 +84,26 @@ def decoder_model_parameters(
 
 
 def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
-    """Parameters of the positions; those that are computed have none, but may be taken for learned ones."""
+    """Return the parameters of the positions; those that are computed have none, but may be taken for learned ones."""
     if not max_positions:
         return 0
-    table = max_positions * d_model
     if positional == "learned":
-        return choose("position_embeddings", table, left_out=0)
-    return choose("computed_positions", 0, counted=table)
+        return embedding_tables.learned_positions(max_positions, d_model)
+    return choose("computed_positions", 0, counted=max_positions * d_model)
 
 
 _sentences = (
     encoder_layer.explain
     | block.explain
-    | stacks.explain
+    | layer_stack.explain
+    | embedding_tables.explain
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
         "count.total": "is about all parameters",
         "count.active": "is about the parameters that are active for one token",
         "count.non_embedding": "is about all parameters but those of the embeddings and the output layer",
-        "token_embeddings.left_out": "You left the token embeddings out; that table has a row for each token.",
-        "table_bias.one_per_token": "You gave the embedding table a bias for each token; embeddings have no biases.",
-        "table_bias.one_per_column": "You gave the embedding table a bias for each column; embeddings have no biases.",
-        "embedding_copies.one_per_layer": "You counted the embeddings once for each layer; "
-        "the model has them only once.",
-        "layers.one_less": "You counted one layer too few.",
-        "layers.one_more": "You counted one layer too many.",
-        "layers.doubled": "You counted twice as many layers as there are; this model is a decoder, without an encoder.",
+        "layers.counted_twice": "You counted every layer twice. This model is a decoder without an encoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
@@ -133,42 +113,36 @@ _sentences = (
     }
 )
 
-_learned = {
-    "position_embeddings.left_out": "You left the position embeddings out; here positions are learned, "
-    "with a row for each.",
-}
-
 _computed = {
-    "computed_positions.counted": "You counted a table of positions; here positions are computed, not learned: "
-    "they have no parameters.",
+    "computed_positions.counted": "You counted a table of positions. "
+    "Here positions are computed, so they have no parameters.",
 }
 
 
 def explain(
-    norm: stacks.NormKind = "layer_norm",
+    norm: NormKind = "layer_norm",
     positional: str = "learned",
     max_positions: int | None = None,
     num_experts: int | None = None,
     **_: Any,
 ) -> Mapping[str, str]:
-    """The sentences, about the norms, positions and experts that there are."""
-    positions = _learned if positional == "learned" else _computed if max_positions else {}
-    return stacks.worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
+    """Return the sentences for the norms, positions and experts of the question."""
+    positions = embedding_tables.of_learned_positions if positional == "learned" else _computed if max_positions else {}
+    return worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
 
+
+renamed = layer_stack.renamed
 
 weights = (
     encoder_layer.weights
-    | stacks.weights
+    | layer_stack.weights
+    | embedding_tables.weights
     | block.weights
     | {
-        "count": 4,
-        "token_embeddings": 4,
-        "table_bias": 1,
-        "position_embeddings": 4,
-        "computed_positions": 4,
-        "embedding_copies": 1,
-        "tied_embeddings": 4,
-        "head_biases": 1,
+        "count": COMMON,
+        "computed_positions": COMMON,
+        "tied_embeddings": COMMON,
+        "head_biases": RARE,
     }
 )
 
@@ -211,7 +185,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
+    """Draw valid parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
     drawn = encoder_layer.draw(rng)
     parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
     parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 
 
 def embedding_parameters(num_embeddings: Size, embedding_dim: Size) -> int:
@@ -36,22 +37,21 @@ def embedding_parameters(num_embeddings: Size, embedding_dim: Size) -> int:
 
 
 explain = {
-    "vocabulary.one_more": "You added a row for unknown or padding tokens; "
-    "the number of tokens that is given counts them already.",
-    "vocabulary.one_less": "You left a row out; every token that is counted has one, the padding token too.",
-    "embedding_width.one_hot": "You gave each token as many numbers as there are tokens, as a one-hot vector has; "
-    "an embedding has embedding_dim.",
-    "table.added": "You added the number of tokens and the width; every token has a whole vector, so multiply them.",
-    "table.one_row": "You counted the vector of one token; every token of the vocabulary has its own.",
-    "table.input_and_output": "You counted the table twice, as if there were an output layer of the same size; "
-    "an embedding is one table.",
-    "embedding_bias.per_dimension": "You added a bias for each dimension; an embedding only looks its rows up, "
-    "and has no biases.",
-    "embedding_bias.per_token": "You added a bias for each token; an embedding only looks its rows up, "
-    "and has no biases.",
+    "vocabulary.one_more": "You added a row for unknown or padding tokens. "
+    "The given number of tokens already includes them.",
+    "vocabulary.one_less": "You left out a row. Every token has one, including the padding token.",
+    "embedding_width.one_hot": "You gave each token a number for every token of the vocabulary. "
+    "Use the embedding width.",
+    "table.added": "You added the number of tokens and the embedding width. "
+    "Multiply them, as every token has a whole vector.",
+    "table.one_row": "You counted the vector of one token. Every token of the vocabulary has its own.",
+    "table.input_and_output": "You counted the table twice, as if there were an output layer. "
+    "An embedding is one table.",
+    "embedding_bias.per_dimension": "You added a bias for each dimension. An embedding has no biases.",
+    "embedding_bias.per_token": "You added a bias for each token. An embedding has no biases.",
 }
 
-weights = {"embedding_bias": 4, "embedding_width": 1, "vocabulary.one_less": 1, "table.one_row": 1}
+weights = {"embedding_bias": COMMON, "embedding_width": RARE, "vocabulary.one_less": RARE, "table.one_row": RARE}
 
 examples = [
     {"num_embeddings": 30522, "embedding_dim": 768},
@@ -60,5 +60,5 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw valid parameters."""
     return {"num_embeddings": rng.randint(2, 250_000), "embedding_dim": rng.randint(1, 4096)}

@@ -7,9 +7,10 @@ from typing import Any
 
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.parameters import attention_parameters as attention
-from checker.solvers.parameters import feed_forward_parameters as feed_forward
+from checker.solvers._shared.weights import COMMON
+from checker.solvers.parameters import attention_parameters as attention_block
+from checker.solvers.parameters import feed_forward_parameters as feed_forward_block
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def encoder_layer_parameters(
@@ -31,47 +32,30 @@ def encoder_layer_parameters(
     >>> encoder_layer_parameters(d_model=200, num_heads=2, d_ff=200)
     242000
     """
-    return counted(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+    return encoder_layer(TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated))
 
 
-def counted(
-    d_model: int,
-    num_heads: int,
-    d_ff: int,
-    d_k: int | None = None,
-    d_v: int | None = None,
-    num_kv_heads: int | None = None,
-    gated: bool = False,
-    norm: stacks.NormKind = "layer_norm",
-) -> int:
-    """The same, also of a layer with RMSNorms."""
-    attended = step(
-        "attention",
-        attention.attention_parameters,
-        d_model=d_model,
-        num_heads=num_heads,
-        d_k=d_k,
-        d_v=d_v,
-        num_kv_heads=num_kv_heads,
-    )
-    fed = step("feed_forward", feed_forward.feed_forward_parameters, d_model=d_model, d_ff=d_ff, gated=gated)
-    normed = stacks.layer_norms(choose("norms", 2, one=1), d_model, norm)
-    return step("total", attended + fed + normed, how="attention + feed_forward + layer_norm")
+def encoder_layer(layer: TransformerLayer) -> int:
+    """Return the parameters of an encoder layer, whose norms may also be RMSNorms."""
+    attention = layer.attention()
+    feed_forward = layer.feed_forward()
+    norms = layer.norms(choose("norms", 2, one=1))
+    return step("total", attention + feed_forward + norms, how="attention + feed_forward + layer_norm")
 
 
 explain = (
-    attention.explain
-    | feed_forward.explain
+    attention_block.explain
+    | feed_forward_block.explain
     | {
         "layer_norm.counted": "counts the LayerNorms",
         "layer_norm.left_out": "leaves the LayerNorms out",
         "norm_biases.counted": "counts the biases of the LayerNorms",
         "norm_biases.left_out": "leaves the biases of the LayerNorms out and counts only their gains",
-        "norms.one": "You counted one LayerNorm a layer; there is one for each sublayer.",
+        "norms.one": "You counted one LayerNorm in each layer. There is one for each sublayer.",
     }
 )
 
-weights = attention.weights | feed_forward.weights | {"layer_norm": 4, "norms": 4}
+weights = attention_block.weights | feed_forward_block.weights | {"layer_norm": COMMON, "norms": COMMON}
 
 examples = [
     {"d_model": 512, "num_heads": 8, "d_ff": 2048},
@@ -81,8 +65,8 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
-    drawn = attention.draw(rng) | feed_forward.draw(rng)
+    """Draw valid parameters."""
+    drawn = attention_block.draw(rng) | feed_forward_block.draw(rng)
     parameters = {name: drawn[name] for name in ("num_heads", "d_ff", "gated")}
     parameters["d_model"] = drawn["num_heads"] * rng.randint(4, 96)
     return parameters | {name: drawn[name] for name in ("d_k", "d_v", "num_kv_heads") if name in drawn}

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers._shared.weights import RARE
+from checker.solvers.parameters import _embeddings as embedding_tables
+from checker.solvers.parameters import _encoder_heads as heads
+from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-
-Head = Literal["none", "language_model", "masked_language_model", "next_sentence", "both", "classification"]
-Terms = list[tuple[str, int]]
-"""Formulas with what they give, to be added up."""
+from checker.solvers.parameters._encoder_heads import Head
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def encoder_model_parameters(
@@ -49,7 +49,7 @@ def encoder_model_parameters(
     >>> encoder_model_parameters(vocab_size=100, d_model=200, num_layers=4, num_heads=2, d_ff=200)
     988000
     """
-    _check_head(head, num_classes)
+    heads.check_head(head, num_classes)
     biases = convention("biases", counted=1, left_out=0)
     norm_biases = convention("norm_biases", counted=1, left_out=0)
     width, projection = choose(
@@ -58,16 +58,10 @@ def encoder_model_parameters(
         as_d_model=(d_model, 0),
     )
 
-    tokens = step(
-        "token_embeddings",
-        choose("token_embeddings", vocab_size * width, left_out=0)
-        + choose("table_bias", 0, one_per_token=vocab_size, one_per_column=width),
-        how="vocab_size · embedding_dim",
-        embedding_dim=width,
-    )
+    tokens = embedding_tables.token_embeddings(vocab_size, width)
     positions = step(
         "position_embeddings",
-        choose("position_embeddings", (max_positions or 0) * width, left_out=0),
+        embedding_tables.learned_positions(max_positions or 0, width),
         how=[("max_positions · embedding_dim", max_positions)],
         embedding_dim=width,
     )
@@ -88,10 +82,9 @@ def encoder_model_parameters(
         embedding_dim=width,
     )
     projection = choose("embedding_projection", projection, left_out=0)
-    copies = choose("embedding_copies", 1, one_per_layer=num_layers)
     embeddings = step(
         "embeddings",
-        copies * (tokens + positions + segments + norm + projection),
+        embedding_tables.embedding_copies(num_layers) * (tokens + positions + segments + norm + projection),
         how=[
             ("token_embeddings", tokens),
             ("position_embeddings", positions),
@@ -102,28 +95,11 @@ def encoder_model_parameters(
         projection=projection,
     )
 
-    layer = step(
-        "layer",
-        encoder_layer.encoder_layer_parameters,
-        d_model=d_model,
-        num_heads=num_heads,
-        d_ff=d_ff,
-        d_k=d_k,
-        d_v=d_v,
-        num_kv_heads=num_kv_heads,
-        gated=gated,
-    )
-    layers = choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers)
-    layers = stacks.counted_layers(layers)
-    gains = convention("final_norm", left_out=0, counted=1) * d_model
-    final = gains + norm_biases * gains
-    encoder = step(
-        "encoder",
-        layers * layer + final,
-        how=[("layers · layer", layers), ("final_norm", final)],
-        layers=layers,
-        final_norm=final,
-    )
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+    layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
+    layers = layer_stack.layer_count(choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers))
+    final_norm = convention("final_norm", left_out=0, counted=1) * (d_model + norm_biases * d_model)
+    encoder = layer_stack.layer_stack("encoder", layers, "layer", layer, final_norm)
 
     has_pooler = convention("pooler", left_out=0, counted=1)
     pooler = step(
@@ -131,109 +107,52 @@ def encoder_model_parameters(
         has_pooler * (d_model + biases) * d_model,
         how=[("d_model · d_model", has_pooler), ("d_model", has_pooler * biases)],
     )
-    terms = _head(head, vocab_size, d_model, width, num_classes or 0, norm_biases)
-    headed = step("head", apply(_added, terms), how=terms, embedding_dim=width)
+    terms = heads.head_terms(head, vocab_size, d_model, width, num_classes or 0, norm_biases)
+    output = step("head", apply(heads.total, terms), how=terms, embedding_dim=width)
     return step(
         "total",
-        embeddings + encoder + pooler + headed,
-        how=[("embeddings", embeddings), ("encoder", encoder), ("pooler", pooler), ("head", headed)],
+        embeddings + encoder + pooler + output,
+        how=[("embeddings", embeddings), ("encoder", encoder), ("pooler", pooler), ("head", output)],
     )
 
 
-def _added(terms: Terms) -> int:
-    return sum(number for _, number in terms)
+explain = (
+    encoder_layer.explain
+    | layer_stack.explain
+    | embedding_tables.explain
+    | embedding_tables.of_learned_positions
+    | heads.explain
+    | {
+        "embedding_size.as_d_model": "You made the embeddings as wide as the model. "
+        "Here they have another width, and a matrix projects them.",
+        "segment_embeddings.counted": "counts the segment embeddings",
+        "segment_embeddings.left_out": "leaves the segment embeddings out",
+        "segment_rows.one": "You counted one row of segment embeddings. There is one for each kind of segment.",
+        "embedding_norm.left_out": "leaves the LayerNorm after the embeddings out",
+        "embedding_norm.counted": "counts the LayerNorm after the embeddings",
+        "embedding_projection.left_out": "You left out the matrix that projects the embeddings to the model width.",
+        "layer_sharing.ignored": "You counted every layer. Here all layers share the same parameters.",
+        "layers.counted_twice": "You counted every layer twice. This model is an encoder without a decoder.",
+        "final_norm.left_out": "leaves the LayerNorm after the last layer out",
+        "final_norm.counted": "counts a LayerNorm after the last layer",
+        "pooler.left_out": "leaves the pooler out",
+        "pooler.counted": "counts the pooler",
+    }
+)
 
+renamed = layer_stack.renamed
 
-def _check_head(head: str, num_classes: int | None) -> None:
-    if head not in get_args(Head):
-        raise ParameterError("head", f"must be one of {', '.join(get_args(Head))}")
-    if head == "classification" and num_classes is None:
-        raise ParameterError("num_classes", "is needed where head is classification")
-    if head != "classification" and num_classes is not None:
-        raise ParameterError("num_classes", f"is given, but head is {head}")
-
-
-def _head(head: str, vocab_size: int, d_model: int, width: int, num_classes: int, norm_biases: int) -> Terms:
-    """Parameters of the head; `width` is that of the embeddings, to which a masked language model goes back."""
-    biases = convention("head_biases", follows="biases", counted=1, left_out=0)
-    has_matrix = convention("tied_embeddings", untied=1, tied=0)
-    gains = convention("layer_norm", counted=1, left_out=0) * width
-    matrix, bias = ("embedding_dim · vocab_size", has_matrix * width * vocab_size), ("vocab_size", biases * vocab_size)
-    language: Terms = [("d_model · vocab_size", has_matrix * d_model * vocab_size), bias]
-    transform: Terms = [
-        ("d_model · embedding_dim", d_model * width),
-        ("embedding_dim", biases * width),
-        ("embedding_dim", gains),
-        ("embedding_dim", norm_biases * gains),
-    ]
-    masked = choose("head_transform", transform, left_out=[]) + [matrix, bias]  # noqa: RUF005 - may differ by student
-    sentence: Terms = [("d_model · 2", d_model * 2), ("2", biases * 2)]
-    classes: Terms = [("d_model · num_classes", d_model * num_classes), ("num_classes", biases * num_classes)]
-    right = {
-        "none": [],
-        "language_model": language,
-        "masked_language_model": masked,
-        "next_sentence": sentence,
-        "both": masked + sentence,
-        "classification": classes,
-    }[head]
-    predicts_tokens = head in {"language_model", "masked_language_model", "both"}
-    return choose("head", right, left_out=[], as_language_model=right if predicts_tokens else language)
-
-
-explain = encoder_layer.explain | {
-    "embedding_size.as_d_model": "You made the embeddings as wide as the model; here they have a size of their own, "
-    "and a matrix that leads up to d_model.",
-    "token_embeddings.left_out": "You left the token embeddings out; that table has a row for each token.",
-    "table_bias.one_per_token": "You gave the embedding table a bias for each token; embeddings have no biases.",
-    "table_bias.one_per_column": "You gave the embedding table a bias for each column; embeddings have no biases.",
-    "position_embeddings.left_out": "You left the position embeddings out; here positions are learned, "
-    "with a row for each.",
-    "segment_embeddings.counted": "counts the segment embeddings",
-    "segment_embeddings.left_out": "leaves the segment embeddings out",
-    "segment_rows.one": "You counted one row of segment embeddings; there is one for each kind of segment.",
-    "embedding_norm.left_out": "leaves the LayerNorm after the embeddings out",
-    "embedding_norm.counted": "counts the LayerNorm after the embeddings",
-    "embedding_projection.left_out": "You left out the matrix that leads from the embeddings up to d_model.",
-    "embedding_copies.one_per_layer": "You counted the embeddings once for each layer; the model has them only once.",
-    "layer_sharing.ignored": "You counted every layer; here all layers share the parameters of one.",
-    "layers.forgotten": "You counted one layer; every layer has parameters of its own, "
-    "so multiply by the number of layers.",
-    "layers.one_less": "You counted one layer too few.",
-    "layers.one_more": "You counted one layer too many.",
-    "layers.doubled": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
-    "final_norm.left_out": "leaves the LayerNorm after the last layer out",
-    "final_norm.counted": "counts a LayerNorm after the last layer",
-    "pooler.left_out": "leaves the pooler out",
-    "pooler.counted": "counts the pooler",
-    "head_biases.counted": "counts the biases of the head",
-    "head_biases.left_out": "leaves the biases of the head out",
-    "tied_embeddings.untied": "counts a matrix of its own for the output layer",
-    "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
-    "head_transform.left_out": "You left out the transform before the output layer of the masked language model: "
-    "a linear layer with a LayerNorm.",
-    "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer "
-    "of the masked language model: a linear layer.",
-    "head.left_out": "You left the head out; its weights belong to this model, too.",
-    "head.as_language_model": "You counted an output layer over the whole vocabulary; this model does not end in one.",
-}
-
-weights = encoder_layer.weights | {
-    "token_embeddings": 4,
-    "table_bias": 1,
-    "position_embeddings": 4,
-    "segment_rows": 1,
-    "embedding_norm": 1,
-    "embedding_copies": 1,
-    "layers": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "final_norm": 1,
-    "pooler": 1,
-    "tied_embeddings": 4,
-    "head": 4,
-    "head.as_language_model": 2,
-}
+weights = (
+    encoder_layer.weights
+    | layer_stack.weights
+    | embedding_tables.weights
+    | heads.weights
+    | {
+        "segment_rows": RARE,
+        "embedding_norm": RARE,
+        "pooler": RARE,
+    }
+)
 
 examples = [
     {
@@ -276,7 +195,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of models with and without positions, segments, factorised embeddings and heads."""
+    """Draw valid parameters of models with and without positions, segments, factorised embeddings and heads."""
     parameters = encoder_layer.draw(rng)
     parameters |= {"vocab_size": rng.randint(50, 50_000), "num_layers": rng.randint(2, 24)}
     if rng.random() < 0.67:

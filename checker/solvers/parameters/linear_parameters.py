@@ -7,6 +7,7 @@ from typing import Any
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 
 
 def linear_parameters(in_features: Size, out_features: Size) -> int:
@@ -21,11 +22,11 @@ def linear_parameters(in_features: Size, out_features: Size) -> int:
     >>> linear_parameters(in_features=784, out_features=10)
     7850
     """
-    return counted(in_features, out_features)
+    return linear_layer(in_features, out_features)
 
 
-def counted(in_features: int, out_features: int, has_biases: bool = True) -> int:
-    """The same, also of a layer that was built without biases."""
+def linear_layer(in_features: int, out_features: int, has_biases: bool = True) -> int:
+    """Return the parameters of a linear layer, which may be built without biases."""
     with_biases = has_biases * convention("biases", counted=1, left_out=0)
     neurons = choose("neurons", out_features, one=1)
     connections = in_features * neurons
@@ -51,28 +52,28 @@ def counted(in_features: int, out_features: int, has_biases: bool = True) -> int
 explain = {
     "biases.counted": "counts the biases",
     "biases.left_out": "leaves the biases out",
-    "neurons.one": "You counted the weights of one output only; a linear layer has as many for every output.",
-    "connections.added": "You added inputs and outputs; every input is connected with every output, so multiply them.",
-    "connections.in_squared": "You multiplied the inputs by themselves; weights lead from the inputs to the outputs.",
-    "linear_bias.single": "You counted a single bias for a linear layer; every output has one.",
-    "linear_bias.per_input": "You counted a bias for each input of a linear layer; it has one for each output.",
-    "linear_bias.inputs_too": "You gave the inputs of a linear layer biases, too; only its outputs have them.",
-    "linear_bias.unit_in_outputs": "You added a bias unit to the inputs and to the outputs and connected them all; "
-    "no weight leads into a bias unit.",
-    "linear_bias.per_weight": "You counted a bias for every weight of a linear layer; it has one for each output.",
+    "neurons.one": "You counted the weights of one output. Every output has as many.",
+    "connections.added": "You added inputs and outputs. Multiply them, as every input is connected to every output.",
+    "connections.in_squared": "You multiplied the inputs by themselves. Multiply them by the outputs.",
+    "linear_bias.single": "You counted a single bias for a linear layer. Every output has one.",
+    "linear_bias.per_input": "You counted a bias for each input of a linear layer. It has one for each output.",
+    "linear_bias.inputs_too": "You counted biases for the inputs of a linear layer, too. Only its outputs have them.",
+    "linear_bias.unit_in_outputs": "You added a bias unit to the inputs and to the outputs. "
+    "No weight leads into a bias unit.",
+    "linear_bias.per_weight": "You counted a bias for every weight of a linear layer. It has one for each output.",
 }
 
 weights = {
-    "biases": 4,
-    "linear_bias.inputs_too": 1,
-    "linear_bias.unit_in_outputs": 1,
-    "linear_bias.per_weight": 1,
-    "connections.in_squared": 1,
+    "biases": COMMON,
+    "linear_bias.inputs_too": RARE,
+    "linear_bias.unit_in_outputs": RARE,
+    "linear_bias.per_weight": RARE,
+    "connections.in_squared": RARE,
 }
 
 examples = [{"in_features": 784, "out_features": 10}, {"in_features": 120, "out_features": 500}]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw valid parameters."""
     return {"in_features": rng.randint(1, 4096), "out_features": rng.randint(1, 4096)}

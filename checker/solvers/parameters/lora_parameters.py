@@ -9,7 +9,8 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.parameters import _layer_stack as layer_stack
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 
@@ -32,7 +33,7 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
     rectangular = any(inputs != outputs for inputs, outputs in modules)
 
     def adapted(number: int, inputs: int, outputs: int) -> int:
-        """What is trained beside one matrix."""
+        """Return the trained parameters for one matrix, as a step."""
         first, second = rank * inputs, outputs * rank
         wrong = {"added": rank + inputs + outputs, "multiplied": rank * inputs * outputs, "first_only": first}
         if rectangular:  # else A and B are equally large
@@ -54,42 +55,44 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
         counted = choose("modules", counted, one_only=parts[0])
     how = " + ".join(f"module_{number}" for number in range(1, len(parts) + 1))
     layer = step("layer", counted, how)
-    layers = stacks.counted_layers(num_layers) if num_layers > 1 else num_layers
+    layers = layer_stack.layer_count(num_layers) if num_layers > 1 else num_layers
     return step("total", layers * layer, how="num_layers · layer", num_layers=layers)
 
 
 explain = {
-    "trained.frozen_too": "You counted the adapted matrices as well; they are frozen, only A and B are trained.",
-    "trained.full_matrices": "You counted the whole matrices, as in full fine-tuning; "
-    "LoRA trains the two thin matrices A and B in their place.",
-    "lora_biases.counted": "You counted biases; A and B have none.",
-    "middle.square": "You counted a square matrix of rank · rank between A and B; LoRA has only these two.",
-    "factors.added": "You added rank and sizes; A has rank · in_features numbers and B out_features · rank.",
-    "factors.multiplied": "You multiplied the whole matrix by the rank; A and B each have only one of its two sides.",
-    "factors.first_only": "You counted A only; B leads from the rank up to the outputs and is trained, too.",
-    "factors.second_only": "You counted B only; A leads from the inputs down to the rank and is trained, too.",
-    "factors.inputs_twice": "You gave B the size of A; it is as long as there are outputs.",
-    "factors.outputs_twice": "You gave A the size of B; it is as long as there are inputs.",
-    "modules.one_only": "You counted one adapted matrix in a layer; several are adapted, and each has its A and B.",
-    "layers.forgotten": "You counted one layer; every layer has an A and a B of its own, "
-    "so multiply by the number of layers.",
+    "trained.frozen_too": "You counted the adapted matrices as well. They are frozen, and only A and B are trained.",
+    "trained.full_matrices": "You counted the whole matrices, as in full fine-tuning. "
+    "LoRA trains only the thin matrices A and B.",
+    "lora_biases.counted": "You counted biases. A and B have none.",
+    "middle.square": "You counted a square matrix between A and B. LoRA has only A and B.",
+    "factors.added": "You added the rank and the sizes. "
+    "Multiply the rank by the inputs for A, and by the outputs for B.",
+    "factors.multiplied": "You multiplied the whole matrix by the rank. A and B each have only one of its sides.",
+    "factors.first_only": "You counted A only. B leads from the rank to the outputs and is trained, too.",
+    "factors.second_only": "You counted B only. A leads from the inputs to the rank and is trained, too.",
+    "factors.inputs_twice": "You gave B the size of A. B has a row for each output.",
+    "factors.outputs_twice": "You gave A the size of B. A has a column for each input.",
+    "modules.one_only": "You counted one adapted matrix in each layer. Every adapted matrix has its own A and B.",
+    "layers.left_out": "You counted one layer. Every layer has its own A and B, so multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "layers.doubled": "You counted twice as many layers as there are; in a layer A and B are counted already.",
+    "layers.counted_twice": "You counted every layer twice. One layer already includes both A and B.",
 }
 
+renamed = layer_stack.renamed
+
 weights = {
-    "modules": 4,
-    "layers.forgotten": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "layers.doubled": 1,
-    "factors.first_only": 4,
-    "factors.added": 1,
-    "factors.multiplied": 1,
-    "factors.second_only": 1,
-    "middle": 1,
-    "lora_biases": 1,
+    "modules": COMMON,
+    "layers.left_out": COMMON,
+    "layers.one_less": RARE,
+    "layers.one_more": RARE,
+    "layers.counted_twice": RARE,
+    "factors.first_only": COMMON,
+    "factors.added": RARE,
+    "factors.multiplied": RARE,
+    "factors.second_only": RARE,
+    "middle": RARE,
+    "lora_biases": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -100,7 +103,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: one to six modules, square and oblong, in one or more layers."""
+    """Draw valid parameters: one to six modules, square and oblong, in one or more layers."""
     square = rng.random() < 0.4
     width = rng.randint(8, 4096)
     modules = [(width, width if square else rng.randint(8, 4096)) for _ in range(rng.randint(1, 6))]

@@ -11,6 +11,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import linear_parameters as linear
 
 
@@ -49,21 +50,20 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
 
 
 explain = linear.explain | {
-    "input_layer.with_biases": "You gave the input layer biases; its units only hold the inputs and learn nothing.",
-    "layers_counted.first_left_out": "You left the first layer of weights out; "
-    "the inputs are connected with the first hidden layer.",
-    "layers_counted.last_left_out": "You left the last layer of weights out; "
-    "the last hidden layer is connected with the outputs.",
-    "layers_counted.all_multiplied": "You multiplied all layer sizes with each other; "
-    "multiply neighbouring sizes and add the products.",
-    "skipping.connected": "You connected every layer with all later ones; each is connected with the next one only.",
+    "input_layer.with_biases": "You gave the input layer biases. Its units only hold the inputs.",
+    "layers_counted.first_left_out": "You left out the first layer of weights. "
+    "It connects the inputs to the first hidden layer.",
+    "layers_counted.last_left_out": "You left out the last layer of weights. "
+    "It connects the last hidden layer to the outputs.",
+    "layers_counted.all_multiplied": "You multiplied all layer sizes with each other. "
+    "Multiply neighbouring sizes and add the products.",
+    "skipping.connected": "You connected every layer to all later ones. Each is connected only to the next.",
 }
 
 weights = linear.weights | {
-    "layers_counted.first_left_out": 2,
-    "layers_counted.last_left_out": 4,
-    "layers_counted.all_multiplied": 1,
-    "skipping": 1,
+    "layers_counted.last_left_out": COMMON,
+    "layers_counted.all_multiplied": RARE,
+    "skipping": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -74,5 +74,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: one to five layers of weights."""
+    """Draw valid parameters: one to five layers of weights."""
     return {"layer_sizes": [rng.randint(1, 1024) for _ in range(rng.randint(2, 6))]}

@@ -11,7 +11,8 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.parameters import _norms as norms
 
 
 def norm_parameters(
@@ -42,7 +43,7 @@ def norm_parameters(
     is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
     gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
 
-    with_bias = is_affine * stacks.norm_biases(norm)
+    with_bias = is_affine * norms.norm_biases(norm)
     biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
     if norm == "batch_norm":
         has_statistics = convention("running_statistics", left_out=0, counted=1)
@@ -58,26 +59,26 @@ explain = {
     "norm_biases.left_out": "leaves the biases of the normalisations out and counts only their gains",
     "running_statistics.counted": "counts the running means and variances",
     "running_statistics.left_out": "leaves the running means and variances out",
-    "axes.added": "You added the sizes of the axes; the layer has a gain and a bias for each of their combinations.",
-    "axes.added if norm_biases.left_out": "You added the sizes of the axes; "
-    "the layer has a gain for each of their combinations.",
-    "axes.first_only": "You counted the first axis only; the layer normalises over all axes that are given.",
-    "axes.last_only": "You counted the last axis only; the layer normalises over all axes that are given.",
-    "norm_size.single": "You took one gain and one bias for the whole normalisation; every feature has its own.",
-    "norm_size.single if norm_biases.left_out": "You took one gain for the whole normalisation; "
-    "every feature has its own.",
-    "not_affine.ignored": "You counted gains and biases; without `affine` the layer learns none.",
-    "not_affine.ignored if norm_biases.left_out": "You counted gains; without `affine` the layer learns none.",
-    **stacks.of_rms_norm,
-    "statistics.as_batch_norm": "You counted running means and variances; only batch normalisation keeps them.",
+    "axes.added": "You added the sizes of the axes. Multiply them, as every combination has a gain and a bias.",
+    "axes.added if norm_biases.left_out": "You added the sizes of the axes. "
+    "Multiply them, as every combination has a gain.",
+    "axes.first_only": "You counted the first axis only. The layer normalises over all the given axes.",
+    "axes.last_only": "You counted the last axis only. The layer normalises over all the given axes.",
+    "norm_size.single": "You counted one gain and one bias for the whole normalisation. Every feature has its own.",
+    "norm_size.single if norm_biases.left_out": "You counted one gain for the whole normalisation. "
+    "Every feature has its own.",
+    "not_affine.ignored": "You counted gains and biases. This layer is not affine, so it learns none.",
+    "not_affine.ignored if norm_biases.left_out": "You counted gains. This layer is not affine, so it learns none.",
+    **norms.of_rms_norm,
+    "statistics.as_batch_norm": "You counted running means and variances. Only batch normalisation keeps them.",
 }
 
 weights = {
-    "norm_biases": 4,
-    "running_statistics": 4,
-    "rms_norm": 4,
-    "axes.first_only": 1,
-    "statistics": 1,
+    "norm_biases": COMMON,
+    "running_statistics": COMMON,
+    "rms_norm": COMMON,
+    "axes.first_only": RARE,
+    "statistics": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -91,7 +92,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; some without gains and biases, some over several axes."""
+    """Draw valid parameters; some without gains and biases, some over several axes."""
     norm = rng.choice(["layer_norm", "batch_norm", "group_norm", "rms_norm"])
     parameters: dict[str, Any] = {"norm": norm, "num_features": rng.randint(1, 4096)}
     if norm in {"layer_norm", "rms_norm"} and rng.random() < 0.4:

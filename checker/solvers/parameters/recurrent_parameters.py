@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import linear_parameters as linear
 
 Cell = Literal["rnn", "gru", "lstm"]
@@ -52,7 +53,7 @@ def recurrent_parameters(
     if proj_size is not None and proj_size >= hidden_size:
         raise ParameterError("proj_size", f"must be smaller than hidden_size = {hidden_size}")
     gates = choose("gates", GATES[cell], **MISTAKEN[cell])
-    inputs, hidden = choose("sizes", (input_size, hidden_size), exchanged=(hidden_size, input_size))
+    inputs, hidden = choose("sizes", (input_size, hidden_size), swapped=(hidden_size, input_size))
     directions = choose("directions", 1 + bidirectional, one=1, two=2)
     state, has_projection = hidden, 0
     if proj_size is not None:
@@ -62,9 +63,9 @@ def recurrent_parameters(
     unprojected = {} if proj_size is None else {"unprojected": hidden}
     beside = {"one_direction": state} if bidirectional else {}
 
-    first = choose("first_input", inputs, hidden_size=hidden)
+    first = choose("first_input", inputs, as_hidden_size=hidden)
     above = choose("stacked_input", directions * state, as_first=inputs, **beside) if num_layers > 1 else first
-    fed_back = choose("recurrent_input", state, left_out=0, input_size=inputs, **unprojected)
+    fed_back = choose("recurrent_input", state, left_out=0, as_input_size=inputs, **unprojected)
     recurrent_gates = choose("recurrent_gates", gates, one=1) if cell != "rnn" else gates
     peepholes = choose("peepholes", 0, counted=3 * hidden) if cell == "lstm" else 0
     vectors = convention("bias_vectors", two=2, one=1, none=0)
@@ -72,7 +73,7 @@ def recurrent_parameters(
     projection_bias = choose("projection_bias", 0, counted=1) if proj_size is not None else 0
 
     def layer(width: int) -> int:
-        """One layer, in all its directions."""
+        """Return the parameters of one layer, in all its directions."""
         known = {"directions": directions, "hidden_size": hidden, "inputs": width, "state": fed_back}
         shapes = {"gates": gates, "vectors": vectors}
         of_input = step(
@@ -108,7 +109,7 @@ def recurrent_parameters(
     counted = sum(layers)
     if num_layers > 1:
         last = layers[-1]
-        counted = choose("layers", counted, forgotten=layers[0], one_less=counted - last, one_more=counted + last)
+        counted = choose("layers", counted, left_out=layers[0], one_less=counted - last, one_more=counted + last)
     terms = [(f"layer_{number}", 1) for number in range(1, num_layers + 1)]
     output = 0
     if output_size is not None:
@@ -125,59 +126,63 @@ explain = linear.explain | {
     "bias_vectors.two": "counts two bias vectors, one for the input and one for the state",
     "bias_vectors.one": "counts one bias vector for input and state together",
     "bias_vectors.none": "leaves the biases of the cells out",
-    "gates.as_rnn": "You counted one matrix each for input and state; every gate, and the candidate, has its own two.",
-    "gates.as_gru": "You counted the matrices of a GRU; a plain recurrent network has no gates.",
-    "gates.as_lstm": "You counted four blocks as in an LSTM; this cell has fewer.",
-    "gates.without_candidate": "You counted the two gates of the GRU, but not its candidate, which has matrices, too.",
-    "gates.three_in_lstm": "You counted three blocks; an LSTM has three gates and a candidate, each with matrices.",
-    "gates.with_cell_state": "You counted a block too many; the cell state of an LSTM is computed without weights.",
-    "sizes.exchanged": "You exchanged input_size and hidden_size; the state is hidden_size wide.",
-    "directions.one": "You counted one direction; a bidirectional network has a second, with weights of its own.",
-    "directions.two": "You counted two directions; this network reads in one.",
-    "projection.ignored": "You used hidden_size throughout; with proj_size a further matrix makes the state narrower.",
-    "projection.matrix_left_out": "You left out the matrix that projects the state to proj_size.",
-    "projection_bias.counted": "You gave the projection of the state a bias; it has none.",
-    "first_input.hidden_size": "You used hidden_size for the width of the input; "
-    "the first layer reads input_size numbers.",
-    "stacked_input.as_first": "You gave every layer the input of the first one; "
-    "the layers above read the states of the layer below.",
-    "stacked_input.one_direction": "You let the layers above read one direction only; "
-    "they read the states of both, side by side.",
-    "recurrent_input.left_out": "You left the recurrent weights out; the previous state has matrices of its own.",
-    "recurrent_input.input_size": "You used input_size in the recurrent weights; "
-    "they lead from the state to the state.",
-    "recurrent_input.unprojected": "You let the recurrent weights read hidden_size numbers; "
-    "the state that is fed back is projected to proj_size.",
-    "recurrent_gates.one": "You counted one recurrent matrix; every gate, and the candidate, has its own.",
-    "peepholes.counted": "You counted peepholes, from the cell state to the gates; a usual LSTM has none.",
-    "gate_bias.shared": "You counted the biases once for all gates; every gate, and the candidate, has its own.",
-    "gate_bias.single": "You counted a single number as the bias of a gate; it has one for every hidden unit.",
-    "layers.forgotten": "You counted one layer; every layer has parameters of its own.",
+    "gates.as_rnn": "You counted one matrix each for input and state. Every gate and the candidate have their own.",
+    "gates.as_gru": "You counted the matrices of a GRU. A plain recurrent network has no gates.",
+    "gates.as_lstm": "You counted four blocks, as in an LSTM. This cell has fewer.",
+    "gates.without_candidate": "You counted only the two gates of the GRU. Its candidate has matrices, too.",
+    "gates.three_in_lstm": "You counted three blocks. An LSTM has three gates and a candidate.",
+    "gates.with_cell_state": "You counted one block too many. The cell state of an LSTM has no weights.",
+    "sizes.swapped": "You swapped the input size and the hidden size.",
+    "directions.one": "You counted one direction. A bidirectional network has a second one with its own weights.",
+    "directions.two": "You counted two directions. This network reads in one direction.",
+    "projection.ignored": "You ignored the projection. It makes the state narrower and has its own matrix.",
+    "projection.matrix_left_out": "You left out the matrix that projects the state.",
+    "projection_bias.counted": "You counted a bias for the projection of the state. It has none.",
+    "first_input.as_hidden_size": "You used the hidden size for the input of the first layer. Use the input size.",
+    "stacked_input.as_first": "You used the input size for every layer. "
+    "Each later layer reads the states of the layer below.",
+    "stacked_input.one_direction": "You let later layers read one direction only. "
+    "They read the states of both directions.",
+    "recurrent_input.left_out": "You left out the recurrent weights. The previous state has its own matrices.",
+    "recurrent_input.as_input_size": "You used the input size in the recurrent weights. They read the previous state.",
+    "recurrent_input.unprojected": "You used the hidden size in the recurrent weights. They read the projected state.",
+    "recurrent_gates.one": "You counted one recurrent matrix. Every gate and the candidate have their own.",
+    "peepholes.counted": "You counted peepholes from the cell state to the gates. A standard LSTM has none.",
+    "gate_bias.shared": "You counted the biases once for all gates. Every gate and the candidate have their own.",
+    "gate_bias.single": "You counted a single number as the bias of a gate. It has one for every hidden unit.",
+    "layers.left_out": "You counted one layer. Every layer has its own parameters.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "output_input.one_direction": "You let the output layer read one direction only; "
-    "it reads the states of both, side by side.",
-    "output_input.unprojected": "You let the output layer read hidden_size numbers; "
-    "the state that it reads is projected to proj_size.",
-    "output_layer.left_out": "You left the output layer out; it is a linear layer on top of the recurrent ones.",
+    "output_input.one_direction": "You let the output layer read one direction only. "
+    "It reads the states of both directions.",
+    "output_input.unprojected": "You used the hidden size for the input of the output layer. "
+    "It reads the projected state.",
+    "output_layer.left_out": "You left out the output layer. It is a linear layer on top of the recurrent ones.",
+}
+
+renamed = {
+    "sizes.exchanged": "sizes.swapped",
+    "first_input.hidden_size": "first_input.as_hidden_size",
+    "recurrent_input.input_size": "recurrent_input.as_input_size",
+    "layers.forgotten": "layers.left_out",
 }
 
 weights = linear.weights | {
-    "gates": 4,
-    "gates.with_cell_state": 1,
-    "sizes": 1,
-    "directions.one": 4,
-    "directions.two": 1,
-    "projection_bias": 1,
-    "stacked_input": 4,
-    "recurrent_input.left_out": 4,
-    "recurrent_input.input_size": 1,
-    "peepholes": 1,
-    "gate_bias.single": 1,
-    "layers.forgotten": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "bias_vectors": 4,
+    "gates": COMMON,
+    "gates.with_cell_state": RARE,
+    "sizes": RARE,
+    "directions.one": COMMON,
+    "directions.two": RARE,
+    "projection_bias": RARE,
+    "stacked_input": COMMON,
+    "recurrent_input.left_out": COMMON,
+    "recurrent_input.as_input_size": RARE,
+    "peepholes": RARE,
+    "gate_bias.single": RARE,
+    "layers.left_out": COMMON,
+    "layers.one_less": RARE,
+    "layers.one_more": RARE,
+    "bias_vectors": COMMON,
 }
 
 examples: list[dict[str, Any]] = [
@@ -197,7 +202,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of each cell, with further layers, a second direction, a projection, an output."""
+    """Draw valid parameters of each cell, with further layers, a second direction, a projection, an output."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     parameters: dict[str, Any] = {"cell": cell, "input_size": rng.randint(1, 512), "hidden_size": rng.randint(2, 512)}
     if rng.random() < 0.6:

@@ -9,9 +9,12 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
-from checker.solvers.parameters import _stacks as stacks
-from checker.solvers.parameters import decoder_layer_parameters as decoder_layer
-from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import decoder_layer_parameters as decoder
+from checker.solvers.parameters import encoder_layer_parameters as encoder
+from checker.solvers.parameters._norms import NormKind, norm_size, worded
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 
 def transformer_parameters(
@@ -26,7 +29,7 @@ def transformer_parameters(
     tgt_vocab_size: Size | None = None,
     num_kv_heads: Size | None = None,
     gated: bool = False,
-    norm: stacks.NormKind = "layer_norm",
+    norm: NormKind = "layer_norm",
     relative_positions: Size | None = None,
 ) -> int:
     """Parameters of an encoder-decoder transformer: its layers and, where they count, final norms, embeddings and head.
@@ -49,23 +52,25 @@ def transformer_parameters(
         raise ParameterError("num_encoder_layers", "and num_decoder_layers must not both be 0")
     if tgt_vocab_size and not num_decoder_layers:
         raise ParameterError("tgt_vocab_size", "is given, but there are no decoder layers")
-    sizes: dict[str, Any] = {"d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "gated": gated}
-    sizes |= {"norm": norm, "d_k": d_k, "d_v": d_v, "num_kv_heads": num_kv_heads}
-    biases = stacks.norm_biases(norm)
-    final = convention("final_norm", left_out=0, counted=1) * (d_model + biases * d_model)
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated, norm)
+    final_norm = norm_size(d_model, norm) * convention("final_norm", left_out=0, counted=1)
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
     table = _relative_table(relative_positions, num_heads) if relative_positions else 0
 
-    layer: int = step("encoder_layer", encoder_layer.counted, **sizes)
-    layers = has_encoder * stacks.counted_layers(num_encoder_layers)
+    encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=transformer_layer)
+    layers = has_encoder * layer_stack.layer_count(num_encoder_layers)
     tables = choose("relative_tables", 1, one_per_layer=layers, shared=1) if relative_positions else 0
-    encoder = stacks.stack("encoder", layers, "encoder_layer", layer, final, tables * table)
-    own_layer: int = step("decoder_layer", decoder_layer.counted, **sizes)
-    layers = has_decoder * stacks.counted_layers(num_decoder_layers)
-    own_layer = choose("decoder_layer", own_layer, as_encoder_layer=layer)
+    encoder_stack = layer_stack.layer_stack(
+        "encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table
+    )
+    decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=transformer_layer)
+    layers = has_decoder * layer_stack.layer_count(num_decoder_layers)
+    decoder_layer = choose("decoder_layer", decoder_layer, as_encoder_layer=encoder_layer)
     shared = 0 if num_encoder_layers else 1
     tables = choose("relative_tables", 1, one_per_layer=layers, shared=shared) if relative_positions else 0
-    decoder = stacks.stack("decoder", layers, "decoder_layer", own_layer, final, tables * table)
+    decoder_stack = layer_stack.layer_stack(
+        "decoder", layers, "decoder_layer", decoder_layer, final_norm, tables * table
+    )
 
     has_embeddings = convention("embeddings", left_out=0, counted=1)
     has_matrix, has_bias = convention("output_head", left_out=(0, 0), counted=(1, 1), tied=(0, 1))
@@ -90,8 +95,8 @@ def transformer_parameters(
     )
     return step(
         "total",
-        encoder + decoder + embeddings + head,
-        how=[("encoder", encoder), ("decoder", decoder), ("embeddings", embeddings), ("output_head", head)],
+        encoder_stack + decoder_stack + embeddings + head,
+        how=[("encoder", encoder_stack), ("decoder", decoder_stack), ("embeddings", embeddings), ("output_head", head)],
     )
 
 
@@ -101,22 +106,22 @@ def _check_vocabulary(size: int, uses: int) -> None:
 
 
 def _relative_table(positions: int, num_heads: int) -> int:
-    """One stack's learned biases of distances."""
+    """Return the learned biases of the distances in one stack."""
     right = positions * num_heads
-    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, doubled=2 * right)
+    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, counted_twice=2 * right)
     return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
 
 
 def _shared(sources: int, targets: int) -> int:
-    """The rows of one table for both languages."""
+    """Return the rows of one table for both languages."""
     if sources and targets and sources != targets:
         raise ParameterError("tgt_vocab_size", f"must equal src_vocab_size = {sources} where the embeddings are shared")
     return sources or targets
 
 
 _sentences = (
-    decoder_layer.explain
-    | stacks.explain
+    decoder.explain
+    | layer_stack.explain
     | {
         "final_norm.left_out": "leaves the final LayerNorm of each stack out",
         "final_norm.counted": "counts a final LayerNorm after each stack",
@@ -129,45 +134,49 @@ _sentences = (
         "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
-        "layers.doubled": "You counted each layer twice; the number of layers is given for each stack on its own.",
-        "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer; "
-        "it has a second attention block, and a LayerNorm for it.",
-        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer; "
-        "it has a second attention block.",
-        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer "
-        "like an encoder layer; it has one LayerNorm more.",
-        "stacks.encoder_only": "You counted the encoder only; the decoder has layers of its own.",
-        "stacks.decoder_only": "You counted the decoder only; the encoder has layers of its own.",
+        "layers.one_less": "You counted one layer too few in each stack.",
+        "layers.one_more": "You counted one layer too many in each stack.",
+        "layers.counted_twice": "You counted every layer twice. The number of layers is given for each stack.",
+        "decoder_layer.as_encoder_layer": "You counted a decoder layer like an encoder layer. "
+        "It has a second attention block, with a LayerNorm.",
+        "decoder_layer.as_encoder_layer if layer_norm.left_out": "You counted a decoder layer like an encoder layer. "
+        "It has a second attention block.",
+        "decoder_layer.as_encoder_layer if cross_attention.left_out": "You counted a decoder layer like an encoder "
+        "layer. It has one more LayerNorm.",
+        "stacks.encoder_only": "You counted the encoder only. The decoder has its own layers.",
+        "stacks.decoder_only": "You counted the decoder only. The encoder has its own layers.",
     }
 )
 
 _relative = {
-    "relative_biases.left_out": "You left the relative positions out; their biases are learned.",
-    "relative_biases.all_heads_alike": "You counted one bias for each distance; every head has its own.",
-    "relative_biases.doubled": "You counted the biases of the relative positions twice. A table belongs to one stack, "
-    "and the distances that are given are all of them, to the left and to the right.",
-    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer; "
-    "all layers of a stack share one.",
-    "relative_tables.shared": "You counted one table of relative positions for the whole model; "
-    "each stack has its own.",
+    "relative_biases.left_out": "You left out the biases of the relative positions. They are learned.",
+    "relative_biases.all_heads_alike": "You counted one bias for each distance. Every head has its own.",
+    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. "
+    "The given distances already cover both directions.",
+    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer. "
+    "All layers of a stack share one.",
+    "relative_tables.shared": "You counted one table of relative positions for the whole model. "
+    "Each stack has its own.",
 }
 
 
-def explain(norm: stacks.NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
-    """The sentences, about the norms and positions that there are."""
-    return stacks.worded(_sentences, norm) | (_relative if relative_positions else {})
+def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
+    """Return the sentences for the norms and positions of the question."""
+    return worded(_sentences, norm) | (_relative if relative_positions else {})
 
+
+renamed = layer_stack.renamed | {"relative_biases.doubled": "relative_biases.counted_twice"}
 
 weights = (
-    decoder_layer.weights
-    | stacks.weights
+    decoder.weights
+    | layer_stack.weights
     | {
-        "stacks": 4,
-        "stacks.decoder_only": 1,
-        "embeddings": 4,
-        "output_head": 4,
-        "relative_biases.doubled": 4,
-        "relative_tables.shared": 1,
+        "stacks": COMMON,
+        "stacks.decoder_only": RARE,
+        "embeddings": COMMON,
+        "output_head": COMMON,
+        "relative_biases.counted_twice": COMMON,
+        "relative_tables.shared": RARE,
     }
 )
 
@@ -203,8 +212,8 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; a third of them without vocabularies."""
-    parameters = encoder_layer.draw(rng)
+    """Draw valid parameters; a third of them without vocabularies."""
+    parameters = encoder.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:
         parameters["src_vocab_size"] = rng.randint(50, 50_000)

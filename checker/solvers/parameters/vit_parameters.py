@@ -8,11 +8,14 @@ from typing import Any
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
-from checker.solvers.parameters import _stacks as stacks
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._layer_schema import Sizes
+from checker.solvers.parameters import _layer_stack as layer_stack
 from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.parameters._norms import norm_size
+from checker.solvers.parameters._transformer_layer import TransformerLayer
 from checker.solvers.shapes import _windows as windows
 
 
@@ -77,20 +80,10 @@ def vit_parameters(
         tokens=tokens,
     )
 
-    layer = step(
-        "layer",
-        encoder_layer.encoder_layer_parameters,
-        d_model=d_model,
-        num_heads=num_heads,
-        d_ff=d_ff,
-        d_k=d_k,
-        d_v=d_v,
-        num_kv_heads=num_kv_heads,
-        gated=gated,
-    )
-    gains = convention("final_norm", counted=1, left_out=0) * d_model
-    final = gains + stacks.norm_biases("layer_norm") * gains
-    encoder = stacks.stack("encoder", stacks.counted_layers(num_layers), "layer", layer, final)
+    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
+    layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
+    final_norm = convention("final_norm", counted=1, left_out=0) * norm_size(d_model, "layer_norm")
+    encoder = layer_stack.layer_stack("encoder", layer_stack.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
     head = step("head", classification_head.classification_head_parameters, hidden_size=reads, num_classes=num_classes)
@@ -106,52 +99,53 @@ explain = (
     linear.explain
     | classification_head.explain
     | encoder_layer.explain
-    | stacks.explain
+    | layer_stack.explain
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
-        "patch_pixels.one_side": "You took one side of a patch as its number of pixels; a patch has rows and columns.",
-        "patch_pixels.added": "You added the sides of a patch; multiply them to get its pixels.",
-        "patch_channels.left_out": "You left the channels of a patch out; every pixel has a number for each channel.",
-        "patches.one_side": "You counted the patches along one side of the image; they cover both directions.",
-        "patches.added": "You added the patches along both sides; they form a grid, so multiply them.",
-        "patches.as_pixels": "You gave every pixel a position; here every patch has one.",
-        "patches.one_per_channel": "You counted the patches of each channel; a patch holds all channels.",
+        "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
+        "patch_pixels.added": "You added the sides of a patch. Multiply them to get its number of pixels.",
+        "patch_channels.left_out": "You left out the channels of a patch. Every pixel has a number for each channel.",
+        "patches.one_side": "You counted the patches along one side of the image. "
+        "Multiply by those along the other side.",
+        "patches.added": "You added the patches along both sides. They form a grid, so multiply them.",
+        "patches.as_pixels": "You gave every pixel a position. Here every patch has one.",
+        "patches.one_per_channel": "You counted the patches of each channel. One patch covers all channels.",
         "class_token.counted": "counts the class token and its position",
         "class_token.left_out": "leaves the class token and its position out",
-        "class_vector.left_out": "You left out the vector of the class token; it is learned.",
-        "class_position.left_out": "You gave positions to the patches only; the class token has one, too.",
-        "position_embeddings.left_out": "You left the position embeddings out; they are learned, with a row for each "
-        "token.",
-        "layers.one_less": "You counted one layer too few.",
-        "layers.one_more": "You counted one layer too many.",
-        "layers.doubled": "You counted twice as many layers as there are; this model is an encoder, without a decoder.",
+        "class_vector.left_out": "You left out the vector of the class token. It is learned.",
+        "class_position.left_out": "You gave positions to the patches only. The class token has one, too.",
+        "position_embeddings.left_out": "You left out the position embeddings. "
+        "They are learned, with a row for every token.",
+        "layers.counted_twice": "You counted every layer twice. This model is an encoder without a decoder.",
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
-        "head_input.all_tokens": "You let the head read all tokens side by side; it reads one vector of width d_model.",
-        "head.left_out": "You left the classification head out; it belongs to this model, too.",
+        "head_input.all_tokens": "You let the head read all tokens. It reads a single vector of the model width.",
+        "head.left_out": "You left out the classification head. It belongs to this model, too.",
     }
 )
+
+renamed = layer_stack.renamed | classification_head.renamed
 
 weights = (
     linear.weights
     | classification_head.weights
     | encoder_layer.weights
-    | stacks.weights
+    | layer_stack.weights
     | {
-        "neurons": 1,
-        "connections": 1,
-        "linear_bias": 1,
-        "patch_pixels.added": 1,
-        "patch_channels": 4,
-        "patches.one_side": 4,
-        "patches.as_pixels": 1,
-        "patches.one_per_channel": 1,
-        "class_token": 4,
-        "class_position": 4,
-        "position_embeddings": 4,
-        "outputs": 1,
-        "head": 4,
+        "neurons": RARE,
+        "connections": RARE,
+        "linear_bias": RARE,
+        "patch_pixels.added": RARE,
+        "patch_channels": COMMON,
+        "patches.one_side": COMMON,
+        "patches.as_pixels": RARE,
+        "patches.one_per_channel": RARE,
+        "class_token": COMMON,
+        "class_position": COMMON,
+        "position_embeddings": COMMON,
+        "outputs": RARE,
+        "head": COMMON,
     }
 )
 
@@ -184,7 +178,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; some of images and patches that are no squares."""
+    """Draw valid parameters; some of images and patches that are no squares."""
     parameters = encoder_layer.draw(rng)
     patch = [rng.randint(1, 32), rng.randint(1, 32)]
     parameters |= {"image_size": [side * rng.randint(1, 20) for side in patch], "patch_size": patch}

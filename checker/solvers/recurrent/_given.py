@@ -64,8 +64,8 @@ def initial(size: int, hidden: Any, cell: Any) -> State:
 
 def checked(name: str, values: Any, dimensions: int) -> Array:
     array = arrays.checked(name, values, dimensions)
-    if array.size > arrays.MOST:
-        raise ParameterError(name, f"must hold {arrays.MOST:,} numbers at most")
+    if array.size > arrays.MAX_SCORES:
+        raise ParameterError(name, f"must hold {arrays.MAX_SCORES:,} numbers at most")
     if (np.abs(array) > HIGHEST).any():
         raise ParameterError(name, f"must hold numbers within ±{HIGHEST:g}")
     return array

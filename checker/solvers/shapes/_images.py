@@ -1,4 +1,4 @@
-"""Inputs of convolutions and poolings, taken apart into batch, channels and sizes, and put together again."""
+"""Inputs and outputs of convolutions and poolings, split into batch, channels and sizes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes._windows import AXES
@@ -20,30 +21,30 @@ DimensionsOrNone = Annotated[int, Ge(1), Le(3)] | None
 
 
 class Image(NamedTuple):
-    """A shape in its parts, whatever their order."""
+    """A shape split into its parts."""
 
     batch: Shape
     channels: int
     sizes: Shape
 
 
-def read(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) -> Image:
-    """The parts of an input.  A batch is told by the number of dimensions, if that is known; else there is none."""
+def split(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) -> Image:
+    """Return the parts of an input.  It has a batch only if the number of dimensions is known and says so."""
     known = dimensions or (None if isinstance(kernel_size, int) else len(kernel_size))
     dims = known or len(input_shape) - 1
     if dims not in AXES:
         raise ParameterError("input_shape", "has no dimensions, or more than 3; with a batch, give `dimensions` too")
     if len(input_shape) not in {dims + 1, dims + 2}:
         raise ParameterError("input_shape", f"must have {dims + 1} sizes, or {dims + 2} with a batch")
-    is_last = convention("layout", channels_first=False, channels_last=True)
+    is_channels_last = convention("layout", channels_first=False, channels_last=True)
     batch, parts = tuple(input_shape[: -dims - 1]), input_shape[-dims - 1 :]
-    channels, sizes = (parts[-1], parts[:-1]) if is_last else (parts[0], parts[1:])
+    channels, sizes = (parts[-1], parts[:-1]) if is_channels_last else (parts[0], parts[1:])
     return Image(batch, channels, tuple(sizes))
 
 
-def written(image: Image, channels_name: str) -> Shape:
-    """The shape in the layout of the input, as the result; and the number of its entries."""
-    is_last = convention("layout", channels_first=False, channels_last=True)
+def result_shape(image: Image, channels_name: str) -> Shape:
+    """Return the shape in the layout of the input, as the result, with the number of its entries as a step."""
+    is_channels_last = convention("layout", channels_first=False, channels_last=True)
     channels = choose("channel_axis", (image.channels,), left_out=())
     orders = {
         True: (*image.sizes, *channels),
@@ -52,26 +53,26 @@ def written(image: Image, channels_name: str) -> Shape:
     turned = image.sizes[:-2] + image.sizes[:-3:-1]
     shape = choose(
         "axes",
-        orders[is_last],
-        channels_moved=orders[not is_last],
-        height_and_width_exchanged=(*turned, *channels) if is_last else (*channels, *turned),
+        orders[is_channels_last],
+        channels_moved=orders[not is_channels_last],
+        height_and_width_swapped=(*turned, *channels) if is_channels_last else (*channels, *turned),
     )
     batch: Shape = choose("batch", image.batch, left_out=()) if image.batch else ()
     names = [*AXES[len(image.sizes)]]
-    names = [*["batch_size"] * len(batch), *([*names, channels_name] if is_last else [channels_name, *names])]
-    result = step("total", (*batch, *shape), how=f"({', '.join(names)})", **_named(image, channels_name))
-    return tensors.with_elements(result)
+    names = [*["batch_size"] * len(batch), *([*names, channels_name] if is_channels_last else [channels_name, *names])]
+    shape = step("total", (*batch, *shape), how=f"({', '.join(names)})", **_sizes(image, channels_name))
+    return tensors.with_elements(shape)
 
 
-def _named(image: Image, channels_name: str) -> dict[str, int]:
+def _sizes(image: Image, channels_name: str) -> dict[str, int]:
     return {channels_name: image.channels} | dict(zip(["batch_size"], image.batch, strict=False))
 
 
-def drawn(rng: Random) -> tuple[int, dict[str, Any]]:
-    """A number of dimensions, an input with or without a batch, and a kernel that fits, up to a dilation of 3."""
+def draw_input(rng: Random) -> tuple[int, dict[str, Any]]:
+    """Draw a number of dimensions, an input with or without a batch, and a kernel that fits up to a dilation of 3."""
     dims = rng.choice([1, 2, 2, 2, 3])
     axes = [rng.randint(1, 32), *(rng.randint(14, 64) for _ in range(dims))]
-    parameters: dict[str, Any] = {"input_shape": axes, "kernel_size": drawn_sizes(rng, 1, 5, dims)}
+    parameters: dict[str, Any] = {"input_shape": axes, "kernel_size": draw_sizes(rng, 1, 5, dims)}
     if rng.random() < 0.4:
         parameters["input_shape"] = [rng.randint(1, 32), *axes]
         if isinstance(parameters["kernel_size"], int):
@@ -79,8 +80,8 @@ def drawn(rng: Random) -> tuple[int, dict[str, Any]]:
     return dims, parameters
 
 
-def drawn_sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list[int]:
-    """One number, or one for each axis."""
+def draw_sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list[int]:
+    """Draw one size, or one for each axis."""
     if rng.random() < 0.6:
         return rng.randint(low, high)
     return [rng.randint(low, high) for _ in range(dimensions)]
@@ -89,10 +90,12 @@ def drawn_sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list
 explain = tensors.explain | {
     "layout.channels_first": "has the channels before the sizes",
     "layout.channels_last": "has the channels after the sizes",
-    "channel_axis.left_out": "You left out the channels; each has an image of its own.",
-    "axes.channels_moved": "You moved the channels to the other end; the output has them where the input has them.",
-    "axes.height_and_width_exchanged": "You exchanged height and width; the output has them in the order of the input.",
-    "batch.left_out": "You left the batch out; it comes first in the output as well.",
+    "channel_axis.left_out": "You left out the channels. The output has an axis for them.",
+    "axes.channels_moved": "You moved the channels to the other end. Keep them where the input has them.",
+    "axes.height_and_width_swapped": "You swapped height and width. Keep the order of the input.",
+    "batch.left_out": "You left out the batch. It comes first in the output as well.",
 }
 
-weights = tensors.weights | {"axes.channels_moved": 4, "batch": 4, "channel_axis": 1}
+renamed = {"axes.height_and_width_exchanged": "axes.height_and_width_swapped"}
+
+weights = tensors.weights | {"axes.channels_moved": COMMON, "batch": COMMON, "channel_axis": RARE}

@@ -1,16 +1,17 @@
-"""Named tensors and the number of their entries: what the types of this topic share."""
+"""Named tensors and the number of their entries."""
 
 from __future__ import annotations
 
 from math import prod
 
 from checker.engine.trace import apply, choose, step
+from checker.solvers._shared.weights import RARE
 
 Shape = tuple[int, ...]
 
 
 def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
-    """A named tensor as a step; `name.elements` is the number of its entries."""
+    """Return the shape of a named tensor, as a step; `name.elements` is the number of its entries."""
     return step(name, _tensor, shape=shape, text=how, sizes=sizes)
 
 
@@ -19,12 +20,12 @@ def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
 
 
 def with_elements(shape: Shape) -> Shape:
-    """The shape; how many entries that makes is told beside it."""
+    """Return the shape, and record the number of its entries as a step."""
     elements = choose("elements", apply(prod, shape), added=apply(sum, shape))
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape
 
 
-explain = {"elements.added": "You added the sizes; the number of entries is their product."}
+explain = {"elements.added": "You added the sizes. Multiply them to get the number of entries."}
 
-weights = {"elements": 1}
+weights = {"elements": RARE}

@@ -1,4 +1,4 @@
-"""The size that convolutions and poolings give out along an axis: what types about them share."""
+"""Output sizes of convolutions and poolings along each axis."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from typing import Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, step
-from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
 
 AXES = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
-"""The axes by their number; each is a step."""
+"""The names of the axes, by their number; each is a step."""
 
 
 def each(name: str, given: Sizes | Paddings, dimensions: int) -> Shape:
-    """One number for every axis, from one for all or a list."""
+    """Return one number for every axis, from one for all or a list."""
     if isinstance(given, int):
         return (given,) * dimensions
     if len(given) != dimensions:
@@ -24,7 +25,7 @@ def each(name: str, given: Sizes | Paddings, dimensions: int) -> Shape:
     return tuple(given)
 
 
-def counted(
+def window_counts(
     sizes: Shape,
     kernel_size: Sizes,
     stride: Sizes,
@@ -33,7 +34,7 @@ def counted(
     *,
     ceil_mode: bool = False,
 ) -> Shape:
-    """How many windows fit along each axis: ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1."""
+    """Return the number of windows that fit along each axis: ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1."""
     dims, is_same = len(sizes), padding == "same"
     kernels, strides = each("kernel_size", kernel_size, dims), each("stride", stride, dims)
     paddings = each("padding", 0 if isinstance(padding, str) else padding, dims)
@@ -45,11 +46,11 @@ def counted(
 def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, ceil_mode: bool) -> int:
     names = {"n": n, "k": k, "s": s, "p": p, "d": d}
     written = f"(n + 2 · p - {'k' if d == 1 else 'd · (k - 1) - 1'}) / s"
-    s, span = stepped(s, k), spanned(k, d)
+    s, span = chosen_stride(s, k), chosen_span(k, d)
     same = same_padding(n, span, s)
-    both = padded(same if is_same else 2 * p, same)
+    both = chosen_padding(same if is_same else 2 * p, same)
     room = n + both - choose("kernel", span, left_out=0)
-    inside, outside = choose("plus_one", (0, 1), forgotten=(0, 0), before_division=(0, 1) if ceil_mode else (1, 0))
+    inside, outside = choose("plus_one", (0, 1), left_out=(0, 0), before_division=(0, 1) if ceil_mode else (1, 0))
     room += inside
     down, up = room // s, -(-room // s)
     if ceil_mode:
@@ -70,35 +71,35 @@ def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, 
 
 
 def rounded_up(room: int, s: int, end: int) -> int:
-    """The number of steps to the last window, room / s rounded up; but it must begin before the end."""
+    """Return the number of steps to the last window: room / s rounded up, but it must begin before the end."""
     up = -(-room // s)
     return up if up * s < end else up - 1
 
 
 def same_padding(n: int, span: int, s: int) -> int:
-    """The padding on both sides together with which ⌈n / s⌉ windows fit."""
+    """Return the total padding of both sides with which ⌈n / s⌉ windows fit."""
     both: int = apply(max, (-(-n // s) - 1) * s + span - n, 0)
     return both
 
 
-def spread(
+def transposed_sizes(
     sizes: Shape, kernel_size: Sizes, stride: Sizes, padding: Paddings, output_padding: Paddings, dilation: Sizes
 ) -> Shape:
-    """What a transposed convolution makes of each axis: (n - 1)s - 2p + d(k - 1) + output_padding + 1."""
+    """Return the output sizes of a transposed convolution: (n - 1)s - 2p + d(k - 1) + output_padding + 1."""
     dims = len(sizes)
     given = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "output_padding": output_padding}
     numbers = (each(name, value, dims) for name, value in (given | {"dilation": dilation}).items())
-    return tuple(_spread_along(*of_axis) for of_axis in zip(AXES[dims], sizes, *numbers, strict=True))
+    return tuple(_transposed_along(*of_axis) for of_axis in zip(AXES[dims], sizes, *numbers, strict=True))
 
 
-def _spread_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int) -> int:
+def _transposed_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int) -> int:
     if extra >= apply(max, s, d):
         raise ParameterError("output_padding", "must be smaller than the stride or the dilation")
     names = {"n": n, "k": k, "s": s, "p": p, "d": d, "output_padding": extra}
     how = f"(n - 1) · s - 2 · p + {'k' if d == 1 else 'd · (k - 1) + 1'} + output_padding"
-    s, span = stepped(s, k), spanned(k, d)
+    s, span = chosen_stride(s, k), chosen_span(k, d)
     extra = choose("output_padding", extra, left_out=0, both_sides=2 * extra)
-    both = padded(2 * p, apply(max, span + extra - s, 0))  # same: so that n · s come out
+    both = chosen_padding(2 * p, apply(max, span + extra - s, 0))  # same: so that n · s come out
     size = choose(
         "transposed_size",
         (n - 1) * s - both + span + extra,
@@ -106,7 +107,7 @@ def _spread_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int)
         padding_added=(n - 1) * s + both + span + extra,
         every_step=n * s - both + span + extra,
         kernel_left_out=(n - 1) * s - both + extra,
-        plus_one_forgotten=(n - 1) * s - both + span - 1 + extra,
+        plus_one_left_out=(n - 1) * s - both + span - 1 + extra,
         times_stride=n * s,
     )
     if size < 1:
@@ -114,13 +115,13 @@ def _spread_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int)
     return step(axis, size, how, **names)
 
 
-def stepped(s: int, k: int) -> int:
-    """The distance of two windows."""
+def chosen_stride(s: int, k: int) -> int:
+    """Return the distance between two windows."""
     return choose("stride", s, ignored=1, as_kernel_size=k)
 
 
-def spanned(k: int, d: int) -> int:
-    """How far a window reaches, d(k - 1) + 1."""
+def chosen_span(k: int, d: int) -> int:
+    """Return the span of a window, d(k - 1) + 1."""
     return choose(
         "dilation",
         d * (k - 1) + 1,
@@ -130,49 +131,53 @@ def spanned(k: int, d: int) -> int:
     )
 
 
-def padded(both: int, same: int) -> int:
-    """The padding on both sides together; `same` is what keeps the size."""
+def chosen_padding(both: int, same: int) -> int:
+    """Return the total padding of both sides; `same` is the padding that keeps the size."""
     return choose("padding", both, left_out=0, one_side=both // 2, same=same)
 
 
 of_windows = {
-    "stride.ignored": "You moved the kernel by 1 each time; the stride is larger.",
-    "stride.as_kernel_size": "You moved the kernel by its own size; the stride is given.",
-    "dilation.ignored": "You took the kernel without its dilation; dilated, it spans d(k - 1) + 1.",
-    "dilation.times_kernel": "You took d·k as the span of the kernel; there are only k - 1 gaps between its k cells.",
-    "dilation.as_gaps": "You left d cells free between two of the kernel; dilation d means that they are d apart.",
-    "padding.left_out": "You left the padding out.",
-    "padding.one_side": "You counted the padding once; it is added on both sides.",
-    "padding.same": "You took the padding that keeps the size (`same`); here it is another.",
+    "stride.ignored": "You moved the kernel by 1 each time. Here the stride is larger.",
+    "stride.as_kernel_size": "You used the kernel size as the stride. Here the stride is given.",
+    "dilation.ignored": "You ignored the dilation. A dilated kernel spans more cells.",
+    "dilation.times_kernel": "You multiplied the kernel size by the dilation. "
+    "Only the gaps between its cells are dilated.",
+    "dilation.as_gaps": "You left as many free cells as the dilation. A dilation of 2 leaves one free cell.",
+    "padding.left_out": "You left out the padding.",
+    "padding.one_side": "You counted the padding once. It is added on both sides.",
+    "padding.same": "You used the padding that keeps the size. Here the padding is different.",
 }
 
 explain = of_windows | {
-    "kernel.left_out": "You did not subtract the kernel; the last window must still fit.",
-    "plus_one.forgotten": "You forgot to add 1: the first window counts as well.",
-    "plus_one.before_division": "You added 1 before you divided by the stride; it is added afterwards.",
-    "size.over_stride": "You divided the size of the input by the stride; kernel and padding play a part as well.",
-    "size.as_input": "You kept the size of the input; kernel, stride and padding change it.",
+    "kernel.left_out": "You did not subtract the kernel. The last window must still fit.",
+    "plus_one.left_out": "You forgot to add 1. The first window counts as well.",
+    "plus_one.before_division": "You added 1 before you divided by the stride. Add it afterwards.",
+    "size.over_stride": "You only divided the size of the input by the stride. The kernel matters as well.",
+    "size.as_input": "You kept the size of the input. Count how many windows fit.",
 }
 
 rounding = {
-    "rounding.up": "You rounded up; a window that does not fit is dropped, so round down.",
-    "rounding.nearest": "You rounded to the nearest whole number; a window that does not fit is dropped: round down.",
+    "rounding.up": "You rounded up. A window that does not fit is dropped, so round down.",
+    "rounding.nearest": "You rounded to the nearest whole number. "
+    "A window that does not fit is dropped, so round down.",
 }
 
+renamed = {"plus_one.forgotten": "plus_one.left_out"}
+
 weights_of_windows = {
-    "stride.as_kernel_size": 1,
-    "dilation": 4,
-    "dilation.as_gaps": 1,
-    "padding.left_out": 4,
-    "padding.one_side": 4,
-    "padding.same": 1,
+    "stride.as_kernel_size": RARE,
+    "dilation": COMMON,
+    "dilation.as_gaps": RARE,
+    "padding.left_out": COMMON,
+    "padding.one_side": COMMON,
+    "padding.same": RARE,
 }
 
 weights = weights_of_windows | {
-    "kernel.left_out": 1,
-    "plus_one.forgotten": 4,
-    "plus_one.before_division": 1,
-    "rounding.up": 4,
-    "rounding.nearest": 1,
-    "size.as_input": 1,
+    "kernel.left_out": RARE,
+    "plus_one.left_out": COMMON,
+    "plus_one.before_division": RARE,
+    "rounding.up": COMMON,
+    "rounding.nearest": RARE,
+    "size.as_input": RARE,
 }

@@ -8,6 +8,7 @@ from typing import Any
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
 
@@ -22,7 +23,7 @@ def attention_shape(
     d_v: Size | None = None,
     batch_size: Size | None = None,
 ) -> Shape:
-    """The shape of the output of one head; its steps are the other tensors of multi-head attention.
+    """Shape of the output of one head; its steps are the other tensors of multi-head attention.
 
     Formula: queries (h, n_q, d_k), keys (h_kv, n_k, d_k), values (h_kv, n_k, d_v), scores (h, n_q, n_k), head_output
         (n_q, d_v), concatenated (n_q, h·d_v), output (n_q, d_model).
@@ -47,7 +48,7 @@ def attention_shape(
     d_v = choose("head_size", d_v, split_d_model=split or d_v, as_d_model=d_model)
     d_v = choose("value_size", d_v, as_d_k=d_k)
     heads, kv_heads_axis = choose("heads_axis", ((h,), (h_kv,)), left_out=((), ()))
-    scores = choose("scores", (n_q, n_k), exchanged=(n_k, n_q), by_dimensions=(d_k, d_k))
+    scores = choose("scores", (n_q, n_k), swapped=(n_k, n_q), by_dimensions=(d_k, d_k))
     one_head = choose(
         "head_output",
         (n_q, d_v),
@@ -79,7 +80,7 @@ def attention_shape(
 
 
 def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
-    """The shape in names."""
+    """Return the formula of a shape, with its sizes by name."""
     names = how.split(", ")
     if is_columns:
         names[-2:] = names[:-3:-1]
@@ -89,56 +90,54 @@ def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
 explain = tensors.explain | {
     "layout.rows": "writes a row for each position",
     "layout.columns": "writes a column for each position, which transposes everything",
-    "batch.left_out": "You left the batch out; it comes first in every shape.",
-    "num_keys.as_num_queries": "You took as many keys as queries; here their numbers differ.",
-    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
-    "with grouped queries they have only num_kv_heads.",
-    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
-    "head_size.as_d_model": "You gave each head the whole d_model; each head has a size of its own, d_k and d_v.",
-    "value_size.as_d_k": "You took d_k as the size of the values; values are d_v wide.",
-    "value_size.as_d_k if layout.columns": "You took d_k as the size of the values; their size is d_v.",
-    "heads_axis.left_out": "You left out the axis of the heads; each head has queries, keys, values and scores.",
-    "scores.exchanged": "You exchanged queries and keys in the scores; they have a row for each query "
-    "and a column for each key.",
-    "scores.exchanged if layout.columns": "You exchanged queries and keys in the scores; "
-    "they have a row for each key and a column for each query.",
-    "scores.by_dimensions": "You multiplied the dimensions with each other; "
-    "the scores have a row for each query and a column for each key.",
-    "scores.by_dimensions if layout.columns": "You multiplied the dimensions with each other; "
-    "the scores have a row for each key and a column for each query.",
-    "head_output.concatenated": "You took all heads side by side; here the output of one head is asked for.",
-    "head_output.concatenated if layout.columns": "You took all heads below each other; "
-    "here the output of one head is asked for.",
-    "head_output.projected": "You took the output after W_O, which is d_model wide; "
-    "here the output of one head is asked for.",
-    "head_output.heads_kept": "You gave the outputs of all heads; here the output of one head is asked for.",
-    "head_output.row_for_each_key": "You gave a row for each key; the output has a row for each query.",
-    "head_output.row_for_each_key if layout.columns": "You gave a column for each key; "
-    "the output has a column for each query.",
-    "head_output.weights": "You gave the shape of the attention weights; they are still multiplied by the values.",
-    "concatenation.heads_kept": "You kept the axis of the heads; side by side, the heads make one row for each query.",
-    "concatenation.heads_kept if layout.columns": "You kept the axis of the heads; "
-    "below each other, the heads make one column for each query.",
-    "concatenation.added": "You gave the width of one head; side by side, the heads are h times as wide.",
-    "concatenation.added if layout.columns": "You gave the size of one head; "
-    "below each other, the heads have h times as many rows.",
-    "concatenation.below_each_other": "You put the heads below each other; they stand side by side.",
-    "concatenation.below_each_other if layout.columns": "You put the heads side by side; "
-    "where each position is a column they stand below each other.",
-    "output.as_concatenated": "You gave the width before W_O; W_O leads back to d_model.",
-    "output.one_head": "You gave the width of one head; W_O leads back to d_model.",
+    "batch.left_out": "You left out the batch. It comes first in every shape.",
+    "num_keys.as_num_queries": "You used as many keys as queries. Here their numbers differ.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. Here they have fewer.",
+    "head_size.split_d_model": "You divided the model width by the number of heads. Here the head size is given.",
+    "head_size.as_d_model": "You gave each head the whole model width. Use the size of one head.",
+    "value_size.as_d_k": "You used the key size for the values. Here the values have another size.",
+    "heads_axis.left_out": "You left out the axis of the heads. "
+    "Every head has its own queries, keys, values and scores.",
+    "scores.swapped": "You swapped queries and keys in the scores. Each query has a row, and each key a column.",
+    "scores.swapped if layout.columns": "You swapped queries and keys in the scores. "
+    "Each key has a row, and each query a column.",
+    "scores.by_dimensions": "You used the head size for the scores. "
+    "They have a row for each query and a column for each key.",
+    "scores.by_dimensions if layout.columns": "You used the head size for the scores. "
+    "They have a row for each key and a column for each query.",
+    "head_output.concatenated": "You put all heads side by side. Give the output of one head.",
+    "head_output.concatenated if layout.columns": "You stacked all heads. Give the output of one head.",
+    "head_output.projected": "You gave the output after the projection W_O. Give the output of one head.",
+    "head_output.heads_kept": "You gave the outputs of all heads. Give the output of one head.",
+    "head_output.row_for_each_key": "You gave a row for each key. The output has a row for each query.",
+    "head_output.row_for_each_key if layout.columns": "You gave a column for each key. "
+    "The output has a column for each query.",
+    "head_output.weights": "You gave the shape of the attention weights. "
+    "They still have to be multiplied by the values.",
+    "concatenation.heads_kept": "You kept the axis of the heads. Concatenated, the heads form one row for each query.",
+    "concatenation.heads_kept if layout.columns": "You kept the axis of the heads. "
+    "Concatenated, the heads form one column for each query.",
+    "concatenation.added": "You gave the width of one head. Concatenation puts all heads side by side.",
+    "concatenation.added if layout.columns": "You gave the size of one head. Concatenation stacks all heads.",
+    "concatenation.below_each_other": "You stacked the heads. Put them side by side.",
+    "concatenation.below_each_other if layout.columns": "You put the heads side by side. "
+    "Where positions are columns, the heads are stacked.",
+    "output.as_concatenated": "You gave the width before the projection W_O. It leads back to the model width.",
+    "output.one_head": "You gave the width of one head. The projection W_O leads back to the model width.",
 }
 
+renamed = {"scores.exchanged": "scores.swapped"}
+
 weights = tensors.weights | {
-    "batch": 4,
-    "value_size": 1,
-    "scores.exchanged": 4,
-    "head_output.concatenated": 4,
-    "head_output.projected": 4,
-    "head_output.row_for_each_key": 1,
-    "head_output.weights": 1,
-    "concatenation.below_each_other": 1,
-    "output.as_concatenated": 4,
+    "batch": COMMON,
+    "value_size": RARE,
+    "scores.swapped": COMMON,
+    "head_output.concatenated": COMMON,
+    "head_output.projected": COMMON,
+    "head_output.row_for_each_key": RARE,
+    "head_output.weights": RARE,
+    "concatenation.below_each_other": RARE,
+    "output.as_concatenated": COMMON,
 }
 
 examples = [
@@ -149,7 +148,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters, with and without a batch, own sizes, another number of keys, shared keys."""
+    """Draw valid parameters, with and without a batch, given head sizes, another number of keys, shared keys."""
     num_heads = rng.choice([2, 3, 4, 6, 8, 12])
     parameters = {"num_queries": rng.randint(2, 64), "d_model": num_heads * rng.randint(2, 64), "num_heads": num_heads}
     if rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Shapes of what a convolution gives out."""
+"""Output shape of a convolution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from checker.engine.trace import choose
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Sizes
+from checker.solvers._shared.weights import COMMON
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
@@ -24,7 +25,7 @@ def conv_output_shape(
     dilation: Sizes = 1,
     dimensions: DimensionsOrNone = None,
 ) -> Shape:
-    """The shape of the output of a convolution of 1 to 3 dimensions.
+    """Shape of the output of a convolution of 1 to 3 dimensions.
 
     Formula: along each axis ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1; with padding `same` ⌈n / s⌉, with `valid` p = 0.
     Shapes: input_shape is (C, H, W), or (C, L) or (C, D, H, W), and gives (out_channels, H', W'); layout channels_last
@@ -37,32 +38,34 @@ def conv_output_shape(
     >>> conv_output_shape(input_shape=[3, 32, 48], out_channels=16, kernel_size=5, stride=2, padding=1)
     (16, 15, 23)
     """
-    image = images.read(input_shape, kernel_size, dimensions)
-    return images.written(convolved(image, out_channels, kernel_size, stride, padding, dilation), "out_channels")
+    image = images.split(input_shape, kernel_size, dimensions)
+    return images.result_shape(convolved(image, out_channels, kernel_size, stride, padding, dilation), "out_channels")
 
 
 def convolved(
     image: Image, out_channels: int, kernel_size: Sizes, stride: Sizes, padding: PaddingsOrNamed, dilation: Sizes
 ) -> Image:
-    """The output of a convolution, in its parts."""
-    sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation)
+    """Return the output of a convolution."""
+    sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
 
 def filters(in_channels: int, out_channels: int) -> int:
-    """The channels of the output."""
+    """Return the number of output channels."""
     return choose("out_channels", out_channels, as_input=in_channels, product=in_channels * out_channels)
 
 
 of_filters = {
-    "out_channels.as_input": "You kept the channels of the input; there is one for each filter.",
-    "out_channels.product": "You multiplied the channels of input and output; "
-    "each filter sums over all channels of the input.",
+    "out_channels.as_input": "You kept the channels of the input. The output has one channel for each filter.",
+    "out_channels.product": "You multiplied the channels of input and output. "
+    "Each filter adds up all channels that it reads.",
 }
 
 explain = images.explain | windows.explain | windows.rounding | of_filters
 
-weights = images.weights | windows.weights | {"out_channels.as_input": 4}
+renamed = images.renamed | windows.renamed
+
+weights = images.weights | windows.weights | {"out_channels.as_input": COMMON}
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [3, 46, 38], "out_channels": 8, "kernel_size": 5, "stride": 3, "padding": 1},
@@ -82,15 +85,15 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch, padding by name."""
-    dims, parameters = images.drawn(rng)
+    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, padding by name."""
+    dims, parameters = images.draw_input(rng)
     parameters["out_channels"] = rng.randint(1, 64)
     if rng.random() < 0.6:
-        parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
+        parameters["stride"] = images.draw_sizes(rng, 1, 4, dims)
     if rng.random() < 0.4:
-        parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+        parameters["dilation"] = images.draw_sizes(rng, 1, 3, dims)
     if rng.random() < 0.7:
-        parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+        parameters["padding"] = images.draw_sizes(rng, 0, 3, dims)
     elif rng.random() < 0.5:
         parameters["padding"] = rng.choice(["same", "valid"])
     return parameters

@@ -1,4 +1,4 @@
-"""Shapes on the way through a network."""
+"""Output shapes of the layers of a network."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.layers import _draws as draws
+from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
-from checker.solvers.layers._entries import NetworkLayers
+from checker.solvers.layers._layer_schema import NetworkLayers
+from checker.solvers.layers._network_state import NetworkState
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes import conv_output_shape as conv
 from checker.solvers.shapes import pool_output_shape as pool
@@ -27,7 +29,7 @@ def network_output_shape(
     layers: NetworkLayers,
     dimensions: DimensionsOrNone = None,
 ) -> Shape:
-    """The shape that a network gives out; its steps are the shapes after each layer.
+    """Shape of the output of a network; its steps are the shapes after each layer.
 
     Formula: conv, transposed_conv, pool and recurrent as the types of their shapes; adaptive_pool gives output_size,
         flatten multiplies the sizes, embedding and linear give a new last axis; a residual gives what its layers give.
@@ -41,21 +43,29 @@ def network_output_shape(
     >>> network_output_shape([1, 28, 36], [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}])
     (6144,)
     """
-    is_last = convention("layout", channels_first=False, channels_last=True)
+    is_channels_last = convention("layout", channels_first=False, channels_last=True)
     given, is_text = tuple(input_shape), layers[0]["type"] == "embedding"
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
-    way = walk.NetworkState(Image((), 1, given), sizes, given, given, is_last, is_asked=True)
-    way = walk.chain(way._replace(image=way.parts(given)), layers)
-    return tensors.with_elements(step("total", way.told, how=f"layer_{len(layers)}"))
+    state = NetworkState(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
+    state = walk.chain(state._replace(image=state.parts(given)), layers)
+    return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
 
 explain = (
-    conv.explain | pool.explain | transposed.explain | recurrent.explain | walk.explain | walk.of_batches | walk.of_axes
+    conv.explain
+    | pool.explain
+    | transposed.explain
+    | recurrent.explain
+    | walk.explain
+    | rules.of_batches
+    | rules.of_axes
 )
 
-weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | walk.weights | walk.of_axes_weights
+renamed = conv.renamed | transposed.renamed | recurrent.renamed | rules.of_axes_renamed
+
+weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | rules.weights | rules.of_axes_weights
 
 may_fail = pool.may_fail
 
@@ -117,7 +127,9 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A random network of images, feature maps or tokens, with and without a batch."""
-    kind = rng.choice([draws.of_image, draws.of_image, draws.of_maps, draws.of_tokens])
-    network = draws.fitting(rng, kind, network_output_shape)
+    """Draw a network of images, feature maps or tokens, with and without a batch."""
+    kind = rng.choice(
+        [draws.draw_image_network, draws.draw_image_network, draws.draw_map_network, draws.draw_token_network]
+    )
+    network = draws.draw_valid(rng, kind, network_output_shape)
     return draws.with_batch(rng, network) if rng.random() < 0.3 else network

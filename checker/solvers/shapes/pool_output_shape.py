@@ -1,4 +1,4 @@
-"""Shapes of what a pooling gives out."""
+"""Output shape of a pooling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers.layers._entries import Sizes
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
+from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
@@ -25,7 +26,7 @@ def pool_output_shape(
     mode: Literal["max", "average"] = "max",
     dimensions: DimensionsOrNone = None,
 ) -> Shape:
-    """The shape of the output of a maximum or average pooling of 1 to 3 dimensions.
+    """Shape of the output of a maximum or average pooling of 1 to 3 dimensions.
 
     Formula: along each axis ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1; with ceil_mode rounded up, but no window begins in the
         padding on the far side; with padding `same` ⌈n / s⌉, with `valid` p = 0.
@@ -39,10 +40,10 @@ def pool_output_shape(
     >>> pool_output_shape(input_shape=[16, 15, 24], kernel_size=2)
     (16, 7, 12)
     """
-    image = images.read(input_shape, kernel_size, dimensions)
+    image = images.split(input_shape, kernel_size, dimensions)
     if mode == "average" and windows.each("dilation", dilation, len(image.sizes)) != (1,) * len(image.sizes):
         raise ParameterError("dilation", "must be 1 with mode average")
-    return images.written(pooled(image, kernel_size, stride, padding, dilation, ceil_mode=ceil_mode), "channels")
+    return images.result_shape(pooled(image, kernel_size, stride, padding, dilation, ceil_mode=ceil_mode), "channels")
 
 
 def pooled(
@@ -54,7 +55,7 @@ def pooled(
     *,
     ceil_mode: bool = False,
 ) -> Image:
-    """The output of a pooling, in its parts."""
+    """Return the output of a pooling."""
     dims = len(image.sizes)
     if padding == "same" and ceil_mode:
         raise ParameterError("ceil_mode", "must be false with padding `same`, which says how many windows there are")
@@ -63,7 +64,7 @@ def pooled(
         if any(2 * p > k for p, k in zip(paddings, kernels, strict=True)):
             raise ParameterError("padding", "must be at most half of kernel_size")
     stride = kernel_size if stride is None else stride
-    sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation, ceil_mode=ceil_mode)
+    sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation, ceil_mode=ceil_mode)
     first = windows.each("stride", stride, dims)[0]
     channels = choose("channels", image.channels, divided=image.channels // first, one=1)
     if channels < 1:
@@ -72,22 +73,24 @@ def pooled(
 
 
 of_channels = {
-    "channels.divided": "You divided the channels as well; each channel is pooled by itself, so all of them stay.",
-    "channels.one": "You pooled all channels into one; each channel is pooled by itself, so all of them stay.",
+    "channels.divided": "You divided the channels as well. Pooling keeps all channels.",
+    "channels.one": "You pooled all channels into one. Pooling keeps all channels.",
 }
 
 of_ceil_mode = {
-    "ceil_mode.ignored": "You rounded down; here the last window may be incomplete (ceil_mode), so round up.",
-    "ceil_mode.every_window": "You counted a window that begins in the padding on the far side; "
-    "with ceil_mode too the last window must begin in the input.",
+    "ceil_mode.ignored": "You rounded down. Here the last window may be incomplete, so round up.",
+    "ceil_mode.every_window": "You counted a window that begins in the padding at the end. "
+    "The last window must begin in the input.",
 }
 
 explain = images.explain | windows.explain | windows.rounding | of_channels | of_ceil_mode
 
+renamed = images.renamed | windows.renamed
+
 weights = (
     images.weights
     | windows.weights
-    | {"stride.ignored": 4, "channels.one": 1, "stride.as_kernel_size": 2, "ceil_mode.ignored": 4}
+    | {"stride.ignored": COMMON, "channels.one": RARE, "stride.as_kernel_size": USUAL, "ceil_mode.ignored": COMMON}
 )
 
 may_fail = {"channels.divided"}  # there may be fewer channels than the stride
@@ -104,14 +107,14 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch, a stride, padding, by name, rounding up."""
-    dims, parameters = images.drawn(rng)
+    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, a stride, padding, by name, rounding up."""
+    dims, parameters = images.draw_input(rng)
     if rng.random() < 0.6:
-        parameters["stride"] = images.drawn_sizes(rng, 1, 6, dims)
+        parameters["stride"] = images.draw_sizes(rng, 1, 6, dims)
     if rng.random() < 0.5:
         parameters["mode"] = "average"
     elif rng.random() < 0.5:
-        parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+        parameters["dilation"] = images.draw_sizes(rng, 1, 3, dims)
     kernel = parameters["kernel_size"]
     if rng.random() < 0.6:
         parameters["padding"] = rng.randint(0, (kernel if isinstance(kernel, int) else min(kernel)) // 2)

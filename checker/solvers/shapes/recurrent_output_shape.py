@@ -1,4 +1,4 @@
-"""Shapes of what a recurrent network gives out."""
+"""Output and state shapes of a recurrent network."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape, tensor
 
@@ -23,7 +24,7 @@ def recurrent_output_shape(
     proj_size: Size | None = None,
     batch_first: bool = False,
 ) -> Shape:
-    """The shape of the outputs of a recurrent network at all time steps; its steps are these and the last states.
+    """Shape of the outputs of a recurrent network at all time steps; its steps are these and the last states.
 
     Formula: outputs (L, N, D·H_out), hidden (D·num_layers, N, H_out), and of an LSTM cell (D·num_layers, N, H).  D is 2
         if bidirectional, else 1; H_out is proj_size if given, else H = hidden_size.
@@ -61,12 +62,12 @@ def recurrent_output_shape(
         directions * width,
         one_direction=width,
         all_layers=num_layers * directions * width,
-        input_size=input_size,
+        as_input_size=input_size,
     )
     outputs = choose(
         "outputs",
         (*steps_and_batch, columns),
-        axes_exchanged=(*steps_and_batch[::-1], columns),
+        axes_swapped=(*steps_and_batch[::-1], columns),
         last_step_only=(*in_outputs, columns),
         directions_apart=(*steps_and_batch, directions, width),
         layers_apart=(num_layers, *steps_and_batch, columns),
@@ -77,7 +78,7 @@ def recurrent_output_shape(
     result = tensor("outputs", outputs, f"({how})", **sizes)
 
     def state(name: str, size: int, letter: str) -> None:
-        """The last state of each layer and direction."""
+        """Record the shape of the last states of all layers and directions."""
         rows = num_layers * directions
         shape = choose(
             "states",
@@ -99,43 +100,45 @@ def recurrent_output_shape(
 
 
 explain = tensors.explain | {
-    "sequences.left_out": "You left the batch out; every sequence has outputs and states of its own.",
-    "sequences.as_one": "You took a batch of one sequence; the shape of the input says how many there are, if any.",
-    "sequences.length_in_states": "You took the number of time steps for the number of sequences; "
-    "batch_first says which of the two comes first.",
-    "directions.one": "You counted one direction; a bidirectional network reads from both ends.",
-    "directions.two": "You counted two directions; only a bidirectional network reads from both ends.",
-    "projection.ignored": "You used hidden_size throughout; with proj_size the hidden state is projected to that size.",
-    "output_width.one_direction": "You gave the outputs of one direction; those of both stand side by side.",
-    "output_width.all_layers": "You put the outputs of all layers side by side; only those of the last layer come out.",
-    "output_width.input_size": "You kept the width of the inputs; the outputs are as wide as the hidden state.",
-    "outputs.axes_exchanged": "You exchanged time steps and sequences; "
-    "the outputs have them in the order of the inputs.",
-    "outputs.last_step_only": "You gave the output of the last time step; there is one for every step.",
-    "outputs.directions_apart": "You gave the directions an axis of their own; in the outputs they stand side by side.",
-    "outputs.layers_apart": "You gave the outputs of every layer; only those of the last layer come out.",
-    "states.last_layer_only": "You gave the state of the last layer; every layer has one.",
-    "states.one_for_all": "You gave one state a sequence; the first axis counts the layers and directions, "
-    "each of which has one.",
-    "states.batch_first": "You put the batch first in the states; batch_first moves it only in the inputs and outputs.",
-    "states.side_by_side": "You put the states of both directions side by side; they stand below each other, "
-    "as those of the layers do.",
-    "states.directions_apart": "You gave layers and directions an axis each; they share the first one.",
-    "states.every_step": "You gave a state for every time step; these are the last ones only.",
-    "hidden_width.not_projected": "You gave the hidden state the width hidden_size; it is projected to proj_size.",
-    "cell_width.projected": "You gave the cell state the width proj_size; only the hidden state is projected.",
+    "sequences.left_out": "You left out the batch. Every sequence has its own outputs and states.",
+    "sequences.as_one": "You used a batch of one sequence. Take the batch, if there is one, from the input.",
+    "sequences.length_in_states": "You used the number of time steps as the number of sequences. "
+    "Check which of them comes first.",
+    "directions.one": "You counted one direction. A bidirectional network reads from both ends.",
+    "directions.two": "You counted two directions. Only a bidirectional network reads from both ends.",
+    "projection.ignored": "You ignored the projection. It sets the size of the hidden state.",
+    "output_width.one_direction": "You gave the outputs of one direction. The outputs of both are concatenated.",
+    "output_width.all_layers": "You concatenated the outputs of all layers. Only those of the last layer come out.",
+    "output_width.as_input_size": "You kept the width of the inputs. The outputs take theirs from the hidden state.",
+    "outputs.axes_swapped": "You swapped time steps and sequences. Keep the order of the inputs.",
+    "outputs.last_step_only": "You gave the output of the last time step. There is one for every step.",
+    "outputs.directions_apart": "You gave the directions a separate axis. In the outputs they are concatenated.",
+    "outputs.layers_apart": "You gave the outputs of every layer. Only those of the last layer come out.",
+    "states.last_layer_only": "You gave the state of the last layer. Every layer has one.",
+    "states.one_for_all": "You gave one state for all layers and directions. Each has its own, along the first axis.",
+    "states.batch_first": "You put the batch first in the states. Layers and directions come first there.",
+    "states.side_by_side": "You concatenated the states of both directions. The first axis counts them separately.",
+    "states.directions_apart": "You gave layers and directions separate axes. They share the first one.",
+    "states.every_step": "You gave a state for every time step. Only the last states come out.",
+    "hidden_width.not_projected": "You used the hidden size for the hidden state. The projection makes it narrower.",
+    "cell_width.projected": "You used the projection size for the cell state. Only the hidden state is projected.",
+}
+
+renamed = {
+    "output_width.input_size": "output_width.as_input_size",
+    "outputs.axes_exchanged": "outputs.axes_swapped",
 }
 
 weights = tensors.weights | {
-    "sequences.as_one": 1,
-    "directions.one": 4,
-    "directions.two": 1,
-    "projection": 4,
-    "output_width.input_size": 1,
-    "outputs.layers_apart": 1,
-    "states.last_layer_only": 4,
-    "states.batch_first": 4,
-    "states.directions_apart": 1,
+    "sequences.as_one": RARE,
+    "directions.one": COMMON,
+    "directions.two": RARE,
+    "projection": COMMON,
+    "output_width.as_input_size": RARE,
+    "outputs.layers_apart": RARE,
+    "states.last_layer_only": COMMON,
+    "states.batch_first": COMMON,
+    "states.directions_apart": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -147,7 +150,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters, with and without a batch, a second direction, a projection."""
+    """Draw valid parameters, with and without a batch, a second direction, a projection."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     axes = [rng.randint(1, 64) for _ in range(rng.choice([2, 3, 3, 3]))]
     parameters: dict[str, Any] = {"cell": cell, "input_shape": axes, "hidden_size": rng.randint(2, 64)}

@@ -1,4 +1,4 @@
-"""Shapes of what a transposed convolution gives out."""
+"""Output shape of a transposed convolution."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers._entries import Paddings, Sizes
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes._images import DimensionsOrNone, Image, InputShape
@@ -24,7 +25,7 @@ def transposed_conv_output_shape(
     dilation: Sizes = 1,
     dimensions: DimensionsOrNone = None,
 ) -> Shape:
-    """The shape of the output of a transposed convolution of 1 to 3 dimensions.
+    """Shape of the output of a transposed convolution of 1 to 3 dimensions.
 
     Formula: along each axis (n - 1)s - 2p + d(k - 1) + output_padding + 1, which turns the formula of a convolution
         round; output_padding is added at one end.
@@ -38,9 +39,9 @@ def transposed_conv_output_shape(
     >>> transposed_conv_output_shape(input_shape=[16, 12, 20], out_channels=8, kernel_size=4, stride=2, padding=1)
     (8, 24, 40)
     """
-    image = images.read(input_shape, kernel_size, dimensions)
+    image = images.split(input_shape, kernel_size, dimensions)
     output = transposed(image, out_channels, kernel_size, stride, padding, output_padding, dilation)
-    return images.written(output, "out_channels")
+    return images.result_shape(output, "out_channels")
 
 
 def transposed(
@@ -52,35 +53,40 @@ def transposed(
     output_padding: Paddings,
     dilation: Sizes,
 ) -> Image:
-    """The output of a transposed convolution, in its parts."""
-    sizes = windows.spread(image.sizes, kernel_size, stride, padding, output_padding, dilation)
+    """Return the output of a transposed convolution."""
+    sizes = windows.transposed_sizes(image.sizes, kernel_size, stride, padding, output_padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
 
 of_transposed = {
-    "transposed_size.as_convolution": "You used the formula of a convolution, which makes the image smaller; "
-    "a transposed one turns it round.",
-    "transposed_size.padding_added": "You added the padding; in a transposed convolution it is taken off the output.",
-    "transposed_size.every_step": "You moved the kernel once too often; between n entries there are n - 1 steps.",
-    "transposed_size.kernel_left_out": "You left the kernel out; each entry of the input spreads over all of it.",
-    "transposed_size.plus_one_forgotten": "You forgot to add the 1 at the end; the kernel spans d(k - 1) + 1.",
-    "transposed_size.times_stride": "You only multiplied by the stride; kernel and padding play a part as well.",
-    "output_padding.left_out": "You left out the output_padding, which is added to the size.",
-    "output_padding.both_sides": "You added the output_padding twice; it is added at one end.",
+    "transposed_size.as_convolution": "You used the formula of a convolution. A transposed convolution reverses it.",
+    "transposed_size.padding_added": "You added the padding. A transposed convolution subtracts it.",
+    "transposed_size.every_step": "You moved the kernel once too often. "
+    "There is one step fewer than there are entries.",
+    "transposed_size.kernel_left_out": "You left out the kernel. "
+    "Each entry of the input spreads over the whole kernel.",
+    "transposed_size.plus_one_left_out": "You forgot to add the 1 at the end of the formula.",
+    "transposed_size.times_stride": "You only multiplied by the stride. The kernel matters as well.",
+    "output_padding.left_out": "You left out the output padding. It is added to the size.",
+    "output_padding.both_sides": "You added the output padding twice. It is added at one end only.",
 }
 
 explain = images.explain | windows.of_windows | of_filters | of_transposed
+
+of_transposed_renamed = {"transposed_size.plus_one_forgotten": "transposed_size.plus_one_left_out"}
+
+renamed = images.renamed | of_transposed_renamed
 
 weights = (
     images.weights
     | windows.weights_of_windows
     | {
-        "out_channels.as_input": 4,
-        "transposed_size.as_convolution": 4,
-        "transposed_size.kernel_left_out": 1,
-        "transposed_size.plus_one_forgotten": 1,
-        "output_padding.left_out": 4,
-        "output_padding.both_sides": 1,
+        "out_channels.as_input": COMMON,
+        "transposed_size.as_convolution": COMMON,
+        "transposed_size.kernel_left_out": RARE,
+        "transposed_size.plus_one_left_out": RARE,
+        "output_padding.left_out": COMMON,
+        "output_padding.both_sides": RARE,
     }
 )
 
@@ -101,16 +107,16 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch, output_padding up to the stride."""
-    dims, parameters = images.drawn(rng)
+    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, output_padding up to the stride."""
+    dims, parameters = images.draw_input(rng)
     parameters["out_channels"] = rng.randint(1, 64)
     if rng.random() < 0.8:
-        stride = parameters["stride"] = images.drawn_sizes(rng, 1, 4, dims)
+        stride = parameters["stride"] = images.draw_sizes(rng, 1, 4, dims)
         if rng.random() < 0.5:
             most = (stride if isinstance(stride, int) else min(stride)) - 1
-            parameters["output_padding"] = images.drawn_sizes(rng, 0, most, dims)
+            parameters["output_padding"] = images.draw_sizes(rng, 0, most, dims)
     if rng.random() < 0.4:
-        parameters["dilation"] = images.drawn_sizes(rng, 1, 3, dims)
+        parameters["dilation"] = images.draw_sizes(rng, 1, 3, dims)
     if rng.random() < 0.7:
-        parameters["padding"] = images.drawn_sizes(rng, 0, 3, dims)
+        parameters["padding"] = images.draw_sizes(rng, 0, 3, dims)
     return parameters

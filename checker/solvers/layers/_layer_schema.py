@@ -1,4 +1,4 @@
-"""The entries of a list of layers, each told by its `type`.  Names and defaults are PyTorch's."""
+"""Schema of a list of layers.  The `type` of a layer selects its fields; names and defaults are PyTorch's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Paddings = SizeOrNone | Annotated[list[SizeOrNone], MinLen(1), MaxLen(3)]
 
 
 class Conv(TypedDict):
-    """A convolution of one, two or three dimensions, by the rank of its input.  `biases: false`: it has none."""
+    """A convolution of one, two or three dimensions, by the rank of its input; `biases: false` gives it none."""
 
     type: Literal["conv"]
     out_channels: Size
@@ -40,7 +40,7 @@ class TransposedConv(TypedDict):
 
 
 class Pool(TypedDict):
-    """A maximum or an average over windows, which are beside each other if no stride is given."""
+    """A maximum or an average over windows; without a stride the windows do not overlap."""
 
     type: Literal["pool"]
     kernel_size: Sizes
@@ -50,7 +50,7 @@ class Pool(TypedDict):
 
 
 class AdaptivePool(TypedDict):
-    """A pooling whose output has this size whatever its input has; 1 is the global one."""
+    """A pooling to a fixed output size; size 1 is global pooling."""
 
     type: Literal["adaptive_pool"]
     output_size: Sizes
@@ -63,13 +63,13 @@ class BatchNorm(TypedDict):
 
 
 class Flatten(TypedDict):
-    """All numbers in one row."""
+    """All numbers of an example in one row."""
 
     type: Literal["flatten"]
 
 
 class Linear(TypedDict):
-    """A fully connected layer, which acts on the last axis.  `biases: false`: it has none."""
+    """A fully connected layer, which acts on the last axis; `biases: false` gives it none."""
 
     type: Literal["linear"]
     out_features: Size
@@ -89,7 +89,7 @@ class Tanh(TypedDict):
 
 
 class Softmax(TypedDict):
-    """Probabilities in the place of logits."""
+    """An activation that turns logits into probabilities."""
 
     type: Literal["softmax"]
 
@@ -101,7 +101,7 @@ class Dropout(TypedDict):
 
 
 class Residual(TypedDict):
-    """Layers whose output is added to their input, or to what the layers of the shortcut make of it."""
+    """Layers whose output is added to their input, or to the output of the shortcut."""
 
     type: Literal["residual"]
     layers: Annotated[list[Layer], MinLen(1), MaxLen(64)]
@@ -109,7 +109,7 @@ class Residual(TypedDict):
 
 
 class Repeat(TypedDict):
-    """The same layers several times over, each time with parameters of their own."""
+    """The same layers several times, each time with separate parameters."""
 
     type: Literal["repeat"]
     times: Size
@@ -125,7 +125,7 @@ class Embedding(TypedDict):
 
 
 class Recurrent(TypedDict):
-    """The outputs of a recurrent network at all positions."""
+    """A recurrent network, with its outputs at all positions."""
 
     type: Literal["recurrent"]
     cell: Literal["rnn", "gru", "lstm"]

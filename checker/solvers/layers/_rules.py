@@ -1,0 +1,166 @@
+"""Rules of single layers: the shape that each kind of layer gives out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+from checker.engine.errors import ParameterError
+from checker.engine.trace import apply, choose, step
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.layers._network_state import Layer, NetworkState, Rule
+from checker.solvers.shapes import _images as images
+from checker.solvers.shapes import _tensors as tensors
+from checker.solvers.shapes._images import Image
+from checker.solvers.shapes._tensors import Shape
+from checker.solvers.shapes._windows import AXES
+from checker.solvers.shapes.recurrent_output_shape import recurrent_output_shape
+
+
+def windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
+    """Return the rule of a layer that moves windows over an image."""
+
+    def rule(layer: Layer, state: NetworkState, path: str) -> NetworkState:
+        if not state.dimensions:
+            raise ParameterError("layers", f"must fit together, but {path} needs an image or a sequence")
+        image, groups = state.parts(state.shape), layer.get("groups", 1)
+        if image.channels % groups:
+            raise ParameterError("groups", f"must divide the number of input channels, {image.channels}")
+        if (out := layer.get("out_channels", groups)) % groups:
+            raise ParameterError("groups", f"must divide out_channels = {out}")
+        sizes = {name: value for name, value in layer.items() if name not in {"type", "biases", "groups"}}
+        return _image(transform(image, **(defaults | sizes)), state, channels_name)
+
+    return rule
+
+
+def _image(image: Image, state: NetworkState, channels_name: str) -> NetworkState:
+    """Return the state with this image as its shape."""
+    shape = state.joined(image)
+    if state.is_answer:
+        return state.after(shape, images.result_shape(image, channels_name))
+    how = f"({', '.join([channels_name, *AXES[len(image.sizes)]])})"
+    return state.after(shape, step("total", shape, how, **{channels_name: image.channels}))
+
+
+def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int) -> NetworkState:
+    """Return the state with a shape without channels, its batch first."""
+    shape = (*batch, *row)
+    if state.image.batch:
+        batch = choose("batch", batch, left_out=())
+        how = f"batch_size, {how}"
+        sizes |= {"batch_size": batch[0]} if batch else {}
+    shown = step("total", (*batch, *row), f"({how})", **sizes)
+    return state.after(shape, tensors.with_elements(shown) if state.is_answer else shown)
+
+
+def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
+    """Return the state after an adaptive pooling."""
+    (batch, channels, sizes), given = state.parts(state.shape), layer["output_size"]
+    pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
+    if not sizes or len(pooled_to) != len(sizes):
+        raise ParameterError("layers", f"must fit together, but {path} gives {given} to {len(sizes)} dimensions")
+    windows = tuple(apply(max, size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
+    out = choose("adaptive_pool", pooled_to, left_out=sizes, as_window=windows)
+    for axis, size in zip(AXES[len(out)], out, strict=True):
+        step(axis, size, how="output_size")
+    return _image(Image(batch, channels, out), state, "channels")
+
+
+def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
+    """Return the state with all numbers of an example in one row."""
+    batch, channels, sizes = state.parts(state.shape)
+    numbers, before_pool = state.shape[len(batch) :], state.parts(state.unpooled or state.shape)
+    of_image = state.image.sizes if len(state.image.sizes) == len(sizes) else sizes
+    features = choose(
+        "flatten",
+        prod(numbers),
+        no_channels=prod(sizes) if sizes else channels,
+        one_direction=channels * prod(sizes[:1]),
+        channels_only=channels,
+        before_pool=prod(before_pool.sizes) * before_pool.channels,
+        of_the_image=channels * prod(of_image),
+    )
+    features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
+    if state.image.batch:
+        batch, features = choose("flatten_batch", (batch, features), multiplied=((), prod(batch) * features))
+    return _rows(batch, (features,), "features", state._replace(dimensions=0))
+
+
+def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
+    """Return the state after a linear layer, which acts on the last axis."""
+    out = layer["out_features"]
+    batch, row = state.shape[: -state.dimensions - 1], state.shape[-state.dimensions - 1 :]
+    if state.dimensions:
+        out_row = choose("linear", (*row[:-1], out), one_row=(out,), first_axis=(out, *row[1:]), appended=(*row, out))
+    else:
+        out_row = (out,)
+    how = ", ".join([*map(str, out_row[:-1]), "out_features"])
+    return _rows(batch, out_row, how, state, out_features=out)
+
+
+def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
+    """Return the state after an embedding, which gives each token a row."""
+    if path != "layer_1" or state.dimensions:
+        raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
+    batch, tokens, _ = state.parts(state.shape)
+    width, vocabulary = layer["embedding_dim"], layer["num_embeddings"]
+    out = choose(
+        "embedding",
+        (tokens, width),
+        as_vocabulary=(tokens, vocabulary),
+        as_table=(vocabulary, width),
+        one_token=(1, width),
+        swapped=(width, tokens),
+    )
+    return _rows(batch, out, f"{tokens}, embedding_dim", state._replace(dimensions=1), embedding_dim=width)
+
+
+def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
+    """Return the state after a recurrent network: its outputs at all time steps."""
+    if state.dimensions != 1:
+        raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
+    sizes = {name: value for name, value in layer.items() if name != "type"}
+    has_batch = len(state.shape) > 2
+    return state.after(recurrent_output_shape(input_shape=list(state.shape), batch_first=has_batch, **sizes))
+
+
+explain = {
+    "adaptive_pool.left_out": "You left out the adaptive pooling. Its output always has the given size.",
+    "adaptive_pool.as_window": "You used the output size of the adaptive pooling as the size of its windows.",
+    "flatten.no_channels": "You left out the channels when flattening. Every channel has its own map.",
+    "flatten.one_direction": "You used only one side of the feature maps when flattening. Multiply all their sizes.",
+    "flatten.channels_only": "You counted one number for each channel when flattening. Each channel has a whole map.",
+    "flatten.before_pool": "You flattened the input of the last pooling. Flatten its output.",
+    "flatten.of_the_image": "You flattened maps as large as the input of the network. "
+    "Use the size that reaches this layer.",
+}
+"""Of all networks.  The following are of some."""
+
+of_batches = {
+    "flatten_batch.multiplied": "You multiplied by the batch size when flattening. Each example keeps its own row."
+}
+
+of_axes = {
+    "linear.one_row": "You gave a single row of outputs. A linear layer acts on the last axis and keeps the others.",
+    "linear.first_axis": "You applied the linear layer to the first axis. It acts on the last.",
+    "linear.appended": "You appended the outputs as a new axis. They replace the last axis.",
+    "embedding.as_vocabulary": "You gave each token as many numbers as the vocabulary has tokens. "
+    "Use the embedding width.",
+    "embedding.as_table": "You gave the shape of the whole table. Only the rows of these tokens come out.",
+    "embedding.one_token": "You gave the vector of one token. Every token has one.",
+    "embedding.swapped": "You swapped the tokens and the embedding width. Each token has a row.",
+}
+
+of_axes_renamed = {"embedding.exchanged": "embedding.swapped", "embedding.vocabulary": "embedding.as_vocabulary"}
+
+weights = {
+    "adaptive_pool.as_window": RARE,
+    "flatten.no_channels": COMMON,
+    "flatten.before_pool": COMMON,
+    "flatten.one_direction": RARE,
+    "flatten.channels_only": RARE,
+}
+
+of_axes_weights = {"linear.first_axis": RARE, "embedding.swapped": RARE, "embedding.as_table": RARE}

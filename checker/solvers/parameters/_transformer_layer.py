@@ -1,0 +1,51 @@
+"""A transformer layer: its sizes, and the parameters of its blocks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from checker.engine.trace import convention, step
+from checker.solvers.parameters._norms import NormKind, norm_biases
+from checker.solvers.parameters.attention_parameters import attention_parameters
+from checker.solvers.parameters.feed_forward_parameters import feed_forward_parameters
+
+
+class TransformerLayer(NamedTuple):
+    """The sizes of one layer, of an encoder or of a decoder."""
+
+    d_model: int
+    num_heads: int
+    d_ff: int
+    d_k: int | None = None
+    d_v: int | None = None
+    num_kv_heads: int | None = None
+    gated: bool = False
+    norm: NormKind = "layer_norm"
+
+    def attention(self, name: str = "attention") -> int:
+        """Return the parameters of one attention block, as a step."""
+        return step(
+            name,
+            attention_parameters,
+            d_model=self.d_model,
+            num_heads=self.num_heads,
+            d_k=self.d_k,
+            d_v=self.d_v,
+            num_kv_heads=self.num_kv_heads,
+        )
+
+    def feed_forward(self) -> int:
+        """Return the parameters of the feed-forward block, as a step."""
+        return step("feed_forward", feed_forward_parameters, d_model=self.d_model, d_ff=self.d_ff, gated=self.gated)
+
+    def norms(self, number: int) -> int:
+        """Return the parameters of all norms, as a step."""
+        gains = convention("layer_norm", counted=1, left_out=0) * number * self.d_model
+        biases = norm_biases(self.norm) * gains
+        return step(
+            "layer_norm",
+            gains + biases,
+            how=[("norms · d_model", gains), ("norms · d_model", biases)],
+            norms=number,
+            d_model=self.d_model,
+        )
