@@ -23,9 +23,9 @@ NO_ARGUMENTS: Mapping[str, Any] = {}
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
     """Return the sentences by mistake id, where these options of the conventions are right.
 
-    >>> said = {"root.forgotten": "Not its root.", "root.forgotten if scale.none": "Not divided."}
+    >>> said = {"root.left_out": "Not its root.", "root.left_out if scale.none": "Not divided."}
     >>> for_conventions(said, {"scale.none"})
-    {'root.forgotten': 'Not divided.'}
+    {'root.left_out': 'Not divided.'}
     """
     conditional = {key: said for key, said in sentences.items() if IF in key}
     if not conditional:

@@ -204,7 +204,7 @@ def test_a_student_who_divided_by_d_k_is_not_told_of_a_root_that_is_not_wanted()
     type_ = solver("attention_output")
     parameters = arguments(type_, {"queries": [[1, 2]], "keys": [[1, 0], [3, 1]], "values": [[1], [2]]})
     said = {
-        option: sentence(Variant(type_, parameters, {"scale": option}), Mistake("root", "forgotten"))
+        option: sentence(Variant(type_, parameters, {"scale": option}), Mistake("root", "left_out"))
         for option in ("none", "sqrt_d_k")
     }
     assert said == {

@@ -62,12 +62,12 @@ def test_soft_targets(ask):
     question = ask("cross_entropy", {"probabilities": [0.5, 0.5], "targets": [0.25, 0.75]}, log_base="2")
     assert question.answer() == pytest.approx(1)
     assert question.answer(loss="divergence") == pytest.approx(1 - (0.25 * 2 + 0.75 * log(4 / 3) / log(2)))
-    assert question.answer(loss="exchanged") == pytest.approx(0.5 * 2 + 0.5 * log(4 / 3) / log(2))
+    assert question.answer(loss="swapped") == pytest.approx(0.5 * 2 + 0.5 * log(4 / 3) / log(2))
 
 
 def test_named_mistakes(ask):
     question = ask("cross_entropy", {"logits": LOGITS, "targets": 1})
-    assert question.mistakes(-log(4)) == ["sign.kept"]
+    assert question.mistakes(-log(4)) == ["sign.left_out"]
     assert question.mistakes(log(4) / log(10)) == ["logarithm.base_10"]
     assert question.mistakes(log(8)) == ["first_class.1"]
     assert question.mistakes(log(8 / 5)) == ["target_class.likeliest"]

@@ -33,7 +33,7 @@ def test_of_a_cross_entropy(ask):
 def test_named_mistakes(ask):
     question = ask("perplexity", TOKENS, log_base="2")
     assert question.mistakes(2) == ["power.left_out"]
-    assert question.mistakes(0.25) == ["sign.kept", "power.inverted"]
+    assert question.mistakes(0.25) == ["sign.left_out", "power.inverted"]
     assert question.mistakes(64) == ["average.left_out"]
     assert question.mistakes(8) == ["average.one_token_less"]
     assert question.mistakes(2**1.5) == ["average.one_token_more"]

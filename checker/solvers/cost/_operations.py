@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 
 Pass = Literal["forward", "training"]
 
@@ -34,32 +35,31 @@ def applied(operations: int, times: int, how: str, pass_: Pass) -> int:
 
 def positions(length: Size, batch_size: Size) -> int:
     """How many positions there are."""
-    length = choose("length", length, forgotten=1, squared=length**2)
-    return length * choose("batch", batch_size, forgotten=1)
+    length = choose("length", length, left_out=1, squared=length**2)
+    return length * choose("batch", batch_size, left_out=1)
 
 
 explain = {
     "unit.FLOP": "is in FLOP",
     "flops_per_mac.2": "takes a multiply-add as two FLOPs",
     "flops_per_mac.1": "takes a multiply-add as one FLOP",
-    "backward.left_out": "You left the backward pass out; training goes forward and backward.",
-    "backward.as_forward": "You took the backward pass to cost as much as the forward pass; it has two products for "
-    "each one of the forward pass, for the gradients of the inputs and of the weights.",
-    "backward.counted": "You counted a backward pass, too; here only the forward pass is asked for.",
+    "backward.left_out": "You left out the backward pass. Training goes forward and backward.",
+    "backward.as_forward": "You gave the backward pass the cost of the forward pass. "
+    "It takes two products for each one of the forward pass.",
+    "backward.counted": "You also counted a backward pass. This question asks for the forward pass only.",
 }
 
 of_positions = {
-    "length.forgotten": "You counted one position only; every position goes through the weights.",
-    "length.squared": "You took the square of the number of positions for the products with weights; "
-    "each position goes through them once.",
-    "batch.forgotten": "You counted one sequence or image; every one of the batch costs as much.",
+    "length.left_out": "You counted one position only. Every position goes through the weights.",
+    "length.squared": "You squared the number of positions for the products with weights. "
+    "Each position goes through them once.",
+    "batch.left_out": "You counted one sequence or image. Every one in the batch costs as much.",
 }
 
 of_additions = {
-    "additions.one_less": "You counted one addition less than products; "
-    "the convention is a whole multiply-add for each product.",
-    "additions.with_biases": "You counted the additions of biases, too; here only multiply-adds with weights count.",
+    "additions.one_less": "You counted one addition less than products. Count a whole multiply-add for each product.",
+    "additions.with_biases": "You also counted the additions of biases. Count only multiply-adds with weights.",
 }
 
-weights = {"flops_per_mac": 4, "backward": 4, "backward.counted": 1, "additions": 1}
-of_positions_weights = {"length": 4, "length.squared": 1}
+weights = {"flops_per_mac": COMMON, "backward": COMMON, "backward.counted": RARE, "additions": RARE}
+of_positions_weights = {"length": COMMON, "length.squared": RARE}

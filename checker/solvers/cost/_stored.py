@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from checker.engine.trace import choose, convention, step
+from checker.solvers._shared.weights import COMMON, RARE
 
 Dtype = Literal["float32", "float16", "bfloat16", "int8", "int4", "fp32", "fp16", "bf16"]
 
@@ -36,11 +37,11 @@ explain = {
     "unit.bytes": "is in bytes",
     "unit.GB": "is in GB (10⁹ bytes)",
     "unit.GiB": "is in GiB (2³⁰ bytes)",
-    "number_size.four_bytes": "You took four bytes for each number; that is the size of float32.",
-    "number_size.two_bytes": "You took two bytes for each number; that is the size of float16 and bfloat16.",
-    "number_size.one_byte": "You took one byte for each number; that is the size of int8.",
-    "number_size.bits_for_bytes": "You multiplied by the bits of a number; eight bits are one byte.",
-    "number_size.upside_down": "You divided by the bytes of a number; each number takes that many, so multiply.",
+    "number_size.four_bytes": "You used four bytes for each number. That is the size of float32.",
+    "number_size.two_bytes": "You used two bytes for each number. That is the size of float16 and bfloat16.",
+    "number_size.one_byte": "You used one byte for each number. That is the size of int8.",
+    "number_size.bits_for_bytes": "You multiplied by the bits of a number. Eight bits are one byte.",
+    "number_size.upside_down": "You divided by the bytes of a number. Multiply by them: each number takes that many.",
 }
 
-weights = {"unit": 4, "number_size": 4, "number_size.upside_down": 1}
+weights = {"unit": COMMON, "number_size": COMMON, "number_size.upside_down": RARE}

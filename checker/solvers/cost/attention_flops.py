@@ -9,6 +9,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
 
@@ -96,37 +97,38 @@ def attention_flops(
 
 explain = linear.explain | {
     "projections.counted": "counts the projections Q, K, V and O",
-    "projections.left_out": "leaves the projections Q, K, V and O out",
-    "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask leaves",
-    "causal_halving.left_out": "takes all of QKᵀ and of the weighted sums, also what the causal mask hides",
-    "halving.without_mask": "You halved QKᵀ and the weighted sums; without a mask every query meets every key.",
-    "heads.multiplied": "You multiplied by the number of heads once too often; "
-    "the heads share the width, so h·d_k already counts them all.",
-    "heads.one_only": "You counted one head only; every head has its own projections and scores.",
-    "heads.one_only if projections.left_out": "You counted one head only; every head has its own scores.",
-    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
-    "with grouped queries their projections are narrower.",
-    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
-    "input_projections.two": "You counted two of the three input projections; Q, K and V each have one.",
-    "input_projections.one": "You counted one of the three input projections; Q, K and V each have one.",
-    "output_projection.left_out": "You left out the projection W_O behind the heads.",
-    "keys_met.one": "You let every query meet one key; it meets all of them, so the cost grows with n².",
-    "keys_met.one if causal_halving.counted": "You let every query meet one key; "
-    "it meets its own and all before it, so the cost grows with n².",
-    "num_keys.as_queries": "You took as many keys as queries; here the keys come from a sequence of another length.",
-    "attention_products.one": "You counted one of the two products of attention; "
-    "the weighted sums of V cost as much again as QKᵀ.",
+    "projections.left_out": "leaves out the projections Q, K, V and O",
+    "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask keeps",
+    "causal_halving.left_out": "counts all of QKᵀ and of the weighted sums, also what the causal mask hides",
+    "halving.without_mask": "You halved QKᵀ and the weighted sums. Without a mask every query attends to every key.",
+    "heads.multiplied": "You multiplied by the number of heads once too often. "
+    "The heads share the width, which already counts them all.",
+    "heads.one_only": "You counted one head only. Every head has its own projections and scores.",
+    "heads.one_only if projections.left_out": "You counted one head only. Every head has its own scores.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. "
+    "With grouped queries they have fewer.",
+    "head_size.split_d_model": "You divided the model width by the number of heads. "
+    "This question gives the size of a head.",
+    "input_projections.two": "You counted two of the three input projections. Q, K and V each have one.",
+    "input_projections.one": "You counted one of the three input projections. Q, K and V each have one.",
+    "output_projection.left_out": "You left out the projection W_O after the heads.",
+    "keys_met.one": "You let every query attend to one key. It attends to all keys, so the cost grows with n².",
+    "keys_met.one if causal_halving.counted": "You let every query attend to one key. "
+    "It attends to all keys up to its own, so the cost grows with n².",
+    "num_keys.as_queries": "You used as many keys as queries. The keys come from a sequence of another length.",
+    "attention_products.one": "You counted one of the two products of attention. "
+    "The weighted sums of V cost as much again as QKᵀ.",
 }
 
 weights = linear.weights | {
-    "projections": 4,
-    "attention_products": 4,
-    "keys_met.one": 4,
-    "heads.multiplied": 4,
-    "output_projection": 4,
-    "halving": 1,
-    "head_size": 1,
-    "heads.one_only": 1,
+    "projections": COMMON,
+    "attention_products": COMMON,
+    "keys_met.one": COMMON,
+    "heads.multiplied": COMMON,
+    "output_projection": COMMON,
+    "halving": RARE,
+    "head_size": RARE,
+    "heads.one_only": RARE,
 }
 
 examples = [

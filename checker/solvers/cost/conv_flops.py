@@ -9,6 +9,7 @@ from typing import Any, get_args
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.layers._entries import Sizes
 from checker.solvers.shapes import _images as images
@@ -47,7 +48,7 @@ def conv_flops(
         if channels % groups:
             raise ParameterError("groups", f"must divide {name} = {channels}")
     sizes = windows.counted(image.sizes, kernel_size, stride, padding, dilation)
-    places = choose("positions", prod(sizes), one=1, of_input=prod(image.sizes), one_side=sizes[0])
+    places = choose("positions", prod(sizes), one=1, as_input=prod(image.sizes), one_side=sizes[0])
     positions = step(
         "positions", places, " · ".join(windows.AXES[len(sizes)]) if places == prod(sizes) else str(places)
     )
@@ -71,7 +72,7 @@ def conv_flops(
     each = step(
         "per_image", number * filters * positions, "per_number · out_channels · positions", out_channels=filters
     )
-    batch = choose("batch", prod(image.batch) * (batch_size or 1), forgotten=1)
+    batch = choose("batch", prod(image.batch) * (batch_size or 1), left_out=1)
     return operations.applied(each, batch, "per_image", pass_)
 
 
@@ -82,16 +83,18 @@ explain = (
     | windows.rounding
     | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
     | {
-        "batch.forgotten": "You counted one image; every one of the batch costs as much.",
-        "positions.one": "You used each weight once; the kernel is applied at every position of the output.",
-        "positions.of_input": "You applied the kernel at every position of the input; "
-        "its output has a size of its own.",
-        "positions.one_side": "You took one side of the output only; it has positions in every direction.",
-        "groups.ignored": "You let every filter see all channels; with groups it sees only those of its group.",
-        "in_channels.left_out": "You left the channels of the input out; a filter spans all that it sees.",
-        "kernel_area.one_side": "You took one side of the kernel only; it spans an area.",
-        "kernel_area.left_out": "You left the size of the kernel out; each number of the output takes all its cells.",
-        "out_channels.left_out": "You counted one filter; there is one for each channel of the output.",
+        "batch.left_out": "You counted one image. Every image in the batch costs as much.",
+        "positions.one": "You used each weight once. The kernel is applied at every position of the output.",
+        "positions.as_input": "You applied the kernel at every position of the input. "
+        "Count the positions of the output.",
+        "positions.one_side": "You used one side of the output only. The output has positions in every direction.",
+        "groups.ignored": "You let every filter see all channels. "
+        "With groups a filter sees only the channels of its group.",
+        "in_channels.left_out": "You left out the channels of the input. A filter spans all channels that it sees.",
+        "kernel_area.one_side": "You used one side of the kernel only. Count all cells of the kernel.",
+        "kernel_area.left_out": "You left out the size of the kernel. "
+        "Each number of the output uses all cells of the kernel.",
+        "out_channels.left_out": "You counted one filter. Each output channel has one.",
     }
 )
 
@@ -99,13 +102,13 @@ weights = (
     operations.weights
     | windows.weights
     | {
-        "positions.one": 4,
-        "positions.of_input": 4,
-        "positions.one_side": 1,
-        "groups": 4,
-        "in_channels": 4,
-        "kernel_area.left_out": 1,
-        "out_channels": 4,
+        "positions.one": COMMON,
+        "positions.as_input": COMMON,
+        "positions.one_side": RARE,
+        "groups": COMMON,
+        "in_channels": COMMON,
+        "kernel_area.left_out": RARE,
+        "out_channels": COMMON,
     }
 )
 

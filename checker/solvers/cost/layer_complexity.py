@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.engine.values.order import AsymptoticOrder, Symbols
+from checker.solvers._shared.weights import COMMON, RARE
 
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]
@@ -112,7 +113,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
         cost = choose(
             "logarithm",
             cost,
-            forgotten=_N if is_dilated else cost,
+            left_out=_N if is_dilated else cost,
             without_base=_N.log if is_dilated else cost,
             not_dilated=_N / _K if is_dilated else cost,
         )
@@ -154,7 +155,7 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
             "You counted the projections only; the scores, and the sums that they weigh, cost as well."
         )
     if quantity == "path_length":
-        said["logarithm.forgotten"] = (
+        said["logarithm.left_out"] = (
             "With dilation the reach grows by a factor in each layer, so the path grows as a logarithm."
         )
         said["logarithm.without_base"] = (
@@ -207,10 +208,10 @@ def _of_the_rest(layer: str, quantity: str) -> dict[str, str]:
 
 
 weights = {
-    "width": 4,
-    "length": 4,
-    "window.added": 1,
-    "terms": 4,
+    "width": COMMON,
+    "length": COMMON,
+    "window.added": RARE,
+    "terms": COMMON,
 }
 
 examples: list[dict[str, Any]] = [

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from checker.engine.trace import apply, choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import RARE
 from checker.solvers.cost import _operations as operations
 
 
@@ -47,11 +48,12 @@ explain = (
     | operations.of_positions
     | operations.of_additions
     | {
-        "product.sum": "You added the two widths of a product of matrices; every input meets every output: multiply.",
+        "product.sum": "You added the two widths of a product of matrices. "
+        "Multiply them: every input meets every output.",
     }
 )
 
-weights = operations.weights | operations.of_positions_weights | {"product": 1}
+weights = operations.weights | operations.of_positions_weights | {"product": RARE}
 
 examples = [
     {"in_features": 768, "out_features": 3072, "length": 100, "batch_size": 12},

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.cost import _stored as stored
 
 Optimizer = Literal["adam", "sgd", "momentum"]
@@ -77,27 +78,28 @@ def training_memory(
 
 
 explain = stored.explain | {
-    "beside_weights.nothing": "You counted the weights only; "
-    "training also keeps gradients and what the optimizer needs.",
-    "beside_weights.gradients_only": "You left out all that the optimizer keeps beside weights and gradients.",
-    "gradients.left_out": "You left the gradients out; each weight has one.",
-    "master_weights.left_out": "You left out the master copy of the weights, which mixed precision keeps in float32.",
-    "master_weights.counted": "You counted a second copy of the weights; only mixed precision keeps one.",
-    "moments.none": "You left the moments of the optimizer out; Adam keeps two for each weight, momentum one.",
-    "moments.one": "You counted one moment for each weight; Adam keeps two, plain SGD none.",
-    "moments.two": "You counted two moments for each weight; only Adam keeps two.",
-    "gradient_size.in_float32": "You kept the gradients in float32; here they are as wide as the weights.",
-    "state_size.as_weights": "You kept the moments as narrow as the weights; in mixed precision they stay in float32.",
+    "beside_weights.nothing": "You counted the weights only. "
+    "Training also keeps gradients and the numbers that the optimizer needs.",
+    "beside_weights.gradients_only": "You counted weights and gradients only. The optimizer keeps more numbers.",
+    "gradients.left_out": "You left out the gradients. Each weight has one.",
+    "master_weights.left_out": "You left out the master copy of the weights. Mixed precision keeps one in float32.",
+    "master_weights.counted": "You counted a second copy of the weights. Only mixed precision keeps one.",
+    "moments.none": "You left out the moments of the optimizer. Adam keeps two for each weight, momentum one.",
+    "moments.one": "You counted one moment for each weight. Adam keeps two, plain SGD none.",
+    "moments.two": "You counted two moments for each weight. Only Adam keeps two.",
+    "gradient_size.in_float32": "You stored the gradients in float32. They have the same size as the weights.",
+    "state_size.as_weights": "You stored the moments as narrow as the weights. "
+    "In mixed precision they stay in float32.",
 }
 
 weights = stored.weights | {
-    "beside_weights": 4,
-    "gradients": 4,
-    "master_weights": 4,
-    "moments": 4,
-    "master_weights.counted": 1,
-    "number_size": 2,
-    "number_size.upside_down": 1,
+    "beside_weights": COMMON,
+    "gradients": COMMON,
+    "master_weights": COMMON,
+    "moments": COMMON,
+    "master_weights.counted": RARE,
+    "number_size": USUAL,
+    "number_size.upside_down": RARE,
 }
 
 units = dict.fromkeys(("weights", "gradients", "master_weights", "optimizer_states", "bytes"), "bytes")

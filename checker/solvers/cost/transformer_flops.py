@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
 from checker.solvers.cost import linear_flops as linear
@@ -76,7 +77,7 @@ def _estimated(
     for name, size in sizes.items():
         if size is not None:
             raise ParameterError(name, "is given beside num_parameters; give the sizes or the number of parameters")
-    tokens = choose("tokens", num_tokens, forgotten=1, as_parameters=num_parameters)
+    tokens = choose("tokens", num_tokens, left_out=1, as_parameters=num_parameters)
     per_mac = operations.multiply_add()
     each = step("per_token", per_mac * num_parameters, "flops_per_mac · num_parameters", flops_per_mac=per_mac)
     return operations.applied(each, tokens, "per_token", pass_)
@@ -119,40 +120,43 @@ def _counted(
     fed = choose("feed_forward", fed, left_out=0)
     attended = choose("attention", attended, left_out=0)
     layer = step("layer", attended + fed, [("attention", attended), ("feed_forward", fed)])
-    layers = choose("layers", num_layers, forgotten=1, one_less=num_layers - 1, one_more=num_layers + 1)
+    layers = choose("layers", num_layers, left_out=1, one_less=num_layers - 1, one_more=num_layers + 1)
     stack = step("layers", layers * layer, "num_layers · layer", num_layers=layers)
-    head = product("head", choose("head", 1, left_out=0, twice=2), d_model, vocab_size or 0)
+    head = product("head", choose("head", 1, left_out=0, counted_twice=2), d_model, vocab_size or 0)
     return step("total", stack + head, [("layers", stack), ("head", head)])
 
 
 explain = {id_: said for id_, said in attention.explain.items() if id_ != "num_keys.as_queries"} | {
-    "tokens.forgotten": "You left the number of tokens out; every token goes through the parameters.",
-    "tokens.as_parameters": "You took the number of parameters twice; multiply it with the number of tokens.",
-    "ffn_width.as_d_model": "You used d_model where the hidden width d_ff is needed.",
-    "ffn_width.four_d_model": "You took 4·d_model as the hidden width; here d_ff is given.",
-    "matrices.one": "You counted one product of the feed-forward block; one goes up to d_ff and one down again.",
-    "matrices.two": "You left the gate out; a gated feed-forward block has a third product, as large as the first.",
-    "matrices.three": "You counted three products in the feed-forward block; only a gated one has a third.",
-    "feed_forward.left_out": "You left the feed-forward blocks out; every layer has one behind its attention.",
-    "attention.left_out": "You left the attention out; every layer has one before its feed-forward block.",
-    "layers.forgotten": "You counted one layer; multiply by the number of layers.",
+    "tokens.left_out": "You left out the number of tokens. Every token goes through the parameters.",
+    "tokens.as_parameters": "You used the number of parameters twice. Multiply it by the number of tokens.",
+    "ffn_width.as_d_model": "You used the model width instead of the feed-forward width.",
+    "ffn_width.four_d_model": "You used four times the model width as the feed-forward width. "
+    "The question gives another one.",
+    "matrices.one": "You counted one product of the feed-forward block. "
+    "It has one up to its inner width and one down again.",
+    "matrices.two": "You left out the gate. A gated feed-forward block has a third product, as large as the first.",
+    "matrices.three": "You counted three products in the feed-forward block. Only a gated one has a third.",
+    "feed_forward.left_out": "You left out the feed-forward blocks. Every layer has one after its attention.",
+    "attention.left_out": "You left out the attention. Every layer has one before its feed-forward block.",
+    "layers.left_out": "You counted one layer. Multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "head.left_out": "You left out the product with the vocabulary at the end; it costs as much as any other matrix.",
-    "head.twice": "You counted the vocabulary at the beginning, too; an embedding is looked up and costs no product.",
+    "head.left_out": "You left out the product with the vocabulary at the end. It costs as much as any other matrix.",
+    "head.counted_twice": "You also counted the vocabulary at the beginning. "
+    "An embedding is looked up and costs no product.",
 }
 
 weights = attention.weights | {
-    "tokens": 4,
-    "tokens.as_parameters": 1,
-    "ffn_width": 4,
-    "matrices": 4,
-    "matrices.three": 1,
-    "layers": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "head": 4,
-    "attention.left_out": 1,
+    "tokens": COMMON,
+    "tokens.as_parameters": RARE,
+    "ffn_width": COMMON,
+    "matrices": COMMON,
+    "matrices.three": RARE,
+    "layers": COMMON,
+    "layers.one_less": RARE,
+    "layers.one_more": RARE,
+    "head": COMMON,
+    "attention.left_out": RARE,
 }
 
 examples = [

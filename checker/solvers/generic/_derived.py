@@ -99,7 +99,7 @@ def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., WrongEx
     elif operand:
         yield wrong("added", USUAL, "You added {piece,} where it is subtracted.", _turned)
     if not is_number:
-        yield wrong("doubled", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
+        yield wrong("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
 
 
 def _commonness(piece: Piece) -> int:
@@ -116,7 +116,7 @@ def _of_factor(
         return
     yield wrong("left_out", _commonness(piece), "You left out the factor {piece in}.", lambda *_: [])
     if piece.kind == "symbol":
-        yield wrong("twice", RARE, "You multiplied by {piece,} twice{within}.", lambda _, value: [("*", value)] * 2)
+        yield wrong("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", lambda _, value: [("*", value)] * 2)
         if is_whole:
             yield wrong("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _turned)
 
@@ -175,7 +175,7 @@ def _of_product(
 ) -> Iterator[WrongExpression]:
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
-        yield wrong("turned_round", USUAL, "You multiplied {bare} in the other order.", _other_order)
+        yield wrong("swapped", USUAL, "You multiplied {bare} in the other order.", _other_order)
     offered: set[str] = set()
     for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
         begin, end = fraction.span()

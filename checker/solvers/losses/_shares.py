@@ -12,6 +12,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
+from checker.solvers._shared.weights import COMMON, RARE
 
 HIGHEST = 300
 """Exponents stay so small that exponentials, and their sums, are finite."""
@@ -74,7 +75,7 @@ def surprise(probabilities: Array, counted: NDArray[np.bool_] | None = None) -> 
     counts = np.ones(probabilities.shape, dtype=bool) if counted is None else counted
     base = convention("log_base", **BASES)
     p = np.where(counts, probabilities, 1.0)
-    minus = choose("sign", -1.0, kept=1.0)
+    minus = choose("sign", -1.0, left_out=1.0)
     logs: Array = choose(
         "logarithm",
         lambda: minus * logarithms(p) / np.log(base),
@@ -91,40 +92,41 @@ def _plain(sums: Any) -> Any:
 
 
 explain_shares = {
-    "exponentials.left_out": "You divided the scores by their sum; softmax takes their exponentials first.",
-    "exponentials.absolute": "You took absolute values of the scores; softmax takes their exponentials.",
-    "exponentials.as_zero": "You took the negative scores as 0; softmax takes them as they are.",
-    "exponentials.inverted": "You changed the signs of the exponents; the highest score gets the largest share.",
-    "exponentials.base_2": "You took powers of 2; softmax takes powers of e.",
-    "exponentials.base_10": "You took powers of 10; softmax takes powers of e.",
+    "exponentials.left_out": "You divided the scores by their sum. Softmax takes their exponentials first.",
+    "exponentials.absolute": "You used absolute values of the scores. Softmax takes their exponentials.",
+    "exponentials.as_zero": "You replaced negative scores by 0. Softmax takes negative scores as they are.",
+    "exponentials.inverted": "You changed the signs of the exponents. The highest score gets the largest probability.",
+    "exponentials.base_2": "You used powers of 2. Softmax uses powers of e.",
+    "exponentials.base_10": "You used powers of 10. Softmax uses powers of e.",
     "exponentials.highest_subtracted": "You subtracted the highest score first, as programs do. "
-    "The softmax stays the same, but here the exponentials of the scores themselves are asked for.",
-    "sum_over.other_axis": "You divided by the sums along the other axis; "
-    "those numbers are to sum to 1 that compete with each other.",
-    "sum_over.everything": "You divided by the sum over the whole matrix; the classes of each example sum to 1.",
-    "normalisation.left_out": "You took exponentials, but did not divide them by their sum.",
-    "normalisation.by_the_others": "You divided each exponential by the sum of the others; its own is part of the sum.",
-    "normalisation.by_highest": "You divided by the largest exponential; softmax divides by the sum of all.",
-    "normalisation.by_number": "You divided the exponentials by how many there are; softmax divides by their sum.",
-    "normalisation.one_added": "You added 1 to the sum of the exponentials; only the sigmoid has such a 1.",
-    "normalisation.each_alone": "You took the sigmoid of each score on its own; in softmax all scores share one sum.",
-    "normalisation.highest_only": "You gave everything to the highest score; softmax leaves each score a share.",
+    "This question asks for the exponentials of the scores themselves.",
+    "sum_over.other_axis": "You summed along the other axis. Numbers that compete with each other sum to 1.",
+    "sum_over.everything": "You divided by the sum over the whole matrix. The classes of each example sum to 1.",
+    "normalisation.left_out": "You took exponentials but did not divide them by their sum.",
+    "normalisation.by_the_others": "You divided each exponential by the sum of the others. "
+    "The sum includes the exponential itself.",
+    "normalisation.by_highest": "You divided by the largest exponential. Softmax divides by the sum of all.",
+    "normalisation.by_number": "You divided the exponentials by their number. Softmax divides by their sum.",
+    "normalisation.one_added": "You added 1 to the sum of the exponentials. Only the sigmoid has such a 1.",
+    "normalisation.each_alone": "You took the sigmoid of each score. In softmax all scores share one sum.",
+    "normalisation.highest_only": "You gave the whole probability to the highest score. "
+    "Softmax gives a share to each score.",
 }
 
 weights_shares = {
-    "exponentials.left_out": 4,
-    "exponentials.absolute": 1,
-    "exponentials.as_zero": 1,
-    "exponentials.inverted": 1,
-    "exponentials.base_10": 1,
-    "exponentials.highest_subtracted": 1,
-    "sum_over.other_axis": 4,
-    "normalisation.left_out": 4,
-    "normalisation.by_highest": 1,
-    "normalisation.by_number": 1,
-    "normalisation.one_added": 1,
-    "normalisation.by_the_others": 1,
-    "normalisation.highest_only": 1,
+    "exponentials.left_out": COMMON,
+    "exponentials.absolute": RARE,
+    "exponentials.as_zero": RARE,
+    "exponentials.inverted": RARE,
+    "exponentials.base_10": RARE,
+    "exponentials.highest_subtracted": RARE,
+    "sum_over.other_axis": COMMON,
+    "normalisation.left_out": COMMON,
+    "normalisation.by_highest": RARE,
+    "normalisation.by_number": RARE,
+    "normalisation.one_added": RARE,
+    "normalisation.by_the_others": RARE,
+    "normalisation.highest_only": RARE,
 }
 
 may_fail_shares = {"exponentials.left_out", "normalisation.by_the_others"}  # a sum may be 0, and one share all of it
@@ -132,10 +134,10 @@ may_fail_shares = {"exponentials.left_out", "normalisation.by_the_others"}  # a 
 explain_surprise = {
     "log_base.e": "takes natural logarithms",
     "log_base.2": "takes logarithms to base 2",
-    "sign.kept": "You left the minus sign out; the loss is the opposite of the logarithm.",
-    "logarithm.base_10": "You took logarithms to base 10.",
-    "logarithm.of_complement": "You took the logarithm of 1 - p; it is the logarithm of p that counts.",
-    "logarithm.one_minus_p": "You took 1 - p; the loss is minus the logarithm of p.",
+    "sign.left_out": "You left out the minus sign. The loss is minus the logarithm.",
+    "logarithm.base_10": "You used logarithms to base 10.",
+    "logarithm.of_complement": "You took the logarithm of 1 - p. Take the logarithm of p.",
+    "logarithm.one_minus_p": "You used 1 - p. The loss is minus the logarithm of p.",
 }
 
-weights_surprise = {"log_base": 4, "sign": 4, "logarithm.of_complement": 1, "logarithm.one_minus_p": 1}
+weights_surprise = {"log_base": COMMON, "sign": COMMON, "logarithm.of_complement": RARE, "logarithm.one_minus_p": RARE}

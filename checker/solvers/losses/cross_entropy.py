@@ -13,6 +13,7 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.maths import softmax as softmax_of
 from checker.solvers._shared.sizes import SizeOrNone
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.losses import _predictions, _shares
 
 
@@ -89,7 +90,7 @@ def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
     unit = np.log(convention("log_base", **_shares.BASES))
     right = (t * surprise).sum(axis=-1)
     soft = {
-        "exchanged": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
+        "swapped": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
         "divergence": lambda: right + (t * np.log(np.where(t > 0.0, t, 1.0))).sum(axis=-1) / unit,
     }
     losses: Array = choose(
@@ -134,44 +135,42 @@ _sentences = (
         "first_class.1": "counts classes from 1",
         "reduction.mean": "takes the mean over the examples",
         "reduction.sum": "takes the sum over the examples",
-        "sum_over.other_axis": "You took the softmax over the examples; the classes of each example sum to 1.",
-        "softmax.left_out": "You took logarithms of the logits themselves; softmax makes them probabilities first.",
-        "softmax.twice": "You took the softmax of what are probabilities already.",
-        "target_class.likeliest": "You took the class that is predicted; it is the true one that counts.",
-        "target_class.all_classes": "You added up the logarithms of all classes; only the target's count.",
-        "smoothing.left_out": "You left the label smoothing out.",
-        "smoothing.over_the_others": "You spread ε over the other classes; "
-        "here it is spread over all of them, the true one too.",
-        "smoothing.added": "You added ε / C to each class, but took nothing away; targets still sum to 1.",
-        "smoothing.true_class_only": "You took ε away from the true class, but gave it to no other; "
-        "targets still sum to 1.",
-        "smoothing.not_divided": "You gave each other class the whole ε; it is divided among the classes.",
-        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions; "
-        "only the target's count.",
-        "loss.squared_error": "You took squared errors; cross-entropy is minus the logarithm of the probability.",
-        "loss.exchanged": "You exchanged targets and predictions; the logarithm is that of the predictions.",
+        "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
+        "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
+        "softmax.twice": "You took the softmax of numbers that are probabilities already.",
+        "target_class.likeliest": "You used the predicted class. Use the true class.",
+        "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
+        "smoothing.left_out": "You left out the label smoothing.",
+        "smoothing.over_the_others": "You spread ε over the other classes. "
+        "Spread it over all classes, the true one too.",
+        "smoothing.added": "You added ε / C to each class but took nothing away. The targets still sum to 1.",
+        "smoothing.true_class_only": "You took ε from the true class but gave it to no other. "
+        "The targets still sum to 1.",
+        "smoothing.not_divided": "You gave each other class the whole ε. Divide it among the classes.",
+        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions. "
+        "Only the target counts.",
+        "loss.squared_error": "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
+        "loss.swapped": "You swapped targets and predictions. Take the logarithm of the predictions.",
         "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
-        "average.over_classes": "You divided by the number of classes; a class is not an example.",
-        "average.over_entries": "You divided by the number of all entries; each example has a single loss.",
-        "average.of_probabilities": "You averaged the probabilities before the logarithm; "
-        "it is their logarithms that are averaged.",
+        "average.over_classes": "You divided by the number of classes. Divide by the number of examples.",
+        "average.over_entries": "You divided by the number of all entries. Each example has a single loss.",
+        "average.of_probabilities": "You averaged the probabilities before the logarithm. Average their logarithms.",
     }
 )
 
 _of_several_classes = {
-    "target_class.likeliest": "You took the class that is predicted for the true one.",
-    "target_class.all_classes": "You counted the logarithms of all classes in full; "
-    "each class counts with its target's share.",
-    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions; "
-    "only those of p count, each with its target's share.",
+    "target_class.likeliest": "You used the predicted class instead of the true one.",
+    "target_class.all_classes": "You counted the logarithms of all classes in full. Weight each class by its target.",
+    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions. "
+    "Use those of p, each weighted by its target.",
 }
 
 _of_distributions = _of_several_classes | {
-    "target_class.likeliest": "You took the class that is predicted; all classes count, by their targets.",
-    "smoothing.over_the_others": "You gave less of ε to a class with a larger target; "
-    "here it is spread evenly over all of them.",
-    "smoothing.true_class_only": "You took ε away from the targets, but gave it to no class; targets still sum to 1.",
-    "smoothing.not_divided": "You did not divide ε; it is divided among the classes.",
+    "target_class.likeliest": "You used the predicted class. All classes count, weighted by their targets.",
+    "smoothing.over_the_others": "You gave less of ε to a class with a larger target. "
+    "Spread it evenly over all classes.",
+    "smoothing.true_class_only": "You took ε from the targets but gave it to no class. The targets still sum to 1.",
+    "smoothing.not_divided": "You did not divide ε. Divide it among the classes.",
 }
 
 
@@ -185,15 +184,15 @@ weights = (
     _shares.weights_shares
     | _shares.weights_surprise
     | {
-        "first_class": 4,
-        "reduction": 4,
-        "softmax.left_out": 4,
-        "target_class.likeliest": 4,
-        "target_class.all_classes": 1,
-        "smoothing.left_out": 4,
-        "smoothing.not_divided": 1,
-        "loss.squared_error": 1,
-        "average.over_entries": 1,
+        "first_class": COMMON,
+        "reduction": COMMON,
+        "softmax.left_out": COMMON,
+        "target_class.likeliest": COMMON,
+        "target_class.all_classes": RARE,
+        "smoothing.left_out": COMMON,
+        "smoothing.not_divided": RARE,
+        "loss.squared_error": RARE,
+        "average.over_entries": RARE,
     }
 )
 

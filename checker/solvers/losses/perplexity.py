@@ -12,6 +12,7 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Vector
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.losses import _shares
 
 
@@ -74,27 +75,26 @@ def _mean(probabilities: Any, base: float) -> float:
 
 
 explain = _shares.explain_surprise | {
-    "average.left_out": "You added the cross-entropy of the tokens up; perplexity takes their mean.",
+    "average.left_out": "You added the cross-entropy of the tokens. Perplexity uses their mean.",
     "average.one_token_less": "You divided by one token less than there are.",
     "average.one_token_more": "You divided by one token more than there are.",
-    "average.of_probabilities": "You averaged the probabilities themselves; it is their logarithms that are averaged.",
-    "average.of_reciprocals": "You averaged the reciprocals of the probabilities; "
-    "it is the logarithms that are averaged.",
-    "power.left_out": "You gave the cross-entropy itself; perplexity is its exponential.",
-    "power.inverted": "You gave the reciprocal; a perplexity is never below 1.",
-    "power.base_10": "You raised 10 to the cross-entropy; its logarithms have another base.",
-    "power.logarithm": "You took the logarithm of the cross-entropy; perplexity is its exponential.",
-    "power.other_base": "You took powers to one base, but logarithms to another; the two must be the same.",
+    "average.of_probabilities": "You averaged the probabilities themselves. Average their logarithms.",
+    "average.of_reciprocals": "You averaged the reciprocals of the probabilities. Average the logarithms.",
+    "power.left_out": "You gave the cross-entropy itself. Perplexity is its exponential.",
+    "power.inverted": "You gave the reciprocal. A perplexity is never below 1.",
+    "power.base_10": "You raised 10 to the cross-entropy. Its logarithms have another base.",
+    "power.logarithm": "You took the logarithm of the cross-entropy. Perplexity is its exponential.",
+    "power.other_base": "You used one base for the power and another for the logarithms. Use the same base.",
 }
 
 weights = _shares.weights_surprise | {
-    "average.left_out": 4,
-    "average.one_token_more": 1,
-    "average.of_reciprocals": 1,
-    "power.left_out": 4,
-    "power.other_base": 4,
-    "power.base_10": 1,
-    "power.logarithm": 1,
+    "average.left_out": COMMON,
+    "average.one_token_more": RARE,
+    "average.of_reciprocals": RARE,
+    "power.left_out": COMMON,
+    "power.other_base": COMMON,
+    "power.base_10": RARE,
+    "power.logarithm": RARE,
 }
 
 may_fail = {"average.one_token_less"}  # of a single token

@@ -12,6 +12,7 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.losses import _shares
 
 COLDEST, HOTTEST = 1e-3, 1e6
@@ -74,22 +75,27 @@ def _logarithms(shares: Array, scaled: Array, axis: int, *, has_log: bool) -> Ar
 
 
 explain = _shares.explain_shares | {
-    "sum_over.other_axis": "You summed along the other axis; what sums to 1 here is each row, "
-    "or each column where axis is 0.",
-    "sum_over.everything": "You divided by the sum over the whole matrix; "
-    "each row, or each column where axis is 0, has a softmax of its own.",
-    "temperature.multiplied": "You multiplied the logits by the temperature; they are divided by it.",
-    "temperature.left_out": "You left the temperature out; it divides the logits before the exponentials.",
-    "temperature.afterwards": "You divided by the temperature after the softmax; it divides the logits.",
+    "sum_over.other_axis": "You summed along the other axis. "
+    "Each row sums to 1 here, or each column where the axis is 0.",
+    "sum_over.everything": "You divided by the sum over the whole matrix. "
+    "Each row has its own softmax, or each column where the axis is 0.",
+    "temperature.multiplied": "You multiplied the logits by the temperature. Divide them by it.",
+    "temperature.left_out": "You left out the temperature. Divide the logits by it before the exponentials.",
+    "temperature.afterwards": "You divided by the temperature after the softmax. Divide the logits by it.",
     "log.left_out": "gives the probabilities themselves",
     "log.taken": "gives the natural logarithms of the probabilities",
-    "logarithm.base_2": "You took logarithms to base 2; here they are natural ones.",
-    "logarithm.base_10": "You took logarithms to base 10; here they are natural ones.",
-    "logarithm.sign_changed": "You changed the signs; the logarithm of a probability is not positive.",
-    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials; it is its logarithm that is subtracted.",
+    "logarithm.base_2": "You used logarithms to base 2. This question uses natural logarithms.",
+    "logarithm.base_10": "You used logarithms to base 10. This question uses natural logarithms.",
+    "logarithm.sign_changed": "You changed the signs. The logarithm of a probability is not positive.",
+    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials. Subtract its logarithm.",
 }
 
-weights = _shares.weights_shares | {"temperature": 4, "temperature.afterwards": 2, "log": 4, "logarithm.base_2": 1}
+weights = _shares.weights_shares | {
+    "temperature": COMMON,
+    "temperature.afterwards": USUAL,
+    "log": COMMON,
+    "logarithm.base_2": RARE,
+}
 
 may_fail = _shares.may_fail_shares
 

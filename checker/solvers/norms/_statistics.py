@@ -82,7 +82,7 @@ def normalised(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     divisor = choose(
         "divisor",
         lambda: np.sqrt(variance + eps),
-        no_root=lambda: variance + eps,
+        root_left_out=lambda: variance + eps,
         eps_outside=lambda: np.sqrt(variance) + eps,
         eps_left_out=lambda: np.sqrt(variance),
         left_out=lambda: np.ones_like(variance),

@@ -8,6 +8,7 @@ import numpy as np
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent._given import State, Weights
 
 Nonlinearity = Callable[[Array], Array]
@@ -56,7 +57,7 @@ def _functions() -> tuple[Nonlinearity, Nonlinearity]:
     return choose(
         "functions",
         (sigmoid, _tanh),
-        exchanged=(_tanh, sigmoid),
+        swapped=(_tanh, sigmoid),
         all_sigmoid=(sigmoid, sigmoid),
         all_tanh=(_tanh, _tanh),
     )
@@ -139,51 +140,55 @@ GATES = {"rnn": 1, "gru": 3, "lstm": 4}
 """Matrices that are stacked in W_ih and W_hh."""
 
 explain = {
-    "matrices.transposed": "You multiplied by the transposed weights; here W multiplies a column from the left.",
-    "recurrent_term.left_out": "You left the previous hidden state out of the sums; W_hh multiplies it in every step.",
-    "nonlinearity.tanh": "You used tanh; this network has another function.",
-    "nonlinearity.relu": "You used ReLU; this network has another function.",
-    "nonlinearity.sigmoid": "You used the sigmoid; this network has another function.",
-    "nonlinearity.left_out": "You left the nonlinearity out.",
-    "functions.exchanged": "You exchanged the functions; gates take the sigmoid, the candidate tanh.",
-    "functions.all_sigmoid": "You took the sigmoid throughout; the candidate takes tanh.",
-    "functions.all_tanh": "You took tanh throughout; gates take the sigmoid, so that they lie between 0 and 1.",
-    "gate_order.reset_and_update": "You exchanged reset gate and update gate; the reset gate's rows come first.",
-    "gate_order.input_and_forget": "You exchanged input gate and forget gate; the input gate's rows come first.",
-    "gate_order.candidate_last": "You exchanged the candidate and the output gate; the output gate's rows come last.",
+    "matrices.transposed": "You multiplied by transposed weights. "
+    "In this question W multiplies a column from the left.",
+    "recurrent_term.left_out": "You left out the previous hidden state. W_hh multiplies it in every step.",
+    "nonlinearity.tanh": "You used tanh. This network has another function.",
+    "nonlinearity.relu": "You used ReLU. This network has another function.",
+    "nonlinearity.sigmoid": "You used the sigmoid. This network has another function.",
+    "nonlinearity.left_out": "You left out the nonlinearity.",
+    "functions.swapped": "You swapped the functions. Gates use the sigmoid, the candidate tanh.",
+    "functions.all_sigmoid": "You used the sigmoid everywhere. The candidate uses tanh.",
+    "functions.all_tanh": "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
+    "gate_order.reset_and_update": "You swapped reset gate and update gate. The rows of the reset gate come first.",
+    "gate_order.input_and_forget": "You swapped input gate and forget gate. The rows of the input gate come first.",
+    "gate_order.candidate_last": "You swapped the candidate and the output gate. "
+    "The rows of the output gate come last.",
     "reset.after": "applies the reset gate after multiplying by W_hn",
     "reset.before": "applies the reset gate to the state, before multiplying by W_hn",
-    "reset_use.ignored": "You did not use the reset gate in the candidate.",
-    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias; it scales both.",
-    "reset_use.whole_sum": "You applied the reset gate to the inputs' part too; it scales the old state's part only.",
-    "update.keeps": "lets the update gate z say how much of the old state is kept",
-    "update.replaces": "lets the update gate z say how much of the new candidate is taken",
-    "mixing.old_left_out": "You left the old state out; the update gate mixes it with the candidate.",
-    "mixing.candidate_only": "You took the candidate as the new state; the update gate mixes it with the old one.",
-    "mixing.new_in_full": "You took the candidate in full; its share and that of the old state add up to one.",
-    "mixing.same_share": "You gave candidate and old state the same share; their shares add up to one.",
-    "cell_update.forget_left_out": "You left the forget gate out; it multiplies the old cell state.",
-    "cell_update.input_left_out": "You left the input gate out; it multiplies the candidate.",
-    "cell_update.old_left_out": "You left the old cell state out; what the forget gate leaves of it is added.",
-    "cell_update.complement": "You took one minus the forget gate as input gate; the LSTM has one of its own.",
-    "output.tanh_left_out": "You left out the tanh of the cell state; the output gate multiplies that.",
-    "output.gate_left_out": "You left the output gate out; it multiplies the tanh of the cell state.",
-    "output.candidate": "You applied the output gate to the candidate; it multiplies the tanh of the cell state.",
+    "reset_use.ignored": "You did not apply the reset gate in the candidate.",
+    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias. It scales both.",
+    "reset_use.whole_sum": "You also applied the reset gate to the part of the inputs. "
+    "It scales only the part of the old state.",
+    "update.keeps": "uses the update gate z as the share of the old state",
+    "update.replaces": "uses the update gate z as the share of the new candidate",
+    "mixing.old_left_out": "You left out the old state. The update gate mixes it with the candidate.",
+    "mixing.candidate_only": "You used the candidate as the new state. The update gate mixes it with the old state.",
+    "mixing.new_in_full": "You used the candidate in full. Its share and that of the old state sum to 1.",
+    "mixing.same_share": "You gave candidate and old state the same share. Their shares sum to 1.",
+    "cell_update.forget_left_out": "You left out the forget gate. It multiplies the old cell state.",
+    "cell_update.input_left_out": "You left out the input gate. It multiplies the candidate.",
+    "cell_update.old_left_out": "You left out the old cell state. Multiply it by the forget gate, then add it.",
+    "cell_update.complement": "You used one minus the forget gate as the input gate. "
+    "The LSTM has a separate input gate.",
+    "output.tanh_left_out": "You left out the tanh of the cell state. The output gate multiplies that tanh.",
+    "output.gate_left_out": "You left out the output gate. It multiplies the tanh of the cell state.",
+    "output.candidate": "You applied the output gate to the candidate. It multiplies the tanh of the cell state.",
 }
 
 weights = {
-    "matrices": 1,
-    "recurrent_term": 4,
-    "nonlinearity.left_out": 4,
-    "functions.all_tanh": 1,
-    "functions.all_sigmoid": 4,
-    "gate_order.candidate_last": 4,
-    "reset": 4,
-    "reset_use.whole_sum": 1,
-    "update": 4,
-    "mixing.new_in_full": 1,
-    "mixing.same_share": 1,
-    "cell_update.complement": 1,
-    "output.tanh_left_out": 4,
-    "output.candidate": 1,
+    "matrices": RARE,
+    "recurrent_term": COMMON,
+    "nonlinearity.left_out": COMMON,
+    "functions.all_tanh": RARE,
+    "functions.all_sigmoid": COMMON,
+    "gate_order.candidate_last": COMMON,
+    "reset": COMMON,
+    "reset_use.whole_sum": RARE,
+    "update": COMMON,
+    "mixing.new_in_full": RARE,
+    "mixing.same_share": RARE,
+    "cell_update.complement": RARE,
+    "output.tanh_left_out": COMMON,
+    "output.candidate": RARE,
 }

@@ -59,7 +59,7 @@ def initial(size: int, hidden: Any, cell: Any) -> State:
     ignored = State(nothing, nothing)
     if cell is None:
         return choose("initial_state", state, ignored=ignored)
-    return choose("initial_state", state, ignored=ignored, exchanged=State(state.cell, state.hidden))
+    return choose("initial_state", state, ignored=ignored, swapped=State(state.cell, state.hidden))
 
 
 def checked(name: str, values: Any, dimensions: int) -> Array:

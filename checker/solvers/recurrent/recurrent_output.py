@@ -11,6 +11,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent import _given as given
 from checker.solvers.recurrent._cells import CELLS, GATES
@@ -61,7 +62,7 @@ def recurrent_output(
 
     state, states, gates = first, [], []
     for at, row in enumerate(x, start=1):
-        before = choose("carrying", state, forgotten=first)
+        before = choose("carrying", state, left_out=first)
         state, opened = CELLS[cell](row, before, stacked, at, nonlinearity)
         states.append(state)
         gates.append(np.concatenate([*opened, np.empty(0)]))
@@ -83,28 +84,28 @@ def recurrent_output(
 
 
 explain = cells.explain | {
-    "bias.left_out": "You left the biases out.",
-    "bias.input_only": "You left b_hh out; there is a bias with the hidden state as well.",
-    "bias.recurrent_only": "You left b_ih out; there is a bias with the inputs as well.",
-    "initial_state.ignored": "You began with zeros; here the initial state is given.",
-    "initial_state.exchanged": "You exchanged the initial hidden state and the initial cell state.",
-    "reading.backwards": "You read the sequence backwards; the first row is the first time step.",
-    "carrying.forgotten": "You began every time step anew; each takes over the state of the one before.",
-    "answer.first_step": "You gave the state after the first time step; the last one is asked for.",
-    "answer.averaged": "You averaged the states of all time steps; the last one is asked for.",
-    "answer.cell_state": "You gave the cell state; the hidden state is asked for.",
+    "bias.left_out": "You left out the biases.",
+    "bias.input_only": "You left out b_hh. The hidden state has a bias as well.",
+    "bias.recurrent_only": "You left out b_ih. The inputs have a bias as well.",
+    "initial_state.ignored": "You began with zeros. The question gives the initial state.",
+    "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
+    "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
+    "carrying.left_out": "You began every time step anew. Each time step starts from the state of the one before.",
+    "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
+    "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
+    "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
 }
 
 weights = cells.weights | {
-    "bias.left_out": 4,
-    "bias.input_only": 1,
-    "bias.recurrent_only": 1,
-    "initial_state.ignored": 4,
-    "initial_state.exchanged": 1,
-    "reading": 1,
-    "carrying": 4,
-    "answer.cell_state": 4,
-    "answer.averaged": 1,
+    "bias.left_out": COMMON,
+    "bias.input_only": RARE,
+    "bias.recurrent_only": RARE,
+    "initial_state.ignored": COMMON,
+    "initial_state.swapped": RARE,
+    "reading": RARE,
+    "carrying": COMMON,
+    "answer.cell_state": COMMON,
+    "answer.averaged": RARE,
 }
 
 may_fail = {"matrices.transposed"}  # W_ih need not be square
