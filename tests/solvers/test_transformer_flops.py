@@ -45,7 +45,7 @@ def test_the_estimate_is_near_the_count():
     [
         ({"num_parameters": 5}, "num_tokens is needed; num_parameters and num_tokens go together"),
         ({"num_tokens": 5}, "num_parameters is needed; num_parameters and num_tokens go together"),
-        ({"num_parameters": 5, "num_tokens": 5, "d_ff": 3}, "d_ff is given beside num_parameters; give the sizes or the number of parameters"),
+        ({"num_parameters": 5, "num_tokens": 5, "d_ff": 3}, "d_ff and num_parameters are given; give the sizes or the number of parameters"),
         ({"d_model": 5}, "num_layers is needed, unless num_parameters and num_tokens are given"),
     ],
 )  # fmt: skip

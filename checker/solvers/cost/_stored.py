@@ -1,4 +1,4 @@
-"""Numbers in memory: how many bytes they take, in the unit that is asked for."""
+"""Bytes of numbers in memory, in the unit of the question."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ BITS: Final[dict[str, int]] = {
 
 
 def bits_of(dtype: Dtype) -> int:
-    """The bits of one number, or what people take for them."""
+    """Return the bits of one number, as this student counts them."""
     bits = BITS[dtype]
     return choose(
         "number_size", bits, four_bytes=32, two_bytes=16, one_byte=8, bits_for_bytes=8 * bits, upside_down=64 // bits
     )
 
 
-def in_bytes(count: int, bits: int) -> int:
-    """The bytes of so many numbers; two of four bits share one."""
+def byte_count(count: int, bits: int) -> int:
+    """Return the bytes of some numbers; two of four bits share one."""
     return (count * bits + 7) // 8
 
 
-def total(size: int) -> int | float:
-    """The result, in the unit that is asked for."""
-    parts, how = convention("unit", bytes=(1, "bytes"), GB=(10**9, "bytes / 10^9"), GiB=(2**30, "bytes / 2^30"))
-    return step("total", size if parts == 1 else size / parts, how, bytes=size)
+def record_total(size: int) -> int | float:
+    """Record the result in the unit of the question; return it."""
+    divisor, how = convention("unit", bytes=(1, "bytes"), GB=(10**9, "bytes / 10^9"), GiB=(2**30, "bytes / 2^30"))
+    return step("total", size if divisor == 1 else size / divisor, how, bytes=size)
 
 
 explain = {

@@ -1,4 +1,4 @@
-"""Floating-point operations of one multi-head attention block."""
+"""Question type for the floating-point operations of one multi-head attention block."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
+from checker.solvers.cost._products import Usage, product
 
 MaskKind = Literal["none", "causal"]
 
@@ -28,7 +29,7 @@ def attention_flops(
     mask: MaskKind = "none",
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of multi-head attention: the projections, QKᵀ, the weighted sums of V, and W_O.
+    """Count the floating-point operations of multi-head attention: projections, QKᵀ, weighted sums of V, and W_O.
 
     Formula: queries 2·n·d_model·(h·d_k), keys 2·m·d_model·(h_kv·d_k), values 2·m·d_model·(h_kv·d_v), QKᵀ
         2·n·(h·d_k)·m, weights·V 2·n·m·(h·d_v), W_O 2·n·(h·d_v)·d_model; three times that in training.
@@ -54,24 +55,15 @@ def attention_flops(
     has_keys, has_values = choose("input_projections", (1, 1), two=(1, 0), one=(0, 0))
     has_output = choose("output_projection", 1, left_out=0)
     memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
-    met = choose("keys_met", memory, one=1)
+    attended_keys = choose("keys_met", memory, one=1)
+    usage = Usage(batch_size, pass_)
+    has_weighted = choose("attention_products", 1, one=0)
 
-    def product(name: str, counted: int, inputs: int, outputs: int, positions: int) -> int:
-        return step(
-            name,
-            linear.linear_flops,
-            in_features=inputs,
-            out_features=counted * outputs,
-            length=positions,
-            batch_size=batch_size,
-            pass_=pass_,
-        )
-
-    queries = product("queries", has_projections, d_model, heads * key_size, length)
-    keys = product("keys", has_projections * has_keys, d_model, kv_heads * key_size, memory)
-    values = product("values", has_projections * has_values, d_model, kv_heads * value_size, memory)
-    scores = product("scores", 1, heads * key_size, met, length)
-    weighted = product("weighted_values", choose("attention_products", 1, one=0), met, heads * value_size, length)
+    queries = product("queries", d_model, has_projections * (heads * key_size), length, usage)
+    keys = product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
+    values = product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
+    scores = product("scores", heads * key_size, attended_keys, length, usage)
+    weighted = product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
     shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
     if mask == "causal":
         shares *= convention("causal_halving", counted=2, left_out=1)
@@ -81,12 +73,8 @@ def attention_flops(
             return f"(scores + weighted_values) / 2{', rounded down' * ((scores + weighted) % 2)}"
         return " + ".join(name for name, value in (("scores", scores), ("weighted_values", weighted)) if value) or "0"
 
-    attended = step(
-        "attended",
-        (scores + weighted) // shares,
-        how,
-    )
-    outputs = product("output_projection", has_projections * has_output, heads * value_size, d_model, length)
+    attended = step("attended", (scores + weighted) // shares, how)
+    outputs = product("output_projection", heads * value_size, has_projections * has_output * d_model, length, usage)
     projected = step(
         "projected",
         queries + keys + values + outputs,
@@ -120,6 +108,8 @@ explain = linear.explain | {
     "The weighted sums of V cost as much again as QKᵀ.",
 }
 
+renamed = linear.renamed
+
 weights = linear.weights | {
     "projections": COMMON,
     "attention_products": COMMON,
@@ -139,7 +129,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw sizes, with and without grouped queries and a second sequence."""
     num_heads = rng.choice([1, 2, 3, 4, 6, 8, 12])
     parameters: dict[str, Any] = {
         "d_model": num_heads * rng.randint(4, 96),

@@ -1,4 +1,4 @@
-"""Floating-point operations of a convolution."""
+"""Question type for the floating-point operations of a convolution."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def conv_flops(
     batch_size: Size | None = None,
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of a convolution of 1 to 3 dimensions.
+    """Count the floating-point operations of a convolution of 1 to 3 dimensions.
 
     Formula: 2·(in_channels / groups)·k·k for each of the out_channels·H'·W' numbers of the output, times the batch.
-        Training takes three times as many, for the backward pass has two such products.
+        Training takes three times as many: the backward pass has two such products.
     Sizes: as conv_output_shape, which gives H' and W'; a batch comes first in input_shape, or as batch_size.
     Answer: a whole number of FLOPs.  The additions of biases are not counted.
     Source: He et al. 2016, table 1, which counts multiply-adds.  Equal to PyTorch's FlopCounterMode.
@@ -58,27 +58,27 @@ def conv_flops(
     seen = choose("in_channels", seen, left_out=1)
     kernel = windows.each("kernel_size", kernel_size, len(sizes))
     cells = choose("kernel_area", prod(kernel), one_side=kernel[0], left_out=1)
-    extra = operations.additions(per_mac)
-    number = step(
+    additions = operations.further_additions(per_mac)
+    per_number = step(
         "per_number",
-        per_mac * seen * cells + extra,
-        [("flops_per_mac · in_channels · kernel_area", 1), ("additions", extra)],
+        per_mac * seen * cells + additions,
+        [("flops_per_mac · in_channels · kernel_area", 1), ("additions", additions)],
         flops_per_mac=per_mac,
         in_channels=seen,
         kernel_area=cells,
-        additions=extra,
+        additions=additions,
     )
     filters = choose("out_channels", out_channels, left_out=1)
-    each = step(
-        "per_image", number * filters * positions, "per_number · out_channels · positions", out_channels=filters
+    per_image = step(
+        "per_image", per_number * filters * positions, "per_number · out_channels · positions", out_channels=filters
     )
     batch = choose("batch", prod(image.batch) * (batch_size or 1), left_out=1)
-    return operations.applied(each, batch, "per_image", pass_)
+    return operations.pass_total(per_image, batch, "per_image", pass_)
 
 
 explain = (
     operations.explain
-    | operations.of_additions
+    | operations.explain_additions
     | windows.explain
     | windows.rounding
     | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
@@ -97,6 +97,11 @@ explain = (
         "out_channels.left_out": "You counted one filter. Each output channel has one.",
     }
 )
+
+renamed = operations.renamed_batch | {
+    "plus_one.forgotten": "plus_one.left_out",
+    "positions.of_input": "positions.as_input",
+}
 
 weights = (
     operations.weights
@@ -124,7 +129,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch and groups."""
+    """Draw convolutions of 1 to 3 dimensions, with and without groups."""
     dims, parameters = images.drawn(rng)
     groups = rng.choice([1, 1, 2, 3])
     parameters["input_shape"][-dims - 1] *= groups

@@ -1,4 +1,4 @@
-"""Memory of the keys and values that a decoder keeps."""
+"""Question type for the memory of the keys and values that a decoder keeps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kv_cache_memory(
     dtype: stored.Dtype = "float16",
     num_heads: Size | None = None,
 ) -> int | float:
-    """Memory of the KV cache: the keys and values of all positions so far, in every layer.
+    """Count the bytes of the KV cache: the keys and values of all positions so far, in every layer.
 
     Formula: 2 · num_layers · num_kv_heads · head_dim · length · batch_size · bytes of one number.
     Sizes: num_kv_heads heads of head_dim numbers hold keys and values; length in tokens, prompt and generated;
@@ -38,7 +38,7 @@ def kv_cache_memory(
     size = choose("head_dim", head_dim, as_d_model=query_heads * head_dim)
     layers = choose("layers", num_layers, left_out=1)
     kinds = choose("keys_and_values", 2, one=1)
-    each = step(
+    per_token = step(
         "numbers_per_token",
         kinds * layers * heads * size,
         "2 · num_layers · num_kv_heads · head_dim" if kinds > 1 else "num_layers · num_kv_heads · head_dim",
@@ -47,17 +47,17 @@ def kv_cache_memory(
         head_dim=size,
     )
     bits = stored.bits_of(dtype)
-    step("bytes_per_token", stored.in_bytes(each, bits), "numbers_per_token · bits / 8", bits=bits)
+    step("bytes_per_token", stored.byte_count(per_token, bits), "numbers_per_token · bits / 8", bits=bits)
     kept = choose("length", length, left_out=1, squared=length**2)
     sequences = choose("batch", batch_size, left_out=1)
     cache = step(
         "bytes",
-        stored.in_bytes(each * kept * sequences, bits),
+        stored.byte_count(per_token * kept * sequences, bits),
         "bytes_per_token · length · batch_size",
         length=kept,
         batch_size=sequences,
     )
-    return stored.total(cache)
+    return stored.record_total(cache)
 
 
 explain = stored.explain | {
@@ -70,6 +70,12 @@ explain = stored.explain | {
     "length.left_out": "You counted one token. Keys and values of all tokens so far are kept.",
     "length.squared": "You squared the length. The cache has one key and one value for each token, not for each pair.",
     "batch.left_out": "You counted one sequence. Every sequence in the batch has its own cache.",
+}
+
+renamed = {
+    "layers.forgotten": "layers.left_out",
+    "length.forgotten": "length.left_out",
+    "batch.forgotten": "batch.left_out",
 }
 
 weights = stored.weights | {
@@ -90,7 +96,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw sizes, with and without grouped queries."""
     kv_heads = rng.randint(1, 32)
     parameters: dict[str, Any] = {
         "num_layers": rng.randint(1, 96),
