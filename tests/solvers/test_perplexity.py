@@ -50,7 +50,7 @@ def test_named_mistakes(ask):
         ({}, "probabilities or mean_cross_entropy must be given"),
         (TOKENS | {"mean_cross_entropy": 1}, "mean_cross_entropy and probabilities are given"),
         ({"probabilities": [0.5, 0]}, "probabilities must be above 0"),
-        ({"probabilities": [1.5]}, "probabilities must be above 0, and 1 at most"),
+        ({"probabilities": [1.5]}, "probabilities must be above 0 and at most 1"),
     ],
 )
 def test_impossible_parameters(parameters, problem):

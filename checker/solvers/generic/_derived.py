@@ -116,7 +116,9 @@ def _of_factor(
         return
     yield wrong("left_out", _commonness(piece), "You left out the factor {piece in}.", lambda *_: [])
     if piece.kind == "symbol":
-        yield wrong("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", lambda _, value: [("*", value)] * 2)
+        yield wrong(
+            "counted_twice", RARE, "You multiplied by {piece,} twice{within}.", lambda _, value: [("*", value)] * 2
+        )
         if is_whole:
             yield wrong("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _turned)
 

@@ -1,4 +1,4 @@
-"""The output of a normalisation layer."""
+"""Question type for the output of a normalisation layer."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def norm_output(
     eps: Annotated[float, Ge(0), Le(1)] = 1e-5,
     num_groups: Size | None = None,
 ) -> Array:
-    """What a normalisation layer makes of its inputs, a row for each token or example.
+    """Compute the output of a normalisation layer; the inputs have a row for each token or example.
 
     Formula: (x - mean) / √(variance + eps) · gamma + beta, the variance biased (a sum over n, not n - 1); RMSNorm:
         x / √(mean of x² + eps) · gamma.
     Shapes: inputs (n, d), gamma and beta (d,) -> (n, d).  A mean and a variance belong to each row (layer_norm,
         rms_norm), each column (batch_norm, with the statistics of this batch), or each of the num_groups groups of
         neighbouring columns in each row (group_norm).  The steps `mean` and `variance` are (n,), (d,) or
-        (n, num_groups); RMSNorm has `mean_square` in their place; `normalised` is the result before gamma and beta.
+        (n, num_groups); RMSNorm has `mean_square` instead; `normalised` is the result before gamma and beta.
     Answer: a matrix, a row for each row of the inputs.
     Source: Ba et al. 2016; Ioffe and Szegedy 2015; Zhang and Sennrich 2019; Wu and He 2018.  Equal to PyTorch's
         nn.LayerNorm, nn.BatchNorm1d in training, nn.RMSNorm and nn.GroupNorm.
@@ -68,6 +68,7 @@ def norm_output(
 
 
 def _per_column(name: str, values: Any, default: Array) -> Array:
+    """Return a vector with a number for each column, or the default."""
     if values is None:
         return default
     array = arrays.checked(name, values, 1)
@@ -76,22 +77,22 @@ def _per_column(name: str, values: Any, default: Array) -> Array:
     return array
 
 
-TOGETHER = {
-    "layer_norm": "layer norm takes them over the features of one example, a row",
-    "rms_norm": "RMSNorm works on the features of one example, a row",
-    "batch_norm": "batch norm takes them over the examples of the batch, for each feature by itself",
-    "group_norm": "group norm takes them for each group of features of one example",
+GROUPED = {
+    "layer_norm": "Layer norm normalises the features of one example, a row.",
+    "rms_norm": "RMSNorm normalises the features of one example, a row.",
+    "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
+    "group_norm": "Group norm normalises each group of features of one example.",
 }
 
 
 def explain(norm: Norm, **_: Any) -> dict[str, str]:
-    """The sentences of this kind of normalisation."""
-    together = TOGETHER[norm]
+    """Return the sentences of this kind of normalisation."""
+    grouped = GROUPED[norm]
     sentences = {
-        "axis.rows": f"You normalised each row as a whole; {together}.",
-        "axis.columns": f"You normalised down the columns; {together}.",
-        "axis.all": f"You normalised all entries together; {together}.",
-        "axis.over_batch": f"You normalised each group over the whole batch; {together}.",
+        "axis.rows": f"You normalised each row as a whole. {grouped}",
+        "axis.columns": f"You normalised down the columns. {grouped}",
+        "axis.all": f"You normalised all entries together. {grouped}",
+        "axis.over_batch": f"You normalised each group over the whole batch. {grouped}",
         "axis.group_size": "You used the number of groups as the size of a group.",
         "axis.every_other": "You picked the features of a group at equal distances. "
         "A group consists of neighbouring features.",
@@ -128,6 +129,8 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
     }
 
 
+renamed = {"affine.exchanged": "affine.swapped", "divisor.no_root": "divisor.root_left_out"}
+
 weights = {
     "axis": COMMON,
     "axis.all": RARE,
@@ -142,7 +145,7 @@ weights = {
     "affine.swapped": RARE,
 }
 
-may_fail = {"divisor.eps_left_out"}  # where all entries are equal
+may_fail = {"divisor.eps_left_out"}  # all entries may be equal
 
 INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
 
@@ -156,7 +159,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of each kind, with and without gamma and beta."""
+    """Draw inputs for each kind, with and without gamma and beta."""
     norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
     rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
     parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}

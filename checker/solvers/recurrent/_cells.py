@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
 from checker.solvers._shared.weights import COMMON, RARE
-from checker.solvers.recurrent._given import State, Weights
+from checker.solvers.recurrent._inputs import GateWeights, State
 
 Nonlinearity = Callable[[Array], Array]
 
 
+class TimeStep(NamedTuple):
+    """One time step: its number, its input, the state before it, and the network."""
+
+    number: int
+    x: Array
+    before: State
+    weights: GateWeights
+    nonlinearity: str
+    """Nonlinearity of an rnn cell."""
+
+
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x)), without overflow."""
-    shares: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
-    return shares
+    """Compute 1 / (1 + exp(-x)) without overflow."""
+    result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
+    return result
 
 
-def _tanh(x: Array) -> Array:
-    found: Array = np.tanh(x)
-    return found
+def tanh(x: Array) -> Array:
+    """Compute the hyperbolic tangent."""
+    result: Array = np.tanh(x)
+    return result
 
 
 def _relu(x: Array) -> Array:
-    found: Array = np.maximum(x, 0.0)
-    return found
+    """Replace negative numbers by 0."""
+    result: Array = np.maximum(x, 0.0)
+    return result
 
 
-NONLINEARITIES: dict[str, Nonlinearity] = {"tanh": _tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
+NONLINEARITIES: dict[str, Nonlinearity] = {"tanh": tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
 
 
-def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
-    """W_ih x and W_hh h, a row for each gate.  Fails with ValueError where a wrong choice does not fit."""
+def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Array]:
+    """Return W_ih x and W_hh h, a row for each gate.  Raise ValueError where a wrong choice does not fit."""
     w_ih, w_hh = choose(
         "matrices",
         (weights.w_ih, weights.w_hh),
@@ -43,38 +57,39 @@ def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
     return w_ih @ x, choose("recurrent_term", w_hh @ hidden, left_out=np.zeros_like(weights.b_hh))
 
 
-def rnn(x: Array, before: State, weights: Weights, at: int, nonlinearity: str) -> tuple[State, list[Array]]:
-    """The new state is tanh(W_ih x + b_ih + W_hh h + b_hh)."""
-    name = choose("nonlinearity", nonlinearity, **{each: each for each in NONLINEARITIES})
-    from_input, from_hidden = _products(x, before.hidden, weights)
-    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
-    hidden = step(f"hidden_{at}", NONLINEARITIES[name](total), how=f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)")
-    return State(hidden, before.cell), []
-
-
-def _functions() -> tuple[Nonlinearity, Nonlinearity]:
-    """Of the gates, and of the candidate."""
+def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
+    """Return the functions of the gates and of the candidate."""
     return choose(
         "functions",
-        (sigmoid, _tanh),
-        swapped=(_tanh, sigmoid),
+        (sigmoid, tanh),
+        swapped=(tanh, sigmoid),
         all_sigmoid=(sigmoid, sigmoid),
-        all_tanh=(_tanh, _tanh),
+        all_tanh=(tanh, tanh),
     )
 
 
-def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
-    """Reset gate r, update gate z, candidate n; the new state is (1 - z) n + z h."""
-    gate, candidate = _functions()
-    h = before.hidden
-    from_input, from_hidden = _products(x, h, weights)
+def rnn(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute the new state tanh(W_ih x + b_ih + W_hh h + b_hh)."""
+    weights = now.weights
+    name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
+    how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
+    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), now.before.cell), []
+
+
+def gru(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute the new state (1 - z) n + z h from reset gate r, update gate z and candidate n."""
+    gate, candidate = _choose_functions()
+    weights, h, number = now.weights, now.before.hidden, now.number
+    from_input, from_hidden = _products(now.x, h, weights)
     inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
     r, z = choose("gate_order", (0, 1), reset_and_update=(1, 0))
-    reset = step(f"reset_gate_{at}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
-    update = step(f"update_gate_{at}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
+    reset = step(f"reset_gate_{number}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
+    update = step(f"update_gate_{number}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
 
     after = convention("reset", after=True, before=False)
-    from_reset = _products(x, reset * h, weights)[1][2]
+    from_reset = _products(now.x, reset * h, weights)[1][2]
     from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
     new = choose(
         "reset_use",
@@ -84,7 +99,7 @@ def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[Sta
         whole_sum=reset * (inputs[2] + recurrent[2]),
     )
     how = "tanh(W_in x + b_in + r (W_hn h + b_hn))" if after else "tanh(W_in x + b_in + W_hn (r h) + b_hn)"
-    new = step(f"candidate_{at}", candidate(new), how=how)
+    new = step(f"candidate_{number}", candidate(new), how=how)
     keeps = convention("update", keeps=True, replaces=False)
     of_old, of_new = (update, 1.0 - update) if keeps else (1.0 - update, update)
     mixed = choose(
@@ -95,49 +110,48 @@ def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[Sta
         new_in_full=of_old * h + new,
         same_share=of_old * (h + new),
     )
-    hidden = step(f"hidden_{at}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
-    return State(hidden, before.cell), [reset, update, new]
+    hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
+    return State(hidden, now.before.cell), [reset, update, new]
 
 
-def lstm(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
-    """Input gate i, forget gate f, candidate g, output gate o; c' = f c + i g, and the new state is o tanh(c')."""
-    gate, candidate = _functions()
-    from_input, from_hidden = _products(x, before.hidden, weights)
+def lstm(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute c' = f c + i g and o tanh(c') from input gate i, forget gate f, candidate g and output gate o."""
+    gate, candidate = _choose_functions()
+    weights, old = now.weights, now.before.cell
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
-    i, f, g, o = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
-
-    def named(name: str, function: Nonlinearity, number: int, letter: str) -> Array:
-        how = "tanh" if letter == "g" else "sigmoid"
-        how += f"(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})"
-        return step(f"{name}_{at}", function(sums[number]), how=how)
-
-    admitted = named("input_gate", gate, i, "i")
-    kept = named("forget_gate", gate, f, "f")
-    new = named("candidate", candidate, g, "g")
-    shown = named("output_gate", gate, o, "o")
+    rows = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
+    names = ("input_gate", "forget_gate", "candidate", "output_gate")
+    i, f, g, o = (
+        step(
+            f"{name}_{now.number}",
+            (candidate if letter == "g" else gate)(sums[row]),
+            how=f"{'tanh' if letter == 'g' else 'sigmoid'}(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})",
+        )
+        for name, row, letter in zip(names, rows, "ifgo", strict=True)
+    )
     state = choose(
         "cell_update",
-        kept * before.cell + admitted * new,
-        forget_left_out=before.cell + admitted * new,
-        input_left_out=kept * before.cell + new,
-        old_left_out=admitted * new,
-        complement=kept * before.cell + (1.0 - kept) * new,
+        f * old + i * g,
+        forget_left_out=old + i * g,
+        input_left_out=f * old + g,
+        old_left_out=i * g,
+        complement=f * old + (1.0 - f) * g,
     )
-    state = step(f"cell_{at}", state, how="f c + i g")
+    state = step(f"cell_{now.number}", state, how="f c + i g")
     result = choose(
         "output",
-        shown * np.tanh(state),
-        tanh_left_out=shown * state,
+        o * np.tanh(state),
+        tanh_left_out=o * state,
         gate_left_out=np.tanh(state),
-        candidate=shown * new,
+        candidate=o * g,
     )
-    hidden = step(f"hidden_{at}", result, how="o tanh(c)")
-    return State(hidden, state), [admitted, kept, new, shown]
+    return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
 CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
 GATES = {"rnn": 1, "gru": 3, "lstm": 4}
-"""Matrices that are stacked in W_ih and W_hh."""
+"""Number of matrices that are stacked in W_ih and W_hh."""
 
 explain = {
     "matrices.transposed": "You multiplied by transposed weights. "
