@@ -316,9 +316,9 @@ WORDS = {
         ),
         (
             "2*p.subtracted",
-            "You subtracted 2·p where it is added.",
-            "You subtracted 2·p (p: the padding on each side) where it is added.",
-            "You subtracted 2·p, the padding on both sides, where it is added.",
+            "You subtracted 2·p instead of adding it.",
+            "You subtracted 2·p (p: the padding on each side) instead of adding it.",
+            "You subtracted 2·p, the padding on both sides, instead of adding it.",
         ),
         (
             "2.left_out",
@@ -329,15 +329,15 @@ WORDS = {
         ("s.left_out", "You did not divide by s.", "You did not divide by s, the stride.", None),
         (
             "s.as_n",
-            "You put n in the place of s.",
-            "You put n, the input size, in the place of s, the stride.",
+            "You used n instead of s.",
+            "You used n, the input size, instead of s, the stride.",
             None,
         ),
         ("1.left_out", "You left out the + 1.", None, None),
-        ("k.added", "You added k where it is subtracted.", None, None),
+        ("k.added", "You added k instead of subtracting it.", None, None),
         (
             "n + 2*p - k.bracket_ignored",
-            "You did not keep n + 2·p - k together; it belongs in brackets.",
+            "You left out the brackets around n + 2·p - k.",
             None,
             None,
         ),
@@ -427,15 +427,15 @@ def test_what_a_mistake_gives(expression, symbols, mistake, value):
     [
         ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d.left_out", "You left out the factor d in d_k."),
         ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d#2.left_out", "You left out the factor d."),
-        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d.added", "You added d where it is subtracted (in a - d)."),
-        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d#2.added", "You added d where it is subtracted (in b - d)."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d.added", "You added d instead of subtracting it (in a - d)."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d#2.added", "You added d instead of subtracting it (in b - d)."),
         ("(c - b)/2", {"b": 2, "c": 9}, "b.left_out", "You left out the term b."),
         ("(-b + c)/2", {"b": 2, "c": 9}, "b.minus_left_out", "You left out the minus before b."),
         (
             "R*T/(n*F)*ln(a/b)",
             {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
             "R*T/(n*F)*ln(a/b).upside_down",
-            "You exchanged numerator and denominator in R·T/(n·F).",
+            "You swapped numerator and denominator in R·T/(n·F).",
         ),
         (
             "-sum(p*log2(p))",
@@ -443,19 +443,19 @@ def test_what_a_mistake_gives(expression, symbols, mistake, value):
             "p.left_out",
             "You left out the factor p, the probabilities, in p·log2(p).",
         ),
-        ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2, not 3, in (√x)^3."),
-        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You took the sum, not the mean, in mean(x)."),
+        ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2 instead of 3 in (√x)^3."),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You used the sum instead of the mean in mean(x)."),
         (
             "sin(radians(a)) + cos(radians(a))",
             {"a": 37},
             "radians(a).radians_left_out",
-            "You took sin and cos of 37 radians; the angle is in degrees.",
+            "You took sin and cos of 37 radians. The angle is in degrees.",
         ),
         (
             "sin(radians(a*b))",
             {"a": 37, "b": 2},
             "radians(a*b).radians_left_out",
-            "You took sin of a·b in radians; the angle is in degrees.",
+            "You took sin of a·b in radians. The angle is in degrees.",
         ),
         (
             "w*radians(a)",
@@ -561,13 +561,13 @@ def test_the_numbers_of_symbols_are_filled_into_the_prompt(problem):
         ),
         ("dot(n)", "n: [1]", (4, 15), "expression gives dot 1 arguments; it takes 2"),
         ("dot(n, m)", "n: [1, 2], m: [1]", (4, 15), "expression has shapes that cannot be multiplied: 2 and 1"),
-        ("n + m", "n: [1, 2], m: [1, 2, 3]", (4, 15), "expression has shapes that do not go together: 2 and 3"),
-        ("a", "a: b + 1, b: c, c: 2*a", (5, 16), "a is made of itself: a -> b -> c -> a"),
+        ("n + m", "n: [1, 2], m: [1, 2, 3]", (4, 15), "expression has shapes that do not match: 2 and 3"),
+        ("a", "a: b + 1, b: c, c: 2*a", (5, 16), "a depends on itself: a -> b -> c -> a"),
         ("a", "a: n/x, n: 2", (5, 16), "a names x, which is not among the symbols; known are a, n"),
         ("a", "a: {expression: n/0}, n: 2", (5, 29), "a divides by zero, where n = 2"),
         ("a", "a: {unit: m}", (5, 16), "a needs either a value or an expression"),
         ("a", "a: [[1, 2], [3]]", (5, 16), "a must have rows of one length"),
-        ("total", "total: 2", (5, 20), "total is a name that is taken: call the symbol something else"),
+        ("total", "total: 2", (5, 20), "total is a reserved name: choose another name for the symbol"),
         ("a" + "+a" * 50_000, "a: 1", (4, 15), "expression is longer than 2,000 characters"),
         ("(" * 60 + "a" + ")" * 60, "a: 1", (4, 15), "expression cannot be read: This is nested more than 50 deep"),
         (
@@ -590,7 +590,7 @@ def test_what_is_wrong_is_told_where_it_stands(tmp_path, expression, symbols, pl
 
 def test_a_word_for_what_is_no_piece(problem):
     with pytest.raises(
-        ProblemError, match=r"pieces names 3p, which is no piece of the expression; did you mean 2\*p\?"
+        ProblemError, match=r"pieces names 3p, which is not a piece of the expression; did you mean 2\*p\?"
     ):
         problem(SIDE, CONVOLUTION, pieces={"3p": "the padding"})
 
@@ -664,7 +664,7 @@ def test_an_answer_near_the_largest_double_is_judged_as_any_other(problem):
         ('{expression: "a % b", symbols: {a: 7, b: 2}}', "% can be read as percent or as a remainder. Write /100"),
         (
             '{expression: 2*p + 1, symbols: {p: 3}, pieces: {2*p: both sides, "2 * p": twice}}',
-            "pieces names 2 * p, which has words already: say it once",
+            "pieces names 2 * p, which has words already: keep one of them",
         ),
         (
             f"{{expression: 2*p, symbols: {{p: {{value: 3, description: {'x' * 1001}}}}}}}",

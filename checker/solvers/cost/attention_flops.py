@@ -85,7 +85,7 @@ def attention_flops(
 
 explain = linear.explain | {
     "projections.counted": "counts the projections Q, K, V and O",
-    "projections.left_out": "leaves out the projections Q, K, V and O",
+    "projections.left_out": "leaves the projections Q, K, V and O out",
     "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask keeps",
     "causal_halving.left_out": "counts all of QKᵀ and of the weighted sums, also what the causal mask hides",
     "halving.without_mask": "You halved QKᵀ and the weighted sums. Without a mask every query attends to every key.",

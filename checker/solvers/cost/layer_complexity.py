@@ -131,7 +131,7 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
     counts_operations, is_attention = quantity == "operations", layer in ATTENTION
     cost = QUANTITIES[quantity]
     sentences = {
-        "projections.left_out": "leaves out the projections to queries, keys and values",
+        "projections.left_out": "leaves the projections to queries, keys and values out",
         "projections.counted": "counts the projections to queries, keys and values",
         "layer.as_self_attention": f"This is {cost} of self-attention.",
         "layer.as_restricted": f"This is {cost} of self-attention restricted to r neighbours.",
