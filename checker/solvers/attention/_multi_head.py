@@ -27,13 +27,13 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
     num_heads, num_kv_heads, head = settings.num_heads, settings.num_kv_heads, settings.head
     allowed = arrays.allowed_by(mask, len(x), len(others), num_heads)
     if isinstance(mask, str):  # a student who takes other rows masks those
-        allowed = arrays.allowed_by(mask, len(sources.taken[0]), len(sources.taken[1]))
+        allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))
 
     if settings.slices:
         queries, keys, values = projections.sliced(sources, settings.slices, settings)
     else:
         queries, keys, values = projections.projected(sources, settings)
-    values = choose("value_projection", values, left_out=sources.taken[2])
+    values = choose("value_projection", values, left_out=sources.used[2])
     queries, keys, values = (
         _record(name, array, how, is_columns=settings.is_columns)
         for name, array, how in zip(

@@ -34,7 +34,7 @@ class Sources(NamedTuple):
 
     names: tuple[str, str, str]
     right: Three
-    taken: Three
+    used: Three
     """The sequences that this student uses."""
 
 
@@ -90,7 +90,7 @@ def projected(sources: Sources, settings: MultiHead) -> Three:
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
     for_queries, for_keys, for_values = _roles("q", "k", "v")
-    queries, keys, values = sources.taken
+    queries, keys, values = sources.used
     return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
 
 
@@ -148,7 +148,7 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
         return apply(_columns, x, listed - 1)
 
     for_queries, for_keys, for_values = _roles("query", "key", "value")
-    queries, keys, values = sources.taken
+    queries, keys, values = sources.used
     return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
 
 

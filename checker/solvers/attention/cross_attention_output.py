@@ -53,7 +53,7 @@ def cross_attention_output(
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
     m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
-    taken = choose(
+    used = choose(
         "sources",
         (x, m, m),
         swapped=(m, x, x),
@@ -62,7 +62,7 @@ def cross_attention_output(
         values_of_inputs=(x, m, x),
         keys_of_inputs=(x, x, m),
     )
-    sources = Sources(("inputs", "memory", "memory"), (x, m, m), taken)
+    sources = Sources(("inputs", "memory", "memory"), (x, m, m), used)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
     settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
     return heads.multi_head(sources, settings, mask, row)

@@ -26,7 +26,7 @@ PaddingsOrNamed = Paddings | Literal["same", "valid"]
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 
-MOST = 200_000
+MAX_PRODUCTS = 200_000
 """Maximum number of products in one run."""
 
 
@@ -74,8 +74,11 @@ def choose_padding(
 
 def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num_channels: int = 1) -> None:
     """Raise ParameterError if one run would take too many products."""
-    if prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels > MOST:
-        raise ParameterError("input", f"must be smaller: this would take more than {MOST:,} products")
+    if (
+        prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels
+        > MAX_PRODUCTS
+    ):
+        raise ParameterError("input", f"must be smaller: this would take more than {MAX_PRODUCTS:,} products")
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:

@@ -98,7 +98,8 @@ explain = (
     }
 )
 
-renamed = operations.renamed_batch | {
+renamed = {
+    "batch.forgotten": "batch.left_out",
     "plus_one.forgotten": "plus_one.left_out",
     "positions.of_input": "positions.as_input",
 }

@@ -19,7 +19,7 @@ Base = Annotated[float, Ge(LOWEST), Le(HIGHEST)]
 PositionRows = tuple[tuple[float, ...], ...]
 """Matrix as a tuple of rows: this topic needs no numpy."""
 
-MOST = 10_000
+MAX_ENTRIES = 10_000
 """Maximum number of entries of one answer."""
 
 
@@ -27,8 +27,8 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
     """Raise ParameterError for an odd width, a base out of range, or too many numbers."""
     if d_model < 1 or d_model % 2:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
-    if d_model * rows > MOST:
-        raise ParameterError("d_model", f"times {row_count} gives more than {MOST:,} numbers to write out")
+    if d_model * rows > MAX_ENTRIES:
+        raise ParameterError("d_model", f"times {row_count} gives more than {MAX_ENTRIES:,} numbers to write out")
     if not LOWEST <= base <= HIGHEST:
         raise ParameterError("base", "must be from 1 to 10^12")
 

@@ -66,7 +66,7 @@ def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: Make) -> Iter
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
         yield make("swapped", USUAL, "You multiplied {bare} in the wrong order.", _multiply_swapped)
-    offered: set[str] = set()
+    offered = {each.text for each in operands}
     for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
         begin, end = fraction.span()
         text = _product_text(operands[begin:end], fraction[0])

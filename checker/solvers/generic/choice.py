@@ -7,7 +7,6 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.choice import SelectedOptions
@@ -42,12 +41,11 @@ def choice(
     if len({" ".join(option.casefold().split()) for option in options}) < len(options):
         raise ParameterError("options", "must differ from each other")
     wrong = mistakes or []
-    author_answers.check_sentences([each["says"] for each in wrong])
     right = _read_choice(correct, options, "correct")
     answers = [_read_choice(each["answer"], options, "mistakes") for each in wrong]
     if any(each.code == right.code for each in answers):
         raise ParameterError("mistakes", "must not list the right answer")
-    return step("total", author_answers.choose_answer(right, answers), how="as the problem gives it")
+    return step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
 
 
 def _read_choice(texts: str | list[str], options: list[str], name: str) -> SelectedOptions:
@@ -58,10 +56,7 @@ def _read_choice(texts: str | list[str], options: list[str], name: str) -> Selec
     return SelectedOptions(tuple(options), map(options.index, texts))
 
 
-def explain(mistakes: list[WrongChoice] | None = None, **_: Any) -> dict[str, str]:
-    """Return the author's sentences."""
-    return author_sentences([each["says"] for each in mistakes or []])
-
+explain = author_answers.explain
 
 secret = ("correct", "mistakes")
 

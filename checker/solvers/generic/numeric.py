@@ -7,7 +7,6 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.notation.value import HIGHEST
@@ -45,10 +44,9 @@ def numeric(
     """
     del unit  # the variant gives it to those who read answers
     wrong = mistakes or []
-    author_answers.check_sentences([each["says"] for each in wrong])
     right: AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: AnswerKey = step("total", author_answers.choose_answer(right, answers), how="as the problem gives it")
+    key: AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
     return key
 
 
@@ -64,10 +62,7 @@ def _frozen(value: Any, name: str) -> Any:
     return rows
 
 
-def explain(mistakes: list[WrongValue] | None = None, **_: Any) -> dict[str, str]:
-    """Return the author's sentences."""
-    return author_sentences([each["says"] for each in mistakes or []])
-
+explain = author_answers.explain
 
 secret = ("value", "mistakes")
 

@@ -69,7 +69,7 @@ def bounded_array(name: str, values: Any, dimensions: int) -> Array:
     """Return a parameter as an array.  Raise ParameterError if it is too large."""
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MOST:
-        raise ParameterError(name, f"must hold {arrays.MOST:,} numbers at most")
+        raise ParameterError(name, f"must hold at most {arrays.MOST:,} numbers")
     if (np.abs(array) > HIGHEST).any():
         raise ParameterError(name, f"must hold numbers within ±{HIGHEST:g}")
     return array
