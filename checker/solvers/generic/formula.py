@@ -68,7 +68,7 @@ def weights(**parameters: Any) -> Mapping[str, int]:
 def renamed(mistake: str) -> str:
     """Return the present id of a mistake."""
     point, _, option = mistake.rpartition(".")
-    return f"{point}.{RENAMED_OPTIONS[option]}" if option in RENAMED_OPTIONS else mistake
+    return f"{point}.{RENAMED_OPTIONS[option]}" if point and option in RENAMED_OPTIONS else mistake
 
 
 def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:

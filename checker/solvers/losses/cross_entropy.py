@@ -152,9 +152,9 @@ _sentences = (
         "loss.squared_error": "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
         "loss.swapped": "You swapped targets and predictions. Take the logarithm of the predictions.",
         "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
-        "average.over_classes": "You divided by the number of classes. Divide by the number of examples.",
+        "average.over_classes": "You divided by the number of classes. A class is not an example.",
         "average.over_entries": "You divided by the number of all entries. Each example has a single loss.",
-        "average.of_probabilities": "You averaged the probabilities before the logarithm. Average their logarithms.",
+        "average.of_probabilities": "You averaged the probabilities before the logarithm. Take the logarithm of each of them.",
     }
 )
 
