@@ -227,7 +227,7 @@ def test_alias_of_matrices_proposes_other_numbers(found):
 def test_hidden(found):
     assert found(ATTENTION + "tolerance: {absolute: 0.15}\n") == [
         (
-            "6:1 hidden `root.forgotten` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
+            "6:1 hidden `root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
             "lie within the tolerance of [[0.6089, 0.1956]], so nobody would notice; "
             "queries = [[1, 1]] (69% → 85%) or asking `scaled_scores` as a part (69% → 92%) would tell"
         )

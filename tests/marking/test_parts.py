@@ -171,7 +171,7 @@ def test_the_given_order_is_that_of_the_parts(marked):
 @pytest.mark.parametrize("output", ["[[51.31]]", "[[50.96]]"])  # 0.31 + 51; and with the weights as they were
 def test_rounded_and_unrounded_carry_count(marked, output):
     found = marked(ATTENTION, weights="[[0.31, 0.19, 0.51]]", output=output)
-    assert mistakes(found["weights"])[0] == ["root.forgotten"]
+    assert mistakes(found["weights"])[0] == ["root.left_out"]
     assert (found["output"].status, found["output"].record()["carried_from"]) == ("carried", ["weights"])
 
 

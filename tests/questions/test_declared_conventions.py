@@ -34,8 +34,8 @@ MANY = 200
 NOTHING: Final = re.compile(r"(?!)")
 
 DENIED: Final = {
-    "causal_halving.counted": r"meets? (?:all of them|every key)",
-    "causal_halving.left_out": r"\bhalf|before it\b",
+    "causal_halving.counted": r"attends to (?:all keys(?! up to)|every key)",
+    "causal_halving.left_out": r"\bhalf|up to its own",
     "count.total": r"active",
     "count.active": r"every expert has|all experts",
     "count.non_embedding": r"vocabulary|table",
@@ -43,7 +43,7 @@ DENIED: Final = {
     "flops_per_mac.2": r"\bone FLOP",
     "layout.channels_first": r"channels (?:come |are )?last|channels after",
     "layout.channels_last": r"channels (?:come |are )?first|channels before",
-    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows",
+    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows|[Ss]tack",
     "layout.columns": r"side by side|rows? (?:for each|for every) query|column for each key|columns|, a row,|Q Kᵀ|\bwide",
     "layout.interleaved": r"\bhal(?:f|ves)\b|sines (?:come )?(?:first|before)",
     "layout.halves": r"\bpair|each cosine|each sine",
@@ -53,19 +53,19 @@ DENIED: Final = {
     "log.left_out": r"logarithm|natural",
     "log_base.e": r"base 2|powers? of 2|bits",
     "log_base.2": r"natural|base e",
-    "operation.cross_correlation": r"180|turned",
-    "operation.flipped_kernel": r"as it is\b|not turned",
+    "operation.cross_correlation": r"180|rotat",
+    "operation.flipped_kernel": r"as it is\b|not rotated",
     "output_head.tied": r"matrix of its own",
     "tied_embeddings.tied": r"matrix of its own",
     "padding_in_mean.left_out": r"padding count|zeros count",
     "reduction.mean": r"added up over|sum of the (?:losses|examples)",
-    "reduction.sum": r"mean (?:of|over) the (?:losses|examples)|divided by the number of examples",
+    "reduction.sum": r"(?i)mean (?:of|over) the (?:losses|examples)|divided? by the number of examples|average their",
     "reset.after": r"before multiplying|before W_hn",
     "reset.before": r"after multiplying|after W_hn|scales both",
     "scale.sqrt_d_k": r"does not divide",
-    "scale.none": r"root|divide[sd]? by|they are divided|are divided|scale comes|the scale|to divide by",
-    "update.keeps": r"z says how much of the (?:new|candidate)|share of the candidate is z",
-    "update.replaces": r"z says how much of the old|share of the old (?:state )?is z",
+    "scale.none": r"(?i)root|divide[sd]? by|(?<!not )divide (?:the|them)|are divided|the scale (?:is|comes|does)|to divide by",
+    "update.keeps": r"z (?:says how much|as the share) of the (?:new|candidate)|share of the candidate is z",
+    "update.replaces": r"z (?:says how much|as the share) of the old|share of the old (?:state )?is z",
     "unit.bytes": r"\b(?:GB|GiB)\b",
     "unit.GB": r"2³⁰|GiB",
     "unit.GiB": r"10⁹|\bGB\b",
@@ -76,7 +76,13 @@ TRANSFORM: Final = (
     "You left out the transform before the output layer of the masked language model: a linear layer with a LayerNorm."
 )
 
+DISTANCES: Final = (
+    "You counted the biases of the relative positions twice. A table belongs to one stack, and the distances that are "
+    "given are all of them, to the left and to the right."
+)
+
 TRUE_ALL_THE_SAME: Final = {
+    ("biases.left_out", DISTANCES),
     ("biases.left_out", "You gave the embedding table a bias for each token; embeddings have no biases."),
     ("biases.left_out", "You gave the embedding table a bias for each column; embeddings have no biases."),
     ("biases.left_out", "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."),
@@ -92,7 +98,7 @@ TRUE_ALL_THE_SAME: Final = {
 """Read by a person: it speaks of something else than what the option leaves out, or of a step asked on its own."""
 
 LEFT_OUT: Final = re.compile(r"leaves (?:the )?(.+?) out(?: and .*)?")
-FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,]|,(?! not | so | as usual))*[;:,]?")
+FIRST_CLAUSE: Final = re.compile(r"(?:[^.;:,]|\.(?! )|,(?! not | so ))*[.;:,]?")
 SMALL: Final = frozenset(["the", "of", "to", "and", "a", "an", "its", "their", "each", "last", "after", "for"])
 
 
@@ -204,11 +210,11 @@ def test_a_student_who_divided_by_d_k_is_not_told_of_a_root_that_is_not_wanted()
     type_ = solver("attention_output")
     parameters = arguments(type_, {"queries": [[1, 2]], "keys": [[1, 0], [3, 1]], "values": [[1], [2]]})
     said = {
-        option: sentence(Variant(type_, parameters, {"scale": option}), Mistake("root", "forgotten"))
+        option: sentence(Variant(type_, parameters, {"scale": option}), Mistake("root", "left_out"))
         for option in ("none", "sqrt_d_k")
     }
     assert said == {
-        "none": "You divided the scores by d_k; this question does not divide them.",
+        "none": "You divided the scores by d_k. This question does not divide them.",
         "sqrt_d_k": "You divided the scores by d_k, not by its square root.",
     }
 

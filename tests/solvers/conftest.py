@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from checker import load_problem
 from checker.engine.recording import Recording
 from checker.engine.trace import Run
+from checker.problems import Problem
 from checker.questions.registry import solver
 
 INVALID = (ValueError, ArithmeticError, IndexError)
@@ -53,3 +56,17 @@ def ask() -> Callable[..., Asked]:
         return Asked(name, parameters, conventions)
 
     return asked
+
+
+@pytest.fixture
+def formula_problem(tmp_path) -> Callable[..., Problem]:
+    """Load a problem that asks for the value of a formula."""
+
+    def made(expression: str, symbols: dict[str, Any], prompt: str = "", **others: Any) -> Problem:
+        parameters = {"expression": expression, "symbols": symbols, **others}
+        file = tmp_path / "one.yaml"
+        content = {"id": "one", "type": "formula", "prompt": prompt or "What is it?", "parameters": parameters}
+        file.write_text(json.dumps(content))
+        return load_problem(file)
+
+    return made

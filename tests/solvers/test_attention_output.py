@@ -21,7 +21,7 @@ def test_two_keys(ask):
     ("wrong", "weights"),
     [
         ({"scale": "none"}, [0.8808, 0.1192]),
-        ({"root": "forgotten"}, [0.7311, 0.2689]),
+        ({"root": "left_out"}, [0.7311, 0.2689]),
         ({"root": "squared"}, [0.6225, 0.3775]),
         ({"root": "multiplied"}, [0.9442, 0.0558]),
         ({"negative_scores": "as_zero"}, [0.6698, 0.3302]),
@@ -73,7 +73,7 @@ def test_rows_beyond_the_first_and_last_are_no_rows(ask):
 def test_a_divisor_of_the_question_s_own(ask):
     question = ask("attention_output", TWO | {"scale_divisor": 8})
     assert question.answer("scaled_scores").tolist() == [[0.125, -0.125]]
-    assert question.answer(root="usual").round(4).tolist() == [[0.6089, 0.1956]]
+    assert question.answer(root="as_sqrt_d_k").round(4).tolist() == [[0.6089, 0.1956]]
     assert "√d_k" not in explain(scale_divisor=8)["scale.sqrt_d_k"]
 
 

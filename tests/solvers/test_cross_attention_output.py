@@ -33,8 +33,8 @@ def test_with_the_inputs_as_memory_it_is_self_attention():
 
 def test_taking_the_wrong_sequence(ask):
     question = ask("cross_attention_output", PLAIN)
-    assert question.answer(sources="exchanged") == pytest.approx(cross_attention_output(inputs=M, memory=X, **WEIGHTS))
-    assert question.answer(sources="exchanged").shape == (3, 2)
+    assert question.answer(sources="swapped") == pytest.approx(cross_attention_output(inputs=M, memory=X, **WEIGHTS))
+    assert question.answer(sources="swapped").shape == (3, 2)
     assert question.answer(sources="inputs_only") == pytest.approx(self_attention_output(inputs=X, **WEIGHTS))
     assert question.answer(sources="memory_only") == pytest.approx(self_attention_output(inputs=M, **WEIGHTS))
     with pytest.raises(ValueError):  # three weights, two values  # noqa: PT011
@@ -49,7 +49,7 @@ def test_a_mask_has_a_column_for_each_position_of_the_memory(ask):
     question = ask("cross_attention_output", PLAIN | {"mask": [[1, 0, 0], [0, 1, 0]]})
     assert question.answer().tolist() == [[2, 0], [0, 4]]
     with pytest.raises(ValueError):  # noqa: PT011
-        question.answer(sources="exchanged")
+        question.answer(sources="swapped")
 
 
 def test_one_query_and_its_token(ask):
@@ -63,7 +63,7 @@ def test_a_memory_of_another_width(ask):
     question = ask("cross_attention_output", PLAIN | {"memory": [[1], [2]], "w_k": [[1, 0]], "w_v": [[1, 1]]})
     assert question.answer("values").tolist() == [[1, 1], [2, 2]]
     with pytest.raises(ValueError):  # noqa: PT011
-        question.answer(sources="exchanged")
+        question.answer(sources="swapped")
 
 
 def test_slices(ask):

@@ -62,12 +62,12 @@ def test_soft_targets(ask):
     question = ask("cross_entropy", {"probabilities": [0.5, 0.5], "targets": [0.25, 0.75]}, log_base="2")
     assert question.answer() == pytest.approx(1)
     assert question.answer(loss="divergence") == pytest.approx(1 - (0.25 * 2 + 0.75 * log(4 / 3) / log(2)))
-    assert question.answer(loss="exchanged") == pytest.approx(0.5 * 2 + 0.5 * log(4 / 3) / log(2))
+    assert question.answer(loss="swapped") == pytest.approx(0.5 * 2 + 0.5 * log(4 / 3) / log(2))
 
 
 def test_named_mistakes(ask):
     question = ask("cross_entropy", {"logits": LOGITS, "targets": 1})
-    assert question.mistakes(-log(4)) == ["sign.kept"]
+    assert question.mistakes(-log(4)) == ["sign.left_out"]
     assert question.mistakes(log(4) / log(10)) == ["logarithm.base_10"]
     assert question.mistakes(log(8)) == ["first_class.1"]
     assert question.mistakes(log(8 / 5)) == ["target_class.likeliest"]
@@ -115,13 +115,13 @@ def test_what_is_said_depends_on_the_targets(ask):
         return question.solver.explain(question.parameters)
 
     for certain in (said(1), said([0, 1, 0])):
-        assert "only the target's count" in certain["target_class.all_classes"]
-        assert "the true one" in certain["target_class.likeliest"]
+        assert "Only the logarithm of the target counts" in certain["target_class.all_classes"]
+        assert "the true class" in certain["target_class.likeliest"]
     smoothed, soft = said(1, label_smoothing=0.1), said([0.5, 0.3, 0.2])
     for sentences in (smoothed, soft):
         for mistake in ("target_class.all_classes", "loss.binary"):
             assert "each" in sentences[mistake]
-            assert "its target's share" in sentences[mistake]
-    assert "all classes count, by their targets" in soft["target_class.likeliest"]
+            assert "by its target" in sentences[mistake]
+    assert "All classes count, weighted by their targets" in soft["target_class.likeliest"]
     several = said([0.5, 0.3, 0.2], label_smoothing=0.1)
     assert not any("true" in several[mistake] for mistake in several if mistake.startswith("smoothing"))

@@ -32,8 +32,8 @@ def test_the_truth_is_the_rubric():
     ("rubric", "message"),
     [
         ([{"point": "why", "points": 1}, {"point": " WHY", "points": 1}], "must not have the same point twice"),
-        ([{"point": "—", "points": 1}], "must say in words what earns the points"),
-        ([{"point": "why", "points": 1, "ideas": ["√"]}], "must have words in each phrase, which '√' has not"),
+        ([{"point": "—", "points": 1}], "must describe each point in words"),
+        ([{"point": "why", "points": 1, "ideas": ["√"]}], "has the phrase '√' without words"),
     ],
 )
 def test_a_rubric_that_helps_nobody(rubric, message):

@@ -15,14 +15,14 @@ def test_llama_3_keeps_a_gibibyte_for_a_full_context(ask):
     assert question.answer("bytes_per_token") == 131_072
     assert question.mistakes(4.0) == ["kv_heads.as_num_heads"]
     assert question.mistakes(0.5) == ["keys_and_values.one", "number_size.one_byte"]
-    assert question.mistakes(1 / 32) == ["layers.forgotten"]
+    assert question.mistakes(1 / 32) == ["layers.left_out"]
     assert question.mistakes(8192.0) == ["length.squared"]
 
 
 def test_the_batch(ask):
     question = ask("kv_cache_memory", LLAMA_3 | {"batch_size": 5})
     assert question.answer() == 5 * 2**30
-    assert question.mistakes(2**30) == ["batch.forgotten"]
+    assert question.mistakes(2**30) == ["batch.left_out"]
 
 
 def test_heads_that_cannot_be_shared():

@@ -5,8 +5,8 @@ def test_a_layer_and_its_mistakes(ask):
     question = ask("linear_flops", {"in_features": 768, "out_features": 3072, "length": 10, "batch_size": 3})
     assert question.answer() == 2 * 768 * 3072 * 30
     assert question.answer(flops_per_mac="1") == 768 * 3072 * 30
-    assert question.mistakes(2 * 768 * 3072 * 10) == ["batch.forgotten"]
-    assert question.mistakes(2 * 768 * 3072 * 3) == ["length.forgotten"]
+    assert question.mistakes(2 * 768 * 3072 * 10) == ["batch.left_out"]
+    assert question.mistakes(2 * 768 * 3072 * 3) == ["length.left_out"]
     assert question.mistakes((2 * 768 - 1) * 3072 * 30) == ["additions.one_less"]
     assert question.mistakes((2 * 768 + 1) * 3072 * 30) == ["additions.with_biases"]
     assert question.mistakes(3 * 2 * 768 * 3072 * 30) == ["backward.counted"]

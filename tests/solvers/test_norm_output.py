@@ -15,7 +15,7 @@ def test_layer_norm_by_hand(ask):
     assert question.answer("variance").tolist() == [5]
     assert question.answer()[0] == pytest.approx(np.array([-3, -1, 1, 3]) / np.sqrt(5))
     assert question.answer("variance", variance="sample") == pytest.approx([20 / 3])
-    assert question.answer(divisor="no_root")[0] == pytest.approx(np.array([-3, -1, 1, 3]) / 5)
+    assert question.answer(divisor="root_left_out")[0] == pytest.approx(np.array([-3, -1, 1, 3]) / 5)
     assert question.mistakes(np.array([[1, 3, 5, 7]]) / np.sqrt(21)) == ["centring.neither"]
 
 

@@ -33,7 +33,7 @@ def test_of_a_cross_entropy(ask):
 def test_named_mistakes(ask):
     question = ask("perplexity", TOKENS, log_base="2")
     assert question.mistakes(2) == ["power.left_out"]
-    assert question.mistakes(0.25) == ["sign.kept", "power.inverted"]
+    assert question.mistakes(0.25) == ["sign.left_out", "power.inverted"]
     assert question.mistakes(64) == ["average.left_out"]
     assert question.mistakes(8) == ["average.one_token_less"]
     assert question.mistakes(2**1.5) == ["average.one_token_more"]
@@ -50,7 +50,7 @@ def test_named_mistakes(ask):
         ({}, "probabilities or mean_cross_entropy must be given"),
         (TOKENS | {"mean_cross_entropy": 1}, "mean_cross_entropy and probabilities are given"),
         ({"probabilities": [0.5, 0]}, "probabilities must be above 0"),
-        ({"probabilities": [1.5]}, "probabilities must be above 0, and 1 at most"),
+        ({"probabilities": [1.5]}, "probabilities must be above 0 and at most 1"),
     ],
 )
 def test_impossible_parameters(parameters, problem):

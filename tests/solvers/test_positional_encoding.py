@@ -29,7 +29,7 @@ def test_the_usual_base_where_another_is_given(ask):
 def test_sine_and_cosine_exchanged(ask):
     exchanged = [[math.cos(0.1 * k), math.sin(0.1 * k)] for k in range(4)]
     exchanged = [[math.cos(k), math.sin(k), *rest] for k, rest in enumerate(exchanged)]
-    assert ask("positional_encoding", TABLE).mistakes(exchanged) == ["functions.exchanged"]
+    assert ask("positional_encoding", TABLE).mistakes(exchanged) == ["functions.swapped"]
 
 
 def test_other_mistakes(ask):

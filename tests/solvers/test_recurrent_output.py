@@ -44,7 +44,7 @@ def test_relu_may_grow(ask):
     question = ask("recurrent_output", SMALL | {"nonlinearity": "relu", "initial_hidden": [3]})
     assert question.answer() == pytest.approx([4.5])
     assert question.answer(initial_state="ignored") == pytest.approx([1.5])
-    assert question.answer(carrying="forgotten") == pytest.approx([4])
+    assert question.answer(carrying="left_out") == pytest.approx([4])
 
 
 def test_both_habits_of_a_gru(ask):
@@ -78,7 +78,7 @@ def test_an_lstm_by_hand(ask):
     assert question.answer(output="tanh_left_out") == pytest.approx([o * cell])
     assert question.answer(answer="cell_state") == pytest.approx([cell])
     assert question.answer("cell_1", gate_order="input_and_forget") == pytest.approx([i * 0.5 + f * g])
-    assert question.answer("cell_1", functions="exchanged") == pytest.approx([tanh(2) * 0.5 + tanh(1) * sigmoid(3)])
+    assert question.answer("cell_1", functions="swapped") == pytest.approx([tanh(2) * 0.5 + tanh(1) * sigmoid(3)])
     assert question.answer(initial_state="ignored") == pytest.approx([o * tanh(i * g)])
 
 

@@ -93,12 +93,12 @@ def test_projections(ask):
     assert question.answer("values", value_projection="left_out").tolist() == X
     assert question.answer("keys", roles="queries_and_keys").tolist() == X
     assert question.answer("head_1.scores").tolist() == [[4, 10], [10, 24]]
-    assert question.answer("head_1.scores", score_product="exchanged").tolist() == [[4, 10], [10, 24]]
+    assert question.answer("head_1.scores", score_product="swapped").tolist() == [[4, 10], [10, 24]]
 
 
 def test_dividing_by_the_root_of_d_model(ask):
     question = ask("self_attention_output", FLYING)
-    scaled = question.answer("head_1.scaled_scores", root="of_model")
+    scaled = question.answer("head_1.scaled_scores", root="as_sqrt_d_model")
     assert scaled.tolist() == pytest.approx([6**-0.5, -(6**-0.5)])
 
 

@@ -11,7 +11,7 @@ def test_published_training_runs(ask):
     assert gpt3.answer() == 315 * 10**21, "Brown et al. 2020, table D.1: 3.14e23"
     assert gpt3.mistakes(105 * 10**21) == ["backward.left_out"]
     assert gpt3.mistakes(21 * 10**22) == ["backward.as_forward"]
-    assert gpt3.mistakes(6 * 175 * 10**9) == ["tokens.forgotten"]
+    assert gpt3.mistakes(6 * 175 * 10**9) == ["tokens.left_out"]
     chinchilla = {"num_parameters": 70 * 10**9, "num_tokens": 1400 * 10**9, "pass_": "training"}
     assert transformer_flops(**chinchilla) == 588 * 10**21
 
@@ -24,11 +24,11 @@ def test_a_stack_by_the_usual_formula(ask):
     head = 2 * n * d * words
     assert question.answer("layer") == layer
     assert question.answer() == layers * layer + head
-    assert question.mistakes(layer + head) == ["layers.forgotten"]
+    assert question.mistakes(layer + head) == ["layers.left_out"]
     assert question.mistakes(layers * layer) == ["head.left_out"]
     assert question.mistakes(layers * (layer - 2 * n * d * f) + head) == ["matrices.one"]
     assert question.mistakes(layers * (layer + 2 * n * d * f) + head) == ["matrices.three"]
-    assert question.mistakes(layers * layer + 2 * head) == ["head.twice"]
+    assert question.mistakes(layers * layer + 2 * head) == ["head.counted_twice"]
 
 
 def test_the_estimate_is_near_the_count():
@@ -45,7 +45,7 @@ def test_the_estimate_is_near_the_count():
     [
         ({"num_parameters": 5}, "num_tokens is needed; num_parameters and num_tokens go together"),
         ({"num_tokens": 5}, "num_parameters is needed; num_parameters and num_tokens go together"),
-        ({"num_parameters": 5, "num_tokens": 5, "d_ff": 3}, "d_ff is given beside num_parameters; give the sizes or the number of parameters"),
+        ({"num_parameters": 5, "num_tokens": 5, "d_ff": 3}, "d_ff and num_parameters are given; give the sizes or the number of parameters"),
         ({"d_model": 5}, "num_layers is needed, unless num_parameters and num_tokens are given"),
     ],
 )  # fmt: skip

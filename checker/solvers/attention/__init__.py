@@ -1,1 +1,1 @@
-"""Attention, by its numbers."""
+"""Attention computed on numbers."""

@@ -1,4 +1,4 @@
-"""Multi-head attention from one sequence to itself or to another: all that such types share but their names."""
+"""Multi-head attention from one sequence to itself or to another, shared by the types of this topic."""
 
 from __future__ import annotations
 
@@ -11,44 +11,37 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Allowed
-from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.maths import Array, softmax
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
-from checker.solvers.attention._projections import ProjectionInputs, Slices, Sources
+from checker.solvers.attention._projections import MultiHead, Sources
 
 
-def multi_head(
-    sources: Sources,
-    given: ProjectionInputs,
-    mask: Any,
-    row: int | None,
-    num_heads: int,
-    num_kv_heads: int | None,
-    head: int | None,
-    slices: Slices | None,
-    *,
-    is_columns: bool,
-) -> Array:
-    """The heads side by side, times W_O.
+def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
+    """Concatenate the heads and multiply by W_O.
 
-    `sources` is what queries, keys and values are made from, a row for each position; each checked, with the mask.
+    The sources are checked, with a row for each position; the mask is not checked yet.
     """
     x, others, _ = sources.right
-    kv_heads = _kv_heads(num_heads, num_kv_heads, head)
+    num_heads, num_kv_heads, head = settings.num_heads, settings.num_kv_heads, settings.head
     allowed = arrays.allowed_by(mask, len(x), len(others), num_heads)
     if isinstance(mask, str):  # a student who takes other rows masks those
-        allowed = arrays.allowed_by(mask, len(sources.taken[0]), len(sources.taken[1]))
+        allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))
 
-    if slices is not None:
-        queries, keys, values = projections.sliced(sources, slices, given, num_heads)
+    if settings.slices:
+        queries, keys, values = projections.sliced(sources, settings.slices, settings)
     else:
-        queries, keys, values = projections.projected(sources, given, num_heads, kv_heads, is_columns=is_columns)
-    values = choose("value_projection", values, left_out=sources.taken[2])
-    hows = projections.formulas(sources.names, is_sliced=slices is not None, is_columns=is_columns)
+        queries, keys, values = projections.projected(sources, settings)
+    values = choose("value_projection", values, left_out=sources.used[2])
     queries, keys, values = (
-        _recorded(name, array, how, is_columns=is_columns)
-        for name, array, how in zip(("queries", "keys", "values"), (queries, keys, values), hows, strict=True)
+        _record(name, array, how, is_columns=settings.is_columns)
+        for name, array, how in zip(
+            ("queries", "keys", "values"),
+            (queries, keys, values),
+            projections.formulas(sources.names, settings),
+            strict=True,
+        )
     )
 
     numbers = range(1, num_heads + 1) if head is None else [choose("head", head, one_later=head + 1)]
@@ -57,8 +50,8 @@ def multi_head(
             f"head_{position}",
             attention.attend,
             queries=projections.of_head(queries, number, num_heads),
-            keys=projections.of_head(keys, projections.kv_head(number, num_heads, kv_heads), kv_heads),
-            values=projections.of_head(values, projections.kv_head(number, num_heads, kv_heads), kv_heads),
+            keys=projections.of_head(keys, projections.kv_head(number, settings), num_kv_heads),
+            values=projections.of_head(values, projections.kv_head(number, settings), num_kv_heads),
             allowed=allowed,
             d_model=x.shape[1],
             query=row,
@@ -77,18 +70,18 @@ def multi_head(
             _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
         ),
     )
-    joined = _recorded("heads", joined, "the heads side by side", is_columns=is_columns)
-    w_o, b_o = given["w_o"], given["b_o"]
-    output = joined if head is not None else _output(joined, w_o, b_o, is_columns=is_columns)
+    joined = _record("heads", joined, "the heads side by side", is_columns=settings.is_columns)
+    output = joined if head is not None else _project_output(joined, settings)
     residual = x if row is None else x[row - 1]
     output = choose("residual", output, added=lambda: output + arrays.shaped(residual, output.shape))
-    how = "heads" if w_o is None or head is not None else "W_O · heads" if is_columns else "heads · W_O"
-    output = step("output", arrays.turned(output, is_columns=is_columns), how=how)
+    has_output = head is None and settings.parameters["w_o"] is not None
+    how = ("W_O · heads" if settings.is_columns else "heads · W_O") if has_output else "heads"
+    output = step("output", arrays.turned(output, is_columns=settings.is_columns), how=how)
     return step("total", output, how="output")
 
 
 def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> int | None:
-    """The row of the query, counted from 1."""
+    """Return the row of the query, counted from 1.  Raise ParameterError if there is no such row."""
     if tokens is not None and len(tokens) != length:
         raise ParameterError("tokens", f"are {len(tokens)}, but inputs have {length} positions")
     if tokens is not None and len(set(tokens)) < length:
@@ -105,29 +98,24 @@ def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> in
     return query
 
 
-def _recorded(name: str, array: Array, how: str, *, is_columns: bool) -> Array:
-    """Record a matrix in the question's layout as a step, and go on with its rows."""
+def _record(name: str, array: Array, how: str, *, is_columns: bool) -> Array:
+    """Record a matrix in the layout of the question as a step; return it with positions as rows."""
     return arrays.turned(step(name, arrays.turned(array, is_columns=is_columns), how), is_columns=is_columns)
-
-
-def _kv_heads(num_heads: int, num_kv_heads: int | None, head: int | None) -> int:
-    if head is not None and not 1 <= head <= num_heads:
-        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    return kv_head_count(num_heads, num_kv_heads)
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _not_split(
     queries: Array, keys: Array, values: Array, allowed: Allowed, row: int | None, *, is_scaled: bool
 ) -> Array:
-    """One attention over the whole width."""
+    """Compute one attention over the whole width."""
     scores = queries @ keys.T / (np.sqrt(queries.shape[1]) if is_scaled else 1.0)
     output: Array = softmax(np.where(allowed, scores, -np.inf), axis=1) @ values
     return output if row is None else output[row - 1]
 
 
-def _output(joined: Array, w_o: Any, b_o: Any, *, is_columns: bool) -> Array:
-    """The heads side by side, through the output projection."""
+def _project_output(joined: Array, settings: MultiHead) -> Array:
+    """Multiply the concatenated heads by W_O and add b_O, where they are given."""
+    w_o, b_o, is_columns = settings.parameters["w_o"], settings.parameters["b_o"], settings.is_columns
     if w_o is None:
         if b_o is not None:
             raise ParameterError("b_o", "is given without w_o")
@@ -147,51 +135,54 @@ explain = (
     | {
         "layout.rows": "writes a row for each position",
         "layout.columns": "writes a column for each position",
-        "root.of_model": "You divided by the square root of d_model; the scale comes from d_k, the size of a query.",
-        "root.of_model if scale.none": "You divided by the square root of d_model; "
-        "this question does not divide the scores.",
-        "query_row.one_later if layout.columns": "You took the column after the one that is asked for; "
-        "columns are counted from 1 here.",
-        "query_row.one_earlier if layout.columns": "You took the column before the one that is asked for.",
-        "score_product.exchanged if layout.columns": "You exchanged queries and keys in the scores; "
-        "each query has a score for every key.",
-        "softmax.over_queries if layout.columns": "You took the softmax over the queries; "
-        "each query's weights, over the keys, must sum to 1.",
-        "mask.transposed if layout.columns": "You exchanged queries and keys in the mask.",
-        "head_split.interleaved if layout.columns": "You dealt the rows out to the heads in turn; "
-        "each head takes neighbouring rows.",
-        "head.one_later": "You took the head after the one that is asked for; heads are counted from 1 here.",
-        "heads.added": "You added the heads up; they are put side by side.",
-        "heads.added if layout.columns": "You added the heads up; they are put below each other.",
-        "heads.averaged": "You took the mean of the heads; they are put side by side.",
-        "heads.averaged if layout.columns": "You took the mean of the heads; they are put below each other.",
-        "heads.reversed": "You put the heads side by side in the wrong order; the first comes first.",
-        "heads.reversed if layout.columns": "You put the heads below each other in the wrong order; "
-        "the first comes first.",
-        "heads.first_only": "You gave the first head only; all heads are put side by side.",
-        "heads.first_only if layout.columns": "You gave the first head only; all heads are put below each other.",
-        "heads.not_split": "You computed one attention over the whole width; each head attends with its own columns.",
-        "heads.not_split if layout.columns": "You computed one attention over the whole width; "
-        "each head attends with its own rows.",
-        "output_projection.left_out": "You left the output projection W_O out.",
-        "output_projection.transposed": "You multiplied by the transposed W_O; take it as it is given.",
-        "residual.added": "You added the inputs (the residual connection); here attention alone is asked for.",
+        "root.as_sqrt_d_model": "You divided by the square root of d_model. "
+        "The scale is the root of d_k, the size of a query.",
+        "root.as_sqrt_d_model if scale.none": "You divided by the square root of d_model. "
+        "This question does not divide the scores.",
+        "query_row.one_later if layout.columns": "You took the column after the query's column. "
+        "Count the columns from 1.",
+        "query_row.one_earlier if layout.columns": "You took the column before the query's column. "
+        "Count the columns from 1.",
+        "score_product.swapped if layout.columns": "You swapped queries and keys in the scores. "
+        "Each query has a score for every key.",
+        "softmax.over_queries if layout.columns": "You took the softmax over the queries. "
+        "The weights of each query, over the keys, must sum to 1.",
+        "mask.transposed if layout.columns": "You swapped queries and keys in the mask.",
+        "head_split.interleaved if layout.columns": "You gave the rows to the heads in turn. "
+        "Each head takes neighbouring rows.",
+        "head.one_later": "You took the head after the one in the question. Count the heads from 1.",
+        "heads.added": "You added the heads. Concatenate them side by side.",
+        "heads.added if layout.columns": "You added the heads. Stack them below each other.",
+        "heads.averaged": "You averaged the heads. Concatenate them side by side.",
+        "heads.averaged if layout.columns": "You averaged the heads. Stack them below each other.",
+        "heads.reversed": "You concatenated the heads in the wrong order. The first head comes first.",
+        "heads.reversed if layout.columns": "You stacked the heads in the wrong order. The first head comes first.",
+        "heads.first_only": "You gave the first head only. Concatenate all heads side by side.",
+        "heads.first_only if layout.columns": "You gave the first head only. Stack all heads below each other.",
+        "heads.not_split": "You computed one attention over the whole width. Each head attends with its own columns.",
+        "heads.not_split if layout.columns": "You computed one attention over the whole width. "
+        "Each head attends with its own rows.",
+        "output_projection.left_out": "You left out the output projection W_O.",
+        "output_projection.transposed": "You multiplied by the transpose of W_O. Use W_O as given.",
+        "residual.added": "You added the inputs (the residual connection). This question asks for the attention alone.",
     }
 )
 
+renamed = attention.renamed | {"root.of_model": "root.as_sqrt_d_model"}
+
 weights = attention.weights | {
-    "value_projection": 4,
-    "kv_head": 1,
-    "head_split": 1,
-    "heads.reversed": 1,
-    "output_projection.left_out": 4,
+    "value_projection": COMMON,
+    "kv_head": RARE,
+    "head_split": RARE,
+    "heads.reversed": RARE,
+    "output_projection.left_out": COMMON,
 }
 
 may_fail = (
     attention.may_fail
     | projections.may_fail
     | {
-        # other widths than those of the inputs, of the heads or of W_O
+        # the widths of the inputs, of the heads or of W_O may differ
         "heads.not_split",
         "output_projection.left_out",
         "output_projection.transposed",
@@ -201,7 +192,7 @@ may_fail = (
 
 
 def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:
-    """Valid random parameters: by weights, with and without biases, W_O, shared keys and one head; or by slices."""
+    """Draw parameters with weights, with and without biases, W_O, shared keys and one head; or with slices."""
     length = rng.randint(2, 4)
     num_keys = rng.randint(1, 5) if has_memory else length
     common: dict[str, Any] = {"mask": rng.choice(["none", "causal", arrays.random_mask(rng, length, num_keys)])}

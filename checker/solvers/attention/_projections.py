@@ -1,7 +1,8 @@
-"""Where queries, keys and values come from: weights, or some dimensions of a sequence; and the columns of each head."""
+"""Queries, keys and values made by weights or by slices, and the columns of each head."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -11,19 +12,17 @@ from typing_extensions import TypedDict
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
+from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.maths import Array
 from checker.solvers._shared.sizes import Size
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
-ProjectionInputs = dict[str, Any]
-"""By name w_q, w_k, w_v, w_o, their biases b_q, b_k, b_v, b_o; None where there is none."""
-
 SYMBOLS = {"inputs": "X", "memory": "M"}
 
 
 class Slices(TypedDict):
-    """Which dimensions are query, key and value: lists, counted from 1."""
+    """The dimensions of a sequence that are its queries, keys and values, counted from 1."""
 
     query_dims: Dims
     key_dims: Dims
@@ -31,17 +30,48 @@ class Slices(TypedDict):
 
 
 class Sources(NamedTuple):
-    """What queries, keys and values are made from, each with a row for each position; and what this student takes."""
+    """The sequences that queries, keys and values are made from, with a row for each position."""
 
     names: tuple[str, str, str]
     right: Three
-    taken: Three
+    used: Three
+    """The sequences that this student uses."""
 
 
-def projected(sources: Sources, given: ProjectionInputs, num_heads: int, kv_heads: int, *, is_columns: bool) -> Three:
-    """Queries, keys and values, by weights; each (n, heads · size)."""
+class MultiHead(NamedTuple):
+    """The settings of a multi-head attention."""
+
+    parameters: Mapping[str, Any]
+    """Weights w_q, w_k, w_v, w_o and biases b_q, b_k, b_v, b_o by name; None where the question has none."""
+    slices: Slices | None
+    num_heads: int
+    num_kv_heads: int
+    head: int | None
+    """The only head that the question asks for, counted from 1."""
+    is_columns: bool
+    """Each position is a column; the weights multiply from the left."""
+
+
+def multi_head_of(
+    parameters: Mapping[str, Any],
+    slices: Slices | None,
+    num_heads: int,
+    num_kv_heads: int | None,
+    head: int | None,
+    *,
+    is_columns: bool,
+) -> MultiHead:
+    """Return the checked settings.  Raise ParameterError where the heads do not divide."""
+    if head is not None and not 1 <= head <= num_heads:
+        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
+    return MultiHead(parameters, slices, num_heads, kv_head_count(num_heads, num_kv_heads), head, is_columns)
+
+
+def projected(sources: Sources, settings: MultiHead) -> Three:
+    """Multiply by the weights; queries, keys and values are (n, heads · size)."""
+    given, num_heads, kv_heads = settings.parameters, settings.num_heads, settings.num_kv_heads
     weights = {
-        name: _weight(name, given[name], source, len(x.T), is_columns=is_columns)
+        name: _weight(name, given[name], source, len(x.T), is_columns=settings.is_columns)
         for name, source, x in zip(("w_q", "w_k", "w_v"), sources.names, sources.right, strict=True)
     }
     widths = {name: weight.shape[1] for name, weight in weights.items()}
@@ -60,12 +90,12 @@ def projected(sources: Sources, given: ProjectionInputs, num_heads: int, kv_head
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
     for_queries, for_keys, for_values = _roles("q", "k", "v")
-    queries, keys, values = sources.taken
+    queries, keys, values = sources.used
     return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
 
 
 def _roles(queries: str, keys: str, values: str) -> tuple[str, str, str]:
-    """By what each of the three is made."""
+    """Return what makes the queries, the keys and the values of this student."""
     return choose(
         "roles",
         (queries, keys, values),
@@ -75,7 +105,7 @@ def _roles(queries: str, keys: str, values: str) -> tuple[str, str, str]:
 
 
 def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool) -> Array:
-    """A weight matrix (rows, columns), ready to stand on the right."""
+    """Return a checked weight matrix (rows, columns) that multiplies from the right."""
     if weight is None:
         raise ParameterError(name, "is needed, unless slices are given")
     matrix = arrays.turned(arrays.checked(name, weight, 2), is_columns=is_columns)
@@ -88,19 +118,19 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
 
 
 def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
-    """A product with its bias vector added to each row."""
+    """Add a bias vector to each row of a product."""
     vector = arrays.checked(name, bias, 1)
     if len(vector) != width:
         raise ParameterError(name, f"has {len(vector)} numbers; it must have {width}")
     return choose("bias", lambda: made + arrays.shaped(vector, made.shape[-1:]), left_out=made)
 
 
-def sliced(sources: Sources, slices: Slices, given: ProjectionInputs, num_heads: int) -> Three:
-    """Queries, keys and values as dimensions of what they are made from; each (n, dims)."""
+def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
+    """Take some dimensions of the sources; queries, keys and values are (n, dims)."""
     for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
-        if given[name] is not None:
+        if settings.parameters[name] is not None:
             raise ParameterError(name, "and slices are given; one of the two makes queries, keys and values")
-    if num_heads > 1:
+    if settings.num_heads > 1:
         raise ParameterError("num_heads", "must be 1 with slices, which are of one head")
     dims = {"query": slices["query_dims"], "key": slices["key_dims"], "value": slices["value_dims"]}
     for (name, listed), source, right in zip(dims.items(), sources.names, sources.right, strict=True):
@@ -118,20 +148,20 @@ def sliced(sources: Sources, slices: Slices, given: ProjectionInputs, num_heads:
         return apply(_columns, x, listed - 1)
 
     for_queries, for_keys, for_values = _roles("query", "key", "value")
-    queries, keys, values = sources.taken
+    queries, keys, values = sources.used
     return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
 
 
-def formulas(names: tuple[str, str, str], *, is_sliced: bool, is_columns: bool) -> list[str]:
-    """How queries, keys and values are made."""
+def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
+    """Return the formulas that make queries, keys and values."""
     symbols = [SYMBOLS[name] for name in names]
-    if is_sliced:
+    if settings.slices:
         return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
-    return [f"W_{name} {x}" if is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
+    return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
 
 
 def of_head(matrix: Array, number: int, heads: int) -> Array:
-    """The columns of one head, counted from 1."""
+    """Return the columns of one head, counted from 1.  Raise IndexError if there is no such head."""
     width, rest = divmod(matrix.shape[1], heads)
     if rest or number > heads:
         raise IndexError(number)
@@ -142,39 +172,40 @@ def of_head(matrix: Array, number: int, heads: int) -> Array:
 
 
 def _columns(matrix: Array, columns: Any) -> Array:
-    """Some columns, counted from 0; IndexError where there are none of this number."""
+    """Return some columns, counted from 0.  Raise IndexError for a negative number."""
     if not isinstance(columns, slice) and columns.min() < 0:
         raise IndexError(columns)
     chosen: Array = matrix[:, columns]
     return chosen
 
 
-def kv_head(number: int, num_heads: int, kv_heads: int) -> int:
-    """Which head of the keys and values a head of queries uses: neighbours share one."""
+def kv_head(number: int, settings: MultiHead) -> int:
+    """Return the head of keys and values that a head of queries uses; neighbours share one."""
+    num_heads, kv_heads = settings.num_heads, settings.num_kv_heads
     return choose("kv_head", (number - 1) * kv_heads // num_heads + 1, alternating=(number - 1) % kv_heads + 1)
 
 
 explain = {
-    "roles.queries_and_keys": "You exchanged the queries and the keys.",
-    "roles.keys_and_values": "You exchanged the keys and the values.",
-    "value_projection.left_out": "You multiplied the weights by the inputs themselves; they multiply the values.",
-    "projection.transposed": "You multiplied by the transposed weights; take W_Q, W_K and W_V as they are given.",
-    "projection.left_out": "You did not multiply by W_Q, W_K and W_V; "
-    "queries, keys and values are the inputs times these.",
-    "bias.left_out": "You left the bias vectors out; each projection adds its own.",
-    "slices.counted_from_0": "You counted the dimensions from 0; here the first one is 1.",
+    "roles.queries_and_keys": "You swapped the queries and the keys.",
+    "roles.keys_and_values": "You swapped the keys and the values.",
+    "value_projection.left_out": "You multiplied the weights by the inputs themselves. Multiply them by the values.",
+    "projection.transposed": "You multiplied by transposed weights. Use W_Q, W_K and W_V as given.",
+    "projection.left_out": "You did not multiply by W_Q, W_K and W_V. "
+    "They make queries, keys and values from the inputs.",
+    "bias.left_out": "You left out the bias vectors. Each projection adds its own.",
+    "slices.counted_from_0": "You counted the dimensions from 0. This question counts them from 1.",
     "query_slice.one_early": "Your queries start one dimension too early.",
     "query_slice.one_late": "Your queries start one dimension too late.",
     "key_slice.one_early": "Your keys start one dimension too early.",
     "key_slice.one_late": "Your keys start one dimension too late.",
     "value_slice.one_early": "Your values start one dimension too early.",
     "value_slice.one_late": "Your values start one dimension too late.",
-    "head_split.interleaved": "You dealt the columns out to the heads in turn; each head takes neighbouring columns.",
-    "kv_head.alternating": "You shared the heads of keys and values out in turn; neighbouring heads use the same one.",
+    "head_split.interleaved": "You gave the columns to the heads in turn. Each head takes neighbouring columns.",
+    "kv_head.alternating": "You assigned the heads of keys and values in turn. Neighbouring heads share the same one.",
 }
 
 may_fail = {
-    # there is no such head, row or column
+    # the question may have no such head, row or column
     "head.one_later",
     "query_slice.one_early",
     "query_slice.one_late",
@@ -183,7 +214,7 @@ may_fail = {
     "value_slice.one_early",
     "value_slice.one_late",
     "slices.counted_from_0",
-    # other widths than the weights, the scores or the heads need
+    # the widths of weights, scores or heads may not fit
     "projection.left_out",
     "projection.transposed",
     "value_projection.left_out",

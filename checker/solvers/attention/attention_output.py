@@ -1,4 +1,4 @@
-"""The output of scaled dot-product attention."""
+"""Question type for the output of scaled dot-product attention."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def attention_output(
     query: Size | None = None,
     scale_divisor: Annotated[float, Ge(SMALLEST), Le(LARGEST)] | None = None,
 ) -> Array:
-    """Scaled dot-product attention: each query's mean of the values, weighted by how well it fits their keys.
+    """Compute scaled dot-product attention: for each query the mean of the values, weighted by how its keys fit.
 
     Formula: softmax(Q Kᵀ / √d_k) V, the softmax over the keys; masked scores are -∞ before it.
     Shapes: queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v), mask (n_q, n_k; 1 = may attend) -> (n_q, d_v).
-        With `query` (a row, counted from 1) the steps and the output are that row: (d_v,).  `scale_divisor` is what the
-        question divides by in the place of √d_k.
+        With `query` (a row, counted from 1) the steps and the output are that row: (d_v,).  `scale_divisor` is what
+        the question divides by in place of √d_k.
     Answer: a matrix, a row for each query; with `query` a vector.
     Source: Vaswani et al. 2017, eq. 1.  Equal to PyTorch's F.scaled_dot_product_attention.
 
@@ -54,20 +54,22 @@ def attention_output(
 
 
 def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
-    """The sentences of attention; where the question gives its own divisor they speak of that."""
+    """Return the sentences of attention; with `scale_divisor` they name the divisor of the question."""
     if scale_divisor is None:
         return attention.explain
     return attention.explain | {
-        "scale.sqrt_d_k": "divides the scores by the number given",
-        "root.forgotten": "You divided the scores by d_k; this question gives another number to divide by.",
-        "root.squared": "You divided the scores by the square of d_k; this question gives another number to divide by.",
-        "root.multiplied": "You multiplied the scores by the number given; they are divided by it.",
-        "root.usual": "You divided the scores by √d_k, as usual; this question gives another number to divide by.",
-        "root.usual if scale.none": "You divided the scores by √d_k, as usual; this question does not divide them.",
+        "scale.sqrt_d_k": "divides the scores by the given number",
+        "root.left_out": "You divided the scores by d_k. This question gives another number to divide by.",
+        "root.squared": "You divided the scores by the square of d_k. This question gives another number to divide by.",
+        "root.multiplied": "You multiplied the scores by the given number. Divide them by it.",
+        "root.as_sqrt_d_k": "You divided the scores by √d_k. This question gives another number to divide by.",
+        "root.as_sqrt_d_k if scale.none": "You divided the scores by √d_k. This question does not divide them.",
     }
 
 
 weights = attention.weights
+
+renamed = attention.renamed | {"root.usual": "root.as_sqrt_d_k"}
 
 may_fail = attention.may_fail
 
@@ -95,7 +97,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: small matrices, with and without a mask and a query."""
+    """Draw small matrices, with and without a mask and a query."""
     num_queries, d_k, d_v = rng.randint(1, 4), rng.randint(2, 5), rng.randint(1, 4)
     num_keys = num_queries if rng.random() < 0.5 else rng.randint(1, 5)
     parameters: dict[str, Any] = {

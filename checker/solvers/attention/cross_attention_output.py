@@ -1,4 +1,4 @@
-"""The output of attention from one sequence to another."""
+"""Question type for the output of attention from one sequence to another."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Mask
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._projections import Slices, Sources
+from checker.solvers.attention._projections import Slices, Sources, multi_head_of
 
 
 def cross_attention_output(
@@ -33,14 +34,14 @@ def cross_attention_output(
     tokens: list[str] | None = None,
     slices: Slices | None = None,
 ) -> Array:
-    """Cross-attention: queries are made from the inputs (of a decoder), keys and values from the memory (an encoder's).
+    """Compute cross-attention: queries come from the inputs (of a decoder), keys and values from the memory (encoder).
 
     Formula: Q = X W_Q + b_Q, K = M W_K + b_K, V = M W_V + b_V; head i is softmax(Q_i K_iᵀ / √d_k) V_i over its own
         columns; the heads side by side, times W_O, plus b_O.  With `slices` Q is dimensions of X, K and V of M.
     Shapes: inputs X (n, d_model), memory M (m, d_memory), w_q (d_model, h·d_k), w_k (d_memory, h_kv·d_k), w_v
         (d_memory, h_kv·d_v), w_o (h·d_v, d_out), mask (n, m; 1 = may attend) -> (n, d_out); without w_o (n, h·d_v); of
         one `head` (n, d_v).  With `query` (a token of the inputs, or a row counted from 1) that row.  Layout columns:
-        all but mask, scores and weights is transposed, and w_q, w_k, w_v, w_o stand on the left.
+        all but mask, scores and weights is transposed, and w_q, w_k, w_v, w_o multiply from the left.
     Answer: a matrix, a row for each position of the inputs; with `query` a vector.
     Source: Vaswani et al. 2017, section 3.2.3.  Equal to PyTorch's nn.MultiheadAttention.
 
@@ -52,44 +53,48 @@ def cross_attention_output(
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
     m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
-    taken = choose(
+    used = choose(
         "sources",
         (x, m, m),
-        exchanged=(m, x, x),
+        swapped=(m, x, x),
         inputs_only=(x, x, x),
         memory_only=(m, m, m),
         values_of_inputs=(x, m, x),
         keys_of_inputs=(x, x, m),
     )
-    sources = Sources(("inputs", "memory", "memory"), (x, m, m), taken)
+    sources = Sources(("inputs", "memory", "memory"), (x, m, m), used)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    return heads.multi_head(sources, given, mask, row, num_heads, num_kv_heads, head, slices, is_columns=is_columns)
+    settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
+    return heads.multi_head(sources, settings, mask, row)
 
 
 explain = heads.explain | {
-    "sources.exchanged": "You made the queries from the memory, and keys and values from the inputs; "
-    "the inputs ask, and the memory is what is looked up.",
-    "sources.inputs_only": "You computed self-attention of the inputs; keys and values come from the memory.",
-    "sources.memory_only": "You computed self-attention of the memory; the queries come from the inputs.",
-    "sources.values_of_inputs": "You made the values from the inputs; like the keys they come from the memory.",
-    "sources.keys_of_inputs": "You made the keys from the inputs; like the values they come from the memory.",
-    "projection.left_out": "You did not multiply by W_Q, W_K and W_V; "
-    "queries are the inputs times the first, keys and values the memory times the others.",
-    "value_projection.left_out": "You multiplied the weights by the memory itself; they multiply the values.",
-    "roles.queries_and_keys": "You exchanged what makes the queries with what makes the keys.",
-    "roles.keys_and_values": "You exchanged the keys and the values.",
-    "root.of_length": "You divided by the square root of the number of positions in the memory; "
-    "the scale does not depend on it.",
-    "root.of_length if scale.none": "You divided by the square root of the number of positions in the memory; "
-    "this question does not divide the scores.",
-    "mask.causal": "You masked the future; the memory is known as a whole, and the mask here is another, or none.",
+    "sources.swapped": "You made queries from the memory, and keys and values from the inputs. "
+    "Queries come from the inputs, the rest from the memory.",
+    "sources.inputs_only": "You computed self-attention of the inputs. Keys and values come from the memory.",
+    "sources.memory_only": "You computed self-attention of the memory. Queries come from the inputs.",
+    "sources.values_of_inputs": "You made the values from the inputs. They come from the memory, as the keys do.",
+    "sources.keys_of_inputs": "You made the keys from the inputs. They come from the memory, as the values do.",
+    "projection.left_out": "You did not multiply by W_Q, W_K and W_V. "
+    "The first makes queries from the inputs, the others use the memory.",
+    "value_projection.left_out": "You multiplied the weights by the memory itself. Multiply them by the values.",
+    "roles.queries_and_keys": "You swapped what makes the queries and what makes the keys.",
+    "roles.keys_and_values": "You swapped the keys and the values.",
+    "root.as_sqrt_length": "You divided by the square root of the number of positions in the memory. "
+    "The scale does not depend on that number.",
+    "root.as_sqrt_length if scale.none": "You divided by the square root of the number of positions in the memory. "
+    "This question does not divide the scores.",
+    "mask.causal": "You masked the future. "
+    "The memory is known as a whole, and this question does not use a causal mask.",
 }
 
-weights = heads.weights | {"sources": 4, "sources.memory_only": 2, "sources.keys_of_inputs": 1}
+renamed = heads.renamed | {"sources.exchanged": "sources.swapped"}
+
+weights = heads.weights | {"sources": COMMON, "sources.memory_only": USUAL, "sources.keys_of_inputs": RARE}
 
 may_fail = heads.may_fail | {
-    # memory and inputs differ in number or in width
-    "sources.exchanged",
+    # memory and inputs may differ in length or in width
+    "sources.swapped",
     "sources.inputs_only",
     "sources.memory_only",
     "sources.values_of_inputs",
@@ -153,5 +158,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: a memory of another length, and often another width, than the inputs."""
+    """Draw a memory of another length, and often another width, than the inputs."""
     return heads.random_question(rng, has_memory=True)

@@ -1,4 +1,4 @@
-"""The output of self-attention."""
+"""Question type for the output of self-attention."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from checker.solvers._shared.arrays import Mask
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._projections import Slices, Sources
+from checker.solvers.attention._projections import Slices, Sources, multi_head_of
 
 
 def self_attention_output(
@@ -32,14 +32,14 @@ def self_attention_output(
     tokens: list[str] | None = None,
     slices: Slices | None = None,
 ) -> Array:
-    """Self-attention: queries, keys and values are made from the same inputs, by weights or by taking some dimensions.
+    """Compute self-attention: queries, keys and values come from the same inputs, by weights or as some dimensions.
 
     Formula: Q = X W_Q + b_Q, K = X W_K + b_K, V = X W_V + b_V; head i is softmax(Q_i K_iᵀ / √d_k) V_i over its own
         columns; the heads side by side, times W_O, plus b_O.  With `slices` Q, K and V are dimensions of X.
     Shapes: inputs (n, d_model), w_q (d_model, h·d_k), w_k (d_model, h_kv·d_k), w_v (d_model, h_kv·d_v), w_o
         (h·d_v, d_out), mask (n, n; 1 = may attend) -> (n, d_out); without w_o (n, h·d_v); of one `head` (n, d_v).
         With `query` (a token, or a row counted from 1) that row.  Layout columns: all but mask, scores and weights is
-        transposed, and w_q, w_k, w_v, w_o stand on the left.
+        transposed, and w_q, w_k, w_v, w_o multiply from the left.
     Answer: a matrix, a row for each position; with `query` a vector.
     Source: Vaswani et al. 2017, section 3.2.  Equal to PyTorch's nn.MultiheadAttention.
 
@@ -53,10 +53,13 @@ def self_attention_output(
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    return heads.multi_head(sources, given, mask, row, num_heads, num_kv_heads, head, slices, is_columns=is_columns)
+    settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
+    return heads.multi_head(sources, settings, mask, row)
 
 
 explain = heads.explain
+
+renamed = heads.renamed
 
 weights = heads.weights
 
@@ -114,5 +117,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: by weights, with and without biases, W_O, shared keys and one head; or by slices."""
+    """Draw parameters with weights, with and without biases, W_O, shared keys and one head; or with slices."""
     return heads.random_question(rng, has_memory=False)

@@ -1,1 +1,1 @@
-"""Convolutions and poolings, by their numbers."""
+"""Convolutions and poolings computed on numbers."""

@@ -1,4 +1,4 @@
-"""The windows of an input: where a kernel lies, or what is pooled together."""
+"""Windows of an input: the places of a kernel, or the entries that are pooled together."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Dimensions, Matrix, Vector
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._windows import each, rounded_up, same_padding
 
 Volume = Annotated[Array, Dimensions(3)]
-"""Several channels, each a matrix."""
+"""Several channels, each of them a matrix."""
 
 Signal = Vector | Matrix
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 
-MOST = 200_000
-"""Products of one run."""
+MAX_PRODUCTS = 200_000
+"""Maximum number of products in one run."""
 
 
 def channels(name: str, values: Any) -> Array:
-    """A vector, a matrix or several channels as (channels, ...)."""
+    """Return a vector, a matrix or several channels as an array (channels, ...)."""
     depth, inner = 0, values
     while isinstance(inner, list) and inner:
         depth, inner = depth + 1, inner[0]
@@ -38,8 +39,8 @@ def channels(name: str, values: Any) -> Array:
     return array if array.ndim > 2 else array[np.newaxis]
 
 
-def believed_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
-    """The distances of windows along each axis."""
+def choose_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
+    """Return the stride of this student along each axis."""
     strides = each("stride", given, len(kernels))
     is_image = len(strides) > 1
     return choose(
@@ -52,10 +53,10 @@ def believed_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-def believed_padding(
+def choose_padding(
     given: PaddingsOrNamed, sizes: Sequence[int], spans: Sequence[int], strides: Sequence[int]
 ) -> Widths:
-    """The padding before and after, along each axis; of an odd number the larger part is after."""
+    """Return the padding of this student before and after, along each axis; an odd total has its larger part after."""
     totals = [same_padding(n, span, s) for n, span, s in zip(sizes, spans, strides, strict=True)]
     same = tuple((total // 2, total - total // 2) for total in totals)
     named = {"same": same, "valid": ((0, 0),) * len(same)}
@@ -72,24 +73,26 @@ def believed_padding(
 
 
 def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num_channels: int = 1) -> None:
-    """Refuse what is too large to be written out."""
-    if prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels > MOST:
-        raise ParameterError("input", f"must be smaller: this would take more than {MOST:,} products")
+    """Raise ParameterError if one run would take too many products."""
+    if (
+        prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels
+        > MAX_PRODUCTS
+    ):
+        raise ParameterError("input", f"must be smaller: this would take more than {MAX_PRODUCTS:,} products")
 
 
-def padded(
-    x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0
-) -> Array:
-    """The input with its padding; every channel gets the same."""
-    return apply(_padded, x, ((0, 0), *widths), mode, value)
+def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:
+    """Pad each channel of the input."""
+    return apply(_pad, x, ((0, 0), *widths), mode, value)
 
 
-def _padded(x: Array, around: Widths, mode: Literal["constant", "edge", "reflect"], value: float) -> Array:
+def _pad(x: Array, around: Widths, mode: Literal["constant", "edge", "reflect"], value: float) -> Array:
+    """Pad an array; only a constant padding has a value."""
     return np.pad(x, around, mode, constant_values=value) if mode == "constant" else np.pad(x, around, mode)
 
 
 def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
-    """All windows that fit: (channels, one axis for each direction, the entries of a window)."""
+    """Return all windows that fit: (channels, one axis for each direction, the entries of a window)."""
     if any(span > n for span, n in zip(spans, x.shape[1:], strict=True)):
         raise ParameterError("input", "must, with its padding, be at least as large as a window")
     views = sliding_window_view(x, tuple(spans), axis=tuple(range(1, x.ndim)))
@@ -97,8 +100,8 @@ def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: S
     return views[(slice(None), *(slice(None, None, step) for step in steps))]
 
 
-def missing(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides: Sequence[int]) -> Widths:
-    """What an incomplete window at the end would need beyond the padding, if it may begin there."""
+def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides: Sequence[int]) -> Widths:
+    """Return the further padding that completes the last window, if it may begin there."""
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
@@ -107,39 +110,39 @@ def missing(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides:
 
 
 def without_last(views: Array, dimensions: int) -> Array:
-    """The windows without the last along each axis; ValueError where none would be left."""
+    """Return the windows without the last along each axis.  Raise ValueError if none is left."""
     if min(views.shape[1 : dimensions + 1]) < 2:
         raise ValueError("no window is left")
     return views[(slice(None), *(slice(-1),) * dimensions)]
 
 
-def drawn(rng: Random, sizes: Sequence[int]) -> list[Any]:
-    """Small whole numbers, as in exercises; some with a half."""
+def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
+    """Draw small whole numbers, as in exercises; some with a half."""
     if len(sizes) > 1:
-        return [drawn(rng, sizes[1:]) for _ in range(sizes[0])]
+        return [random_numbers(rng, sizes[1:]) for _ in range(sizes[0])]
     return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]
 
 
 explain = {
-    "stride.ignored": "You moved the window by 1 each time; the stride is larger.",
-    "stride.as_kernel_size": "You put the windows side by side; the stride says how far they move.",
-    "stride.across_only": "You used the stride only across; down the rows it counts as well.",
-    "stride.down_only": "You used the stride only down the rows; across it counts as well.",
-    "padding.left_out": "You left the padding out.",
-    "padding.before_only": "You padded only before the first entries; the padding goes on both sides.",
-    "padding.after_only": "You padded only after the last entries; the padding goes on both sides.",
-    "padding.same": "You padded so much that the size stays (`same`); here the padding is another.",
-    "last_window.left_out": "You left out the last window along each axis; it still fits.",
-    "output_axes.transposed": "Your result is transposed: its rows should run across, as those of the input do.",
+    "stride.ignored": "You moved the window by 1 each time. The stride is larger.",
+    "stride.as_kernel_size": "You placed the windows side by side. The stride says how far they move.",
+    "stride.across_only": "You used the stride across only. Use it down the rows as well.",
+    "stride.down_only": "You used the stride down the rows only. Use it across as well.",
+    "padding.left_out": "You left out the padding.",
+    "padding.before_only": "You padded before the first entries only. Pad both sides.",
+    "padding.after_only": "You padded after the last entries only. Pad both sides.",
+    "padding.same": "You padded so much that the size stays the same. This question has another padding.",
+    "last_window.left_out": "You left out the last window along each axis. It still fits.",
+    "output_axes.transposed": "Your result is transposed. Its rows run across, as those of the input do.",
 }
 
 weights = {
-    "stride.ignored": 4,
-    "stride.as_kernel_size": 1,
-    "stride.down_only": 1,
-    "padding.left_out": 4,
-    "padding.same": 1,
-    "output_axes": 1,
+    "stride.ignored": COMMON,
+    "stride.as_kernel_size": RARE,
+    "stride.down_only": RARE,
+    "padding.left_out": COMMON,
+    "padding.same": RARE,
+    "output_axes": RARE,
 }
 
-may_fail = {"last_window.left_out"}  # where there is only one
+may_fail = {"last_window.left_out"}  # an axis may have only one window

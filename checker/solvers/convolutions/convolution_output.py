@@ -1,4 +1,4 @@
-"""What a convolution gives out, by its numbers."""
+"""Question type for the output of a convolution."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.arrays import size_of
 from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume
 from checker.solvers.layers._layer_schema import Sizes
@@ -24,9 +25,9 @@ def convolution_output(
     padding: PaddingsOrNamed = 0,
     dilation: Sizes = 1,
 ) -> Array:
-    """The output of a convolution with one kernel, without a bias.
+    """Compute the output of a convolution with one kernel, without a bias.
 
-    Formula: Y[i, j] = Σ over a, b of kernel[a, b] · X[s·i + d·a, s·j + d·b], where X is the input with zeros around it;
+    Formula: Y[i, j] = Σ over a, b of kernel[a, b] · X[s·i + d·a, s·j + d·b], where X is the input padded with zeros;
         with several channels also the sum over them.
     Shapes: input (H, W) and kernel (k_h, k_w), or (L) and (k); with channels (C, H, W) and (C, k_h, k_w) -> (H', W')
         or (L').  stride s, padding and dilation d are one number for both axes or a list; padding `same` gives
@@ -45,26 +46,26 @@ def convolution_output(
     if dims > 1:
         k = choose("kernel_axes", k, transposed=k.swapaxes(1, 2), upside_down=k[:, ::-1], mirrored=k[:, :, ::-1])
     sizes, kernels = x.shape[1:], k.shape[1:]
-    strides = windows.believed_strides(stride, kernels)
+    strides = windows.choose_strides(stride, kernels)
     apart = each("dilation", dilation, dims)
     apart = choose("dilation", apart, ignored=(1,) * dims, as_gaps=tuple(d + (d > 1) for d in apart))
     spans = [d * (size - 1) + 1 for d, size in zip(apart, kernels, strict=True)]
-    widths = windows.believed_padding(padding, sizes, spans, strides)
+    widths = windows.choose_padding(padding, sizes, spans, strides)
     windows.check_size(sizes, widths, kernels, len(x))
     x = choose(
         "padding_value",
-        lambda: windows.padded(x, widths),
-        edge=lambda: windows.padded(x, widths, "edge"),
-        reflected=lambda: windows.padded(x, widths, "reflect"),
+        lambda: windows.pad(x, widths),
+        edge=lambda: windows.pad(x, widths, "edge"),
+        reflected=lambda: windows.pad(x, widths, "reflect"),
     )
     if len(x) == 1 and padding not in (0, "valid"):
-        x = apply(np.asarray, step("padded_input", x[0], how="input, and zeros around it"))[np.newaxis]
+        x = apply(np.asarray, step("padded_input", x[0], how="input with zeros around it"))[np.newaxis]
     views = choose(
         "last_window",
         lambda: windows.windows(x, spans, strides, apart),
         left_out=lambda: windows.without_last(windows.windows(x, spans, strides, apart), dims),
         incomplete=lambda: windows.windows(
-            windows.padded(x, windows.missing(sizes, widths, spans, strides)), spans, strides, apart
+            windows.pad(x, windows.padding_of_incomplete(sizes, widths, spans, strides)), spans, strides, apart
         ),
     )
 
@@ -77,7 +78,7 @@ def convolution_output(
         averaged=lambda: products.mean(axes),
         added=lambda: (views + over_all).sum(axes),
         largest=lambda: products.max(axes),
-        normalised=lambda: products.sum(axes) / _total(k),
+        normalised=lambda: products.sum(axes) / _divisor(k),
     )
     output = maps[0]
     if len(maps) > 1:
@@ -88,53 +89,53 @@ def convolution_output(
     return step("total", output, how="for each window the sum of kernel · window")
 
 
-def _total(kernel: Array) -> float:
-    """The sum of a kernel by which a student may divide; ValueError where none would."""
+def _divisor(kernel: Array) -> float:
+    """Return the sum of a kernel, by which a student may divide.  Raise ValueError if it is too small for that."""
     total = float(kernel.sum())
     if abs(total) <= 1.0:
-        raise ValueError("nothing to divide by")
+        raise ValueError("the kernel sums to no divisor")
     return total
 
 
 explain = windows.explain | {
-    "operation.cross_correlation": "lays the kernel on the input as it is (cross-correlation)",
-    "operation.flipped_kernel": "turns the kernel by 180° first (convolution as in mathematics)",
-    "kernel_axes.transposed": "You exchanged rows and columns of the kernel.",
-    "kernel_axes.upside_down": "You turned the kernel upside down.",
-    "kernel_axes.upside_down if operation.flipped_kernel": "You exchanged left and right in the kernel, "
-    "but did not turn it upside down; turned by 180°, it is both.",
-    "kernel_axes.mirrored": "You exchanged left and right in the kernel, but not above and below.",
-    "kernel_axes.mirrored if operation.flipped_kernel": "You turned the kernel upside down, "
-    "but did not exchange left and right; turned by 180°, it is both.",
-    "dilation.ignored": "You took the kernel without its dilation; its cells lie further apart.",
-    "dilation.as_gaps": "You left one cell too many free; with dilation d the cells of the kernel are d apart, "
-    "so that d - 1 are free between two.",
-    "padding_value.edge": "You repeated the outermost entries as padding; it is made of zeros.",
-    "padding_value.reflected": "You reflected the input as padding; it is made of zeros.",
-    "last_window.incomplete": "You counted a window that reaches beyond the input; only windows that fit count.",
-    "combination.averaged": "You averaged the products of each window; they are added up.",
-    "combination.added": "You added kernel and window; their entries are multiplied, and the products added up.",
-    "combination.largest": "You took the largest product of each window; the products are added up.",
-    "combination.normalised": "You divided by the sum of the kernel; the products are only added up.",
-    "channels.first_only": "You used the first channel only; the results of all channels are added up.",
-    "channels.averaged": "You averaged over the channels; their results are added up.",
-    "negative_results.as_zero": "You gave 0 for negative results, as a ReLU would; a convolution keeps them.",
+    "operation.cross_correlation": "places the kernel on the input as it is (cross-correlation)",
+    "operation.flipped_kernel": "rotates the kernel by 180° first (convolution as in mathematics)",
+    "kernel_axes.transposed": "You swapped the rows and columns of the kernel.",
+    "kernel_axes.upside_down": "You flipped the kernel upside down.",
+    "kernel_axes.upside_down if operation.flipped_kernel": "You flipped the kernel left to right only. "
+    "A rotation by 180° also flips it upside down.",
+    "kernel_axes.mirrored": "You flipped the kernel left to right.",
+    "kernel_axes.mirrored if operation.flipped_kernel": "You flipped the kernel upside down only. "
+    "A rotation by 180° also flips it left to right.",
+    "dilation.ignored": "You used the kernel without its dilation. Its cells lie further apart.",
+    "dilation.as_gaps": "You skipped one cell too many. "
+    "With dilation d the cells of the kernel are d apart, so d - 1 are skipped.",
+    "padding_value.edge": "You repeated the outermost entries as padding. The padding consists of zeros.",
+    "padding_value.reflected": "You reflected the input as padding. The padding consists of zeros.",
+    "last_window.incomplete": "You counted a window that reaches beyond the input. Only windows that fit count.",
+    "combination.averaged": "You averaged the products of each window. Add them.",
+    "combination.added": "You added kernel and window. Multiply their entries, then add the products.",
+    "combination.largest": "You took the largest product of each window. Add all products.",
+    "combination.normalised": "You divided by the sum of the kernel. Only add the products.",
+    "channels.first_only": "You used the first channel only. Add the results of all channels.",
+    "channels.averaged": "You averaged over the channels. Add their results.",
+    "negative_results.as_zero": "You replaced negative results by 0, as a ReLU does. A convolution keeps them.",
     "negative_results.without_sign": "You left out the minus signs of the results.",
 }
 
 weights = windows.weights | {
-    "operation": 4,
-    "kernel_axes.upside_down": 1,
-    "kernel_axes.mirrored": 1,
-    "dilation.ignored": 4,
-    "padding_value.reflected": 1,
-    "combination.averaged": 1,
-    "combination.added": 1,
-    "combination.largest": 1,
-    "negative_results.without_sign": 1,
+    "operation": COMMON,
+    "kernel_axes.upside_down": RARE,
+    "kernel_axes.mirrored": RARE,
+    "dilation.ignored": COMMON,
+    "padding_value.reflected": RARE,
+    "combination.averaged": RARE,
+    "combination.added": RARE,
+    "combination.largest": RARE,
+    "negative_results.without_sign": RARE,
 }
 
-may_fail = windows.may_fail | {"combination.normalised"}  # the kernel may add up to 0
+may_fail = windows.may_fail | {"combination.normalised"}  # the kernel may sum to 0
 
 examples: list[dict[str, Any]] = [
     {
@@ -169,15 +170,15 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: matrices, vectors, channels, with stride, padding and dilation."""
+    """Draw matrices, vectors or channels, with stride, padding and dilation."""
     kind = rng.choice(["vector", "matrix", "matrix", "matrix", "channels"])
     dims = 1 if kind == "vector" else 2
     channels = [rng.randint(2, 3)] if kind == "channels" else []
     kernels = [rng.randint(1, 3) for _ in range(dims)]
     sizes = [rng.randint(5, 12 if dims == 1 else 7) for _ in range(dims)]
     parameters: dict[str, Any] = {
-        "input": windows.drawn(rng, [*channels, *sizes]),
-        "kernel": windows.drawn(rng, [*channels, *kernels]),
+        "input": windows.random_numbers(rng, [*channels, *sizes]),
+        "kernel": windows.random_numbers(rng, [*channels, *kernels]),
     }
     if rng.random() < 0.4:
         parameters["stride"] = rng.choice([2, 3, [rng.randint(1, 3) for _ in range(dims)]])

@@ -1,4 +1,4 @@
-"""What a pooling gives out, by its numbers."""
+"""Question type for the output of a pooling."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Signal
 from checker.solvers.layers._layer_schema import Paddings, Sizes
@@ -24,10 +25,10 @@ def pooling_output(
     mode: Literal["max", "average"] = "max",
     ceil_mode: bool = False,
 ) -> Array:
-    """The output of a maximum or average pooling.
+    """Compute the output of a maximum or average pooling.
 
-    Formula: Y[i, j] = max, or mean, over a, b of X[s·i + a, s·j + b], where X is the input with its padding, which
-        never is a maximum; in a mean it counts as zeros (padding_in_mean: left_out, and it does not count at all).
+    Formula: Y[i, j] = max, or mean, over a, b of X[s·i + a, s·j + b], where X is the padded input.  Padding never
+        is a maximum; in a mean it counts as zeros, with `padding_in_mean: left_out` not at all.
     Shapes: input (H, W), or (L), -> (H', W') or (L'), as many as windows fit; with ceil_mode also an incomplete one,
         if it begins in the input or in the padding before it.  kernel_size k, stride s (default k) and padding are one
         number for both axes or a list.
@@ -44,21 +45,21 @@ def pooling_output(
     kernels, pads = each("kernel_size", kernel_size, dims), each("padding", padding, dims)
     if any(2 * p > k for p, k in zip(pads, kernels, strict=True)):
         raise ParameterError("padding", "must be at most half of kernel_size")
-    strides = windows.believed_strides(kernel_size if stride is None else stride, kernels)
-    widths = windows.believed_padding(padding, x.shape[1:], kernels, strides)
+    strides = windows.choose_strides(kernel_size if stride is None else stride, kernels)
+    widths = windows.choose_padding(padding, x.shape[1:], kernels, strides)
     windows.check_size(x.shape[1:], widths, kernels)
-    beyond = windows.missing(x.shape[1:], widths, kernels, strides)
+    beyond = windows.padding_of_incomplete(x.shape[1:], widths, kernels, strides)
     nothing = ((0, 0),) * dims
     beyond = choose("incomplete_windows", beyond if ceil_mode else nothing, counted=beyond, dropped=nothing)
 
     def views(filled: Array) -> Array:
-        """The entries of each window."""
-        found: Array = windows.windows(windows.padded(filled, beyond), kernels, strides, (1,) * dims)[0]
+        """Return the entries of each window."""
+        found: Array = windows.windows(windows.pad(filled, beyond), kernels, strides, (1,) * dims)[0]
         return np.asarray(found.reshape(*found.shape[:dims], -1))
 
-    entries = views(windows.padded(x, widths))
-    is_input = views(windows.padded(np.ones_like(x), widths)) > 0.0
-    is_padded = views(np.ones_like(windows.padded(x, widths))) > 0.0
+    entries = views(windows.pad(x, widths))
+    is_input = views(windows.pad(np.ones_like(x), widths)) > 0.0
+    is_padded = views(np.ones_like(windows.pad(x, widths))) > 0.0
     highest = np.where(is_input, entries, -np.inf).max(-1)
     lowest = np.where(is_input, entries, np.inf).min(-1)
     sums, counted = entries.sum(-1), is_padded.sum(-1)
@@ -87,26 +88,26 @@ def pooling_output(
 
 
 explain = windows.explain | {
-    "incomplete_windows.counted": "You counted an incomplete window at the end; here it is dropped.",
-    "incomplete_windows.dropped": "You dropped the incomplete window at the end; here it counts (ceil_mode).",
+    "incomplete_windows.counted": "You counted an incomplete window at the end. This question drops it.",
+    "incomplete_windows.dropped": "You dropped the incomplete window at the end. With ceil_mode it counts.",
     "padding_in_mean.counted": "counts the zeros of the padding in the means",
-    "padding_in_mean.left_out": "takes the means of the entries of the input only, without the padding",
-    "divisor.side": "You divided by the side of the window; divide by the number of its entries.",
-    "padding_value.zero": "You took 0 for the padding; in a maximum it never counts, even among negative entries.",
-    "pooling.maximum": "You took the largest entry of each window; here it is the mean.",
-    "pooling.average": "You took the mean of each window; here it is the largest entry.",
+    "padding_in_mean.left_out": "averages the entries of the input only, without the padding",
+    "divisor.side": "You divided by the side of the window. Divide by the number of its entries.",
+    "padding_value.zero": "You used 0 for the padding. Padding never counts in a maximum, even among negative entries.",
+    "pooling.maximum": "You took the largest entry of each window. Average pooling takes the mean.",
+    "pooling.average": "You took the mean of each window. Max pooling takes the largest entry.",
     "pooling.sum": "You added the entries of each window.",
     "pooling.smallest": "You took the smallest entry of each window.",
     "pooling.without_sign": "You left out the minus signs of the entries.",
 }
 
 weights = windows.weights | {
-    "pooling.maximum": 4,
-    "pooling.average": 4,
-    "pooling.smallest": 1,
-    "pooling.without_sign": 1,
-    "incomplete_windows": 4,
-    "stride.ignored": 4,
+    "pooling.maximum": COMMON,
+    "pooling.average": COMMON,
+    "pooling.smallest": RARE,
+    "pooling.without_sign": RARE,
+    "incomplete_windows": COMMON,
+    "stride.ignored": COMMON,
 }
 
 may_fail = windows.may_fail
@@ -166,11 +167,11 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: matrices and vectors, both modes, with stride, padding, rounding up."""
+    """Draw matrices and vectors, both modes, with stride, padding and rounding up."""
     dims = rng.choice([1, 2, 2, 2])
     kernel = rng.randint(2, 3) if rng.random() < 0.7 else [rng.randint(2, 3) for _ in range(dims)]
     sizes = [rng.randint(4, 12 if dims == 1 else 7) for _ in range(dims)]
-    parameters: dict[str, Any] = {"input": windows.drawn(rng, sizes), "kernel_size": kernel}
+    parameters: dict[str, Any] = {"input": windows.random_numbers(rng, sizes), "kernel_size": kernel}
     if rng.random() < 0.5:
         parameters["stride"] = rng.choice([1, 2, 3, 4, [rng.randint(1, 3) for _ in range(dims)]])
     if rng.random() < 0.5:

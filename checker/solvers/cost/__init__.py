@@ -1,1 +1,1 @@
-"""What computing costs: operations, floating-point operations, memory."""
+"""Cost of computing: operations, floating-point operations and memory."""

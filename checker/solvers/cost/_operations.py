@@ -1,4 +1,4 @@
-"""Floating-point operations of something that is applied again and again, forward and in training."""
+"""Floating-point operations of a forward pass and of training."""
 
 from __future__ import annotations
 
@@ -6,60 +6,63 @@ from typing import Any, Literal, get_args
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 
 Pass = Literal["forward", "training"]
+FORWARD, _ = get_args(Pass)
+FLOPS_PER_MAC: dict[str, Any] = {"2": 2, "1": 1}
 
 
 def multiply_add() -> int:
-    """The operations of one multiply-add."""
-    convention("unit", FLOP=1)  # there is no other to choose: it lets an answer be read in GFLOPs
-    options: dict[str, Any] = {"2": 2, "1": 1}
-    operations: int = convention("flops_per_mac", **options)
-    return operations
+    """Return the operations of one multiply-add."""
+    flop: int = convention("unit", FLOP=1)  # the only unit: with it an answer may be written in GFLOPs
+    operations: int = convention("flops_per_mac", **FLOPS_PER_MAC)
+    return operations * flop
 
 
-def additions(per_mac: int) -> int:
-    """What is counted for each output beside its multiply-adds: nothing."""
+def further_additions(per_mac: int) -> int:
+    """Return the additions that a student counts for each output next to its multiply-adds; none is right."""
     return choose("additions", 0, one_less=1 - per_mac, with_biases=1)
 
 
-def applied(operations: int, times: int, how: str, pass_: Pass) -> int:
-    """The total of a pass in which these operations are done so many times."""
+def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
+    """Return the total of a pass that repeats some operations."""
     forward = step("forward", operations * times, f"{how} · times", times=times)
-    right = 0 if pass_ == get_args(Pass)[0] else 2
+    right = 0 if pass_ == FORWARD else 2
     factor = choose("backward", right, left_out=0, as_forward=min(right, 1), counted=2)
     backward = step("backward", factor * forward, [("factor · forward", factor)], factor=factor)
     return step("total", forward + backward, [("forward", forward), ("backward", backward)])
 
 
-def positions(length: Size, batch_size: Size) -> int:
-    """How many positions there are."""
-    length = choose("length", length, forgotten=1, squared=length**2)
-    return length * choose("batch", batch_size, forgotten=1)
+def position_count(length: Size, batch_size: Size) -> int:
+    """Return the number of positions in a batch."""
+    length = choose("length", length, left_out=1, squared=length**2)
+    return length * choose("batch", batch_size, left_out=1)
 
 
 explain = {
     "unit.FLOP": "is in FLOP",
     "flops_per_mac.2": "takes a multiply-add as two FLOPs",
     "flops_per_mac.1": "takes a multiply-add as one FLOP",
-    "backward.left_out": "You left the backward pass out; training goes forward and backward.",
-    "backward.as_forward": "You took the backward pass to cost as much as the forward pass; it has two products for "
-    "each one of the forward pass, for the gradients of the inputs and of the weights.",
-    "backward.counted": "You counted a backward pass, too; here only the forward pass is asked for.",
+    "backward.left_out": "You left out the backward pass. Training goes forward and backward.",
+    "backward.as_forward": "You gave the backward pass the cost of the forward pass. "
+    "It takes two products for each one of the forward pass.",
+    "backward.counted": "You also counted a backward pass. This question asks for the forward pass only.",
 }
 
-of_positions = {
-    "length.forgotten": "You counted one position only; every position goes through the weights.",
-    "length.squared": "You took the square of the number of positions for the products with weights; "
-    "each position goes through them once.",
-    "batch.forgotten": "You counted one sequence or image; every one of the batch costs as much.",
+explain_positions = {
+    "length.left_out": "You counted one position only. Every position goes through the weights.",
+    "length.squared": "You squared the number of positions for the products with weights. "
+    "Each position goes through them once.",
+    "batch.left_out": "You counted one sequence or image. Every one in the batch costs as much.",
 }
 
-of_additions = {
-    "additions.one_less": "You counted one addition less than products; "
-    "the convention is a whole multiply-add for each product.",
-    "additions.with_biases": "You counted the additions of biases, too; here only multiply-adds with weights count.",
+explain_additions = {
+    "additions.one_less": "You counted one addition less than products. Count a whole multiply-add for each product.",
+    "additions.with_biases": "You also counted the additions of biases. Count only multiply-adds with weights.",
 }
 
-weights = {"flops_per_mac": 4, "backward": 4, "backward.counted": 1, "additions": 1}
-of_positions_weights = {"length": 4, "length.squared": 1}
+weights = {"flops_per_mac": COMMON, "backward": COMMON, "backward.counted": RARE, "additions": RARE}
+weights_positions = {"length": COMMON, "length.squared": RARE}
+
+renamed_positions = {"length.forgotten": "length.left_out", "batch.forgotten": "batch.left_out"}

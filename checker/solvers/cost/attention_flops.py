@@ -1,4 +1,4 @@
-"""Floating-point operations of one multi-head attention block."""
+"""Question type for the floating-point operations of one multi-head attention block."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
+from checker.solvers.cost._products import Usage, product
 
 MaskKind = Literal["none", "causal"]
 
@@ -27,7 +29,7 @@ def attention_flops(
     mask: MaskKind = "none",
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of multi-head attention: the projections, QKᵀ, the weighted sums of V, and W_O.
+    """Count the floating-point operations of multi-head attention: projections, QKᵀ, weighted sums of V, and W_O.
 
     Formula: queries 2·n·d_model·(h·d_k), keys 2·m·d_model·(h_kv·d_k), values 2·m·d_model·(h_kv·d_v), QKᵀ
         2·n·(h·d_k)·m, weights·V 2·n·m·(h·d_v), W_O 2·n·(h·d_v)·d_model; three times that in training.
@@ -53,24 +55,15 @@ def attention_flops(
     has_keys, has_values = choose("input_projections", (1, 1), two=(1, 0), one=(0, 0))
     has_output = choose("output_projection", 1, left_out=0)
     memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
-    met = choose("keys_met", memory, one=1)
+    attended_keys = choose("keys_met", memory, one=1)
+    usage = Usage(batch_size, pass_)
+    has_weighted = choose("attention_products", 1, one=0)
 
-    def product(name: str, counted: int, inputs: int, outputs: int, positions: int) -> int:
-        return step(
-            name,
-            linear.linear_flops,
-            in_features=inputs,
-            out_features=counted * outputs,
-            length=positions,
-            batch_size=batch_size,
-            pass_=pass_,
-        )
-
-    queries = product("queries", has_projections, d_model, heads * key_size, length)
-    keys = product("keys", has_projections * has_keys, d_model, kv_heads * key_size, memory)
-    values = product("values", has_projections * has_values, d_model, kv_heads * value_size, memory)
-    scores = product("scores", 1, heads * key_size, met, length)
-    weighted = product("weighted_values", choose("attention_products", 1, one=0), met, heads * value_size, length)
+    queries = product("queries", d_model, has_projections * (heads * key_size), length, usage)
+    keys = product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
+    values = product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
+    scores = product("scores", heads * key_size, attended_keys, length, usage)
+    weighted = product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
     shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
     if mask == "causal":
         shares *= convention("causal_halving", counted=2, left_out=1)
@@ -80,12 +73,8 @@ def attention_flops(
             return f"(scores + weighted_values) / 2{', rounded down' * ((scores + weighted) % 2)}"
         return " + ".join(name for name, value in (("scores", scores), ("weighted_values", weighted)) if value) or "0"
 
-    attended = step(
-        "attended",
-        (scores + weighted) // shares,
-        how,
-    )
-    outputs = product("output_projection", has_projections * has_output, heads * value_size, d_model, length)
+    attended = step("attended", (scores + weighted) // shares, how)
+    outputs = product("output_projection", heads * value_size, has_projections * has_output * d_model, length, usage)
     projected = step(
         "projected",
         queries + keys + values + outputs,
@@ -97,36 +86,39 @@ def attention_flops(
 explain = linear.explain | {
     "projections.counted": "counts the projections Q, K, V and O",
     "projections.left_out": "leaves the projections Q, K, V and O out",
-    "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask leaves",
-    "causal_halving.left_out": "takes all of QKᵀ and of the weighted sums, also what the causal mask hides",
-    "halving.without_mask": "You halved QKᵀ and the weighted sums; without a mask every query meets every key.",
-    "heads.multiplied": "You multiplied by the number of heads once too often; "
-    "the heads share the width, so h·d_k already counts them all.",
-    "heads.one_only": "You counted one head only; every head has its own projections and scores.",
-    "heads.one_only if projections.left_out": "You counted one head only; every head has its own scores.",
-    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries; "
-    "with grouped queries their projections are narrower.",
-    "head_size.split_d_model": "You took d_model / h as the size of a head; here the size of a head is given.",
-    "input_projections.two": "You counted two of the three input projections; Q, K and V each have one.",
-    "input_projections.one": "You counted one of the three input projections; Q, K and V each have one.",
-    "output_projection.left_out": "You left out the projection W_O behind the heads.",
-    "keys_met.one": "You let every query meet one key; it meets all of them, so the cost grows with n².",
-    "keys_met.one if causal_halving.counted": "You let every query meet one key; "
-    "it meets its own and all before it, so the cost grows with n².",
-    "num_keys.as_queries": "You took as many keys as queries; here the keys come from a sequence of another length.",
-    "attention_products.one": "You counted one of the two products of attention; "
-    "the weighted sums of V cost as much again as QKᵀ.",
+    "causal_halving.counted": "counts only the half of QKᵀ and of the weighted sums that the causal mask keeps",
+    "causal_halving.left_out": "counts all of QKᵀ and of the weighted sums, also what the causal mask hides",
+    "halving.without_mask": "You halved QKᵀ and the weighted sums. Without a mask every query attends to every key.",
+    "heads.multiplied": "You multiplied by the number of heads once too often. "
+    "The heads share the width, which already counts them all.",
+    "heads.one_only": "You counted one head only. Every head has its own projections and scores.",
+    "heads.one_only if projections.left_out": "You counted one head only. Every head has its own scores.",
+    "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. "
+    "With grouped queries they have fewer.",
+    "head_size.split_d_model": "You divided the model width by the number of heads. "
+    "This question gives the size of a head.",
+    "input_projections.two": "You counted two of the three input projections. Q, K and V each have one.",
+    "input_projections.one": "You counted one of the three input projections. Q, K and V each have one.",
+    "output_projection.left_out": "You left out the projection W_O after the heads.",
+    "keys_met.one": "You let every query attend to one key. It attends to all keys, so the cost grows with n².",
+    "keys_met.one if causal_halving.counted": "You let every query attend to one key. "
+    "It attends to all keys up to its own, so the cost grows with n².",
+    "num_keys.as_queries": "You used as many keys as queries. The keys come from a sequence of another length.",
+    "attention_products.one": "You counted one of the two products of attention. "
+    "The weighted sums of V cost as much again as QKᵀ.",
 }
 
+renamed = linear.renamed
+
 weights = linear.weights | {
-    "projections": 4,
-    "attention_products": 4,
-    "keys_met.one": 4,
-    "heads.multiplied": 4,
-    "output_projection": 4,
-    "halving": 1,
-    "head_size": 1,
-    "heads.one_only": 1,
+    "projections": COMMON,
+    "attention_products": COMMON,
+    "keys_met.one": COMMON,
+    "heads.multiplied": COMMON,
+    "output_projection": COMMON,
+    "halving": RARE,
+    "head_size": RARE,
+    "heads.one_only": RARE,
 }
 
 examples = [
@@ -137,7 +129,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw sizes, with and without grouped queries and a second sequence."""
     num_heads = rng.choice([1, 2, 3, 4, 6, 8, 12])
     parameters: dict[str, Any] = {
         "d_model": num_heads * rng.randint(4, 96),

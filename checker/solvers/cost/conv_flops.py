@@ -1,4 +1,4 @@
-"""Floating-point operations of a convolution."""
+"""Question type for the floating-point operations of a convolution."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, get_args
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
@@ -29,10 +30,10 @@ def conv_flops(
     batch_size: Size | None = None,
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of a convolution of 1 to 3 dimensions.
+    """Count the floating-point operations of a convolution of 1 to 3 dimensions.
 
     Formula: 2·(in_channels / groups)·k·k for each of the out_channels·H'·W' numbers of the output, times the batch.
-        Training takes three times as many, for the backward pass has two such products.
+        Training takes three times as many: the backward pass has two such products.
     Sizes: as conv_output_shape, which gives H' and W'; a batch comes first in input_shape, or as batch_size.
     Answer: a whole number of FLOPs.  The additions of biases are not counted.
     Source: He et al. 2016, table 1, which counts multiply-adds.  Equal to PyTorch's FlopCounterMode.
@@ -47,7 +48,7 @@ def conv_flops(
         if channels % groups:
             raise ParameterError("groups", f"must divide {name} = {channels}")
     sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation)
-    places = choose("positions", prod(sizes), one=1, of_input=prod(image.sizes), one_side=sizes[0])
+    places = choose("positions", prod(sizes), one=1, as_input=prod(image.sizes), one_side=sizes[0])
     positions = step(
         "positions", places, " · ".join(windows.AXES[len(sizes)]) if places == prod(sizes) else str(places)
     )
@@ -57,55 +58,63 @@ def conv_flops(
     seen = choose("in_channels", seen, left_out=1)
     kernel = windows.each("kernel_size", kernel_size, len(sizes))
     cells = choose("kernel_area", prod(kernel), one_side=kernel[0], left_out=1)
-    extra = operations.additions(per_mac)
-    number = step(
+    additions = operations.further_additions(per_mac)
+    per_number = step(
         "per_number",
-        per_mac * seen * cells + extra,
-        [("flops_per_mac · in_channels · kernel_area", 1), ("additions", extra)],
+        per_mac * seen * cells + additions,
+        [("flops_per_mac · in_channels · kernel_area", 1), ("additions", additions)],
         flops_per_mac=per_mac,
         in_channels=seen,
         kernel_area=cells,
-        additions=extra,
+        additions=additions,
     )
     filters = choose("out_channels", out_channels, left_out=1)
-    each = step(
-        "per_image", number * filters * positions, "per_number · out_channels · positions", out_channels=filters
+    per_image = step(
+        "per_image", per_number * filters * positions, "per_number · out_channels · positions", out_channels=filters
     )
-    batch = choose("batch", prod(image.batch) * (batch_size or 1), forgotten=1)
-    return operations.applied(each, batch, "per_image", pass_)
+    batch = choose("batch", prod(image.batch) * (batch_size or 1), left_out=1)
+    return operations.pass_total(per_image, batch, "per_image", pass_)
 
 
 explain = (
     operations.explain
-    | operations.of_additions
+    | operations.explain_additions
     | windows.explain
     | windows.rounding
     | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
     | {
-        "batch.forgotten": "You counted one image; every one of the batch costs as much.",
-        "positions.one": "You used each weight once; the kernel is applied at every position of the output.",
-        "positions.of_input": "You applied the kernel at every position of the input; "
-        "its output has a size of its own.",
-        "positions.one_side": "You took one side of the output only; it has positions in every direction.",
-        "groups.ignored": "You let every filter see all channels; with groups it sees only those of its group.",
-        "in_channels.left_out": "You left the channels of the input out; a filter spans all that it sees.",
-        "kernel_area.one_side": "You took one side of the kernel only; it spans an area.",
-        "kernel_area.left_out": "You left the size of the kernel out; each number of the output takes all its cells.",
-        "out_channels.left_out": "You counted one filter; there is one for each channel of the output.",
+        "batch.left_out": "You counted one image. Every image in the batch costs as much.",
+        "positions.one": "You used each weight once. The kernel is applied at every position of the output.",
+        "positions.as_input": "You applied the kernel at every position of the input. "
+        "Count the positions of the output.",
+        "positions.one_side": "You used one side of the output only. The output has positions in every direction.",
+        "groups.ignored": "You let every filter see all channels. "
+        "With groups a filter sees only the channels of its group.",
+        "in_channels.left_out": "You left out the channels of the input. A filter spans all channels that it sees.",
+        "kernel_area.one_side": "You used one side of the kernel only. Count all cells of the kernel.",
+        "kernel_area.left_out": "You left out the size of the kernel. "
+        "Each number of the output uses all cells of the kernel.",
+        "out_channels.left_out": "You counted one filter. Each output channel has one.",
     }
 )
+
+renamed = {
+    "batch.forgotten": "batch.left_out",
+    "plus_one.forgotten": "plus_one.left_out",
+    "positions.of_input": "positions.as_input",
+}
 
 weights = (
     operations.weights
     | windows.weights
     | {
-        "positions.one": 4,
-        "positions.of_input": 4,
-        "positions.one_side": 1,
-        "groups": 4,
-        "in_channels": 4,
-        "kernel_area.left_out": 1,
-        "out_channels": 4,
+        "positions.one": COMMON,
+        "positions.as_input": COMMON,
+        "positions.one_side": RARE,
+        "groups": COMMON,
+        "in_channels": COMMON,
+        "kernel_area.left_out": RARE,
+        "out_channels": COMMON,
     }
 )
 
@@ -121,7 +130,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: 1 to 3 dimensions, with and without a batch and groups."""
+    """Draw convolutions of 1 to 3 dimensions, with and without groups."""
     dims, parameters = images.draw_input(rng)
     groups = rng.choice([1, 1, 2, 3])
     parameters["input_shape"][-dims - 1] *= groups

@@ -1,4 +1,4 @@
-"""Memory of the keys and values that a decoder keeps."""
+"""Question type for the memory of the keys and values that a decoder keeps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, get_args
 from checker.engine.trace import choose, step
 from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _stored as stored
 
 
@@ -20,7 +21,7 @@ def kv_cache_memory(
     dtype: stored.Dtype = "float16",
     num_heads: Size | None = None,
 ) -> int | float:
-    """Memory of the KV cache: the keys and values of all positions so far, in every layer.
+    """Count the bytes of the KV cache: the keys and values of all positions so far, in every layer.
 
     Formula: 2 · num_layers · num_kv_heads · head_dim · length · batch_size · bytes of one number.
     Sizes: num_kv_heads heads of head_dim numbers hold keys and values; length in tokens, prompt and generated;
@@ -35,9 +36,9 @@ def kv_cache_memory(
     kv_heads = kv_head_count(query_heads, num_kv_heads)
     heads = choose("kv_heads", kv_heads, as_num_heads=query_heads, one_only=1)
     size = choose("head_dim", head_dim, as_d_model=query_heads * head_dim)
-    layers = choose("layers", num_layers, forgotten=1)
+    layers = choose("layers", num_layers, left_out=1)
     kinds = choose("keys_and_values", 2, one=1)
-    each = step(
+    per_token = step(
         "numbers_per_token",
         kinds * layers * heads * size,
         "2 · num_layers · num_kv_heads · head_dim" if kinds > 1 else "num_layers · num_kv_heads · head_dim",
@@ -46,38 +47,43 @@ def kv_cache_memory(
         head_dim=size,
     )
     bits = stored.bits_of(dtype)
-    step("bytes_per_token", stored.in_bytes(each, bits), "numbers_per_token · bits / 8", bits=bits)
-    kept = choose("length", length, forgotten=1, squared=length**2)
-    sequences = choose("batch", batch_size, forgotten=1)
+    step("bytes_per_token", stored.byte_count(per_token, bits), "numbers_per_token · bits / 8", bits=bits)
+    kept = choose("length", length, left_out=1, squared=length**2)
+    sequences = choose("batch", batch_size, left_out=1)
     cache = step(
         "bytes",
-        stored.in_bytes(each * kept * sequences, bits),
+        stored.byte_count(per_token * kept * sequences, bits),
         "bytes_per_token · length · batch_size",
         length=kept,
         batch_size=sequences,
     )
-    return stored.total(cache)
+    return stored.record_total(cache)
 
 
 explain = stored.explain | {
-    "kv_heads.as_num_heads": "You cached as many heads as the queries have; with grouped queries keys and values have "
-    "only num_kv_heads.",
-    "kv_heads.one_only": "You cached one head only; every head of the keys and values is kept.",
-    "head_dim.as_d_model": "You took the width of the whole model for each head; a head has head_dim numbers.",
-    "layers.forgotten": "You counted one layer; every layer keeps keys and values of its own.",
-    "keys_and_values.one": "You counted the keys or the values; both are kept.",
-    "length.forgotten": "You counted one token; keys and values of all tokens so far are kept.",
-    "length.squared": "You took the square of the length; the cache has one key and one value for each token, "
-    "not for each pair.",
-    "batch.forgotten": "You counted one sequence; every sequence of the batch has a cache of its own.",
+    "kv_heads.as_num_heads": "You cached as many heads as the queries have. "
+    "With grouped queries, keys and values have fewer heads.",
+    "kv_heads.one_only": "You cached one head only. Every head of the keys and values is kept.",
+    "head_dim.as_d_model": "You used the width of the whole model for each head. A head is narrower.",
+    "layers.left_out": "You counted one layer. Every layer keeps its own keys and values.",
+    "keys_and_values.one": "You counted either the keys or the values. Both are kept.",
+    "length.left_out": "You counted one token. Keys and values of all tokens so far are kept.",
+    "length.squared": "You squared the length. The cache has one key and one value for each token, not for each pair.",
+    "batch.left_out": "You counted one sequence. Every sequence in the batch has its own cache.",
+}
+
+renamed = {
+    "layers.forgotten": "layers.left_out",
+    "length.forgotten": "length.left_out",
+    "batch.forgotten": "batch.left_out",
 }
 
 weights = stored.weights | {
-    "keys_and_values": 4,
-    "kv_heads.as_num_heads": 4,
-    "layers": 4,
-    "length.forgotten": 1,
-    "head_dim": 1,
+    "keys_and_values": COMMON,
+    "kv_heads.as_num_heads": COMMON,
+    "layers": COMMON,
+    "length.left_out": RARE,
+    "head_dim": RARE,
 }
 
 units = {"bytes": "bytes", "bytes_per_token": "bytes"}
@@ -90,7 +96,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw sizes, with and without grouped queries."""
     kv_heads = rng.randint(1, 32)
     parameters: dict[str, Any] = {
         "num_layers": rng.randint(1, 96),

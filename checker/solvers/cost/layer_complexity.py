@@ -1,4 +1,4 @@
-"""How the cost of a layer grows."""
+"""Question type for the growth of the cost of a layer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.engine.values.order import AsymptoticOrder, Symbols
+from checker.solvers._shared.weights import COMMON, RARE
 
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]
@@ -38,7 +39,7 @@ GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
     },
     "feed_forward": {"operations": _N * _D**2, "sequential_operations": _ONE},
 }
-"""Table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
+"""Orders of table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
 WINDOWED: Final = ("convolutional", "restricted_self_attention")
@@ -48,8 +49,13 @@ WINDOWS: Final[dict[tuple[str, str], AsymptoticOrder]] = {
     ("convolutional", "operations"): _K,
     ("convolutional", "path_length"): _ONE / _K.log,
 }
-"""The factor by which the size of the window enters; into the others it does not."""
+"""The factor of the window size in each order that has one."""
 
+QUANTITIES: Final = {
+    "operations": "the number of operations",
+    "sequential_operations": "the number of operations that wait for each other",
+    "path_length": "the longest path between two positions",
+}
 TABLE: Final = "table 1 of Vaswani et al. 2017"
 FEED_FORWARD: Final = {
     "operations": "a product with a d·d matrix at each of n positions",
@@ -58,7 +64,7 @@ FEED_FORWARD: Final = {
 
 
 def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") -> AsymptoticOrder:
-    """How a layer's cost grows with the length n of the sequence and the width d of its vectors.
+    """Return how the cost of a layer grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
         with a kernel of k positions) k·n·d², feed-forward n·d²; where projections count, n·d² more for attention.
@@ -67,18 +73,18 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
     Sizes: n is the length of the sequence, d the width of its vectors, k that of a kernel, r that of a neighbourhood,
         and h the number of heads, which share the width.
     Answer: a complexity in n, d, k and r.
-    Source: Vaswani et al. 2017, table 1; feed-forward layers and projections, which are not in it, by section 3.
+    Source: Vaswani et al. 2017, table 1; feed-forward layers and projections by section 3.
 
     >>> str(layer_complexity(layer="self_attention"))
     'O(n²·d)'
     """
     if quantity not in GROWTH[layer]:
-        raise ParameterError("quantity", "must be another: a feed-forward layer leads from no position to another")
+        raise ParameterError("quantity", "must be another: a feed-forward layer does not connect positions")
     has_projections = convention("projections", left_out=False, counted=True)
     none = SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
-        """A layer's cost, and that of the projections in it."""
+        """Return the cost of a layer and that of its projections."""
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
@@ -112,7 +118,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
         cost = choose(
             "logarithm",
             cost,
-            forgotten=_N if is_dilated else cost,
+            left_out=_N if is_dilated else cost,
             without_base=_N.log if is_dilated else cost,
             not_dilated=_N / _K if is_dilated else cost,
         )
@@ -121,96 +127,76 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
 
 
 def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
-    """What to say, by layer and by what is asked."""
-    asked = {
-        "operations": "the number of operations",
-        "sequential_operations": "how many operations have to wait for each other",
-        "path_length": "the longest path between two positions",
-    }[quantity]
-    is_attention = layer in ATTENTION
-    said = {
+    """Return the sentences for this layer and quantity."""
+    counts_operations, is_attention = quantity == "operations", layer in ATTENTION
+    cost = QUANTITIES[quantity]
+    sentences = {
         "projections.left_out": "leaves the projections to queries, keys and values out",
         "projections.counted": "counts the projections to queries, keys and values",
-        "layer.as_self_attention": f"That is {asked} of self-attention.",
-        "layer.as_restricted": f"That is {asked} of self-attention that is restricted to r neighbours.",
-        "layer.as_recurrent": f"That is {asked} of a recurrent layer.",
-        "layer.as_convolutional": f"That is {asked} of a convolutional layer.",
-        "quantity.as_operations": "That is the number of all operations; something else is asked for.",
-        "quantity.as_sequential_operations": "That is how many operations wait for each other; something else is asked "
-        "for.",
-        "window.left_out": "The size of the window is missing: every position looks at that many others.",
+        "layer.as_self_attention": f"This is {cost} of self-attention.",
+        "layer.as_restricted": f"This is {cost} of self-attention restricted to r neighbours.",
+        "layer.as_recurrent": f"This is {cost} of a recurrent layer.",
+        "layer.as_convolutional": f"This is {cost} of a convolutional layer.",
+        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
+        "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
+        f"The question asks for {cost}.",
+        "window.left_out": "The size of the window is missing. Every position uses that many others.",
         "window.added": "The size of the window plays no part here."
         if layer in WINDOWED
         else "This layer has no kernel.",
         "heads.multiplied": "This layer has no heads."
         if not is_attention
-        else "The heads share the width d, so their number does not enter."
-        if quantity == "operations"
+        else "The heads share the width d, so their number plays no part."
+        if counts_operations
         else "The number of heads plays no part here.",
+        "logarithm.left_out": "With dilation the reach grows by a factor in each layer. The path grows as a logarithm.",
+        "logarithm.without_base": "The base of the logarithm is missing. The size of the kernel grows too.",
+        "logarithm.not_dilated": "This is the path of kernels without dilation. "
+        "With dilation each layer reaches further than the last.",
+        "terms.projections_only": "You counted the projections only. Count the scores and the weighted sums as well.",
     }
-    said |= _of_operations(layer) if quantity == "operations" else _of_the_rest(layer, quantity)
-    if quantity == "operations" and is_attention:
-        said["terms.projections_only"] = (
-            "You counted the projections only; the scores, and the sums that they weigh, cost as well."
-        )
-    if quantity == "path_length":
-        said["logarithm.forgotten"] = (
-            "With dilation the reach grows by a factor in each layer, so the path grows as a logarithm."
-        )
-        said["logarithm.without_base"] = (
-            "The base of the logarithm is missing: the size of the kernel grows too, so it counts."
-        )
-        said["logarithm.not_dilated"] = (
-            "That is the path of kernels without dilation; here each layer reaches further than the last."
-        )
-    return said
+    if quantity != "path_length":
+        sentences = {id_: text for id_, text in sentences.items() if not id_.startswith("logarithm.")}
+    if not (counts_operations and is_attention):
+        del sentences["terms.projections_only"]
+    return sentences | _length_sentences(layer, quantity) | _width_sentences(layer, quantity)
 
 
-def _of_operations(layer: str) -> dict[str, str]:
-    """About length and width, where operations are counted."""
-    if layer in ATTENTION:
-        each = "each of the n·n scores" if layer == "self_attention" else "each score"
-        often = f"You have d² where the width enters once: {each} is a product of d numbers."
-        rarely = "The width is missing: each score is a product of d numbers."
+def _length_sentences(layer: str, quantity: str) -> dict[str, str]:
+    """Return the sentences on the factor n."""
+    too_many = "You have a factor n too many."
+    if quantity == "sequential_operations" and layer != "recurrent":
+        too_many += " All positions are computed at once."
+    elif (layer, quantity) == ("self_attention", "path_length"):
+        too_many += " Every position reaches every other one directly."
+    if (layer, quantity) == ("convolutional", "path_length"):
+        too_few = "You have a factor 1/n too many."
+    elif GROWTH[layer][quantity] == _ONE:
+        too_few = "The length plays no part here."
     else:
-        often = "You have a factor d too many."
-        rarely = "The width enters twice: each of the d outputs looks at all d inputs."
+        too_few = "A factor n is missing."
+    return {"length.once_too_often": too_many, "length.once_too_rarely": too_few}
+
+
+def _width_sentences(layer: str, quantity: str) -> dict[str, str]:
+    """Return the sentences on the factor d."""
+    if quantity != "operations":
+        return dict.fromkeys(("width.once_too_often", "width.once_too_rarely"), "The width plays no part here.")
+    score = " Each score is a product of d numbers."
     return {
-        "length.once_too_often": "You have a factor n too many; the positions do not all meet"
-        + (" once more." if layer == "self_attention" else "."),
-        "length.once_too_rarely": "Every position meets every other one; count both."
-        if layer == "self_attention"
-        else "The length is missing.",
-        "width.once_too_often": often,
-        "width.once_too_rarely": rarely,
+        "width.once_too_often": "You have a factor d too many." + score * (layer in ATTENTION),
+        "width.once_too_rarely": "A factor d is missing."
+        + (score if layer in ATTENTION else " Each of the d outputs uses all d inputs."),
     }
 
 
-def _of_the_rest(layer: str, quantity: str) -> dict[str, str]:
-    """About length and width, where something else is asked: the width is not in it, and not always the length."""
-    too_many = "You have a factor n too many"
-    said = {"width.once_too_often": "The width plays no part here."}
-    said["width.once_too_rarely"] = said["width.once_too_often"]
-    if layer == "recurrent" or (layer, quantity) == ("restricted_self_attention", "path_length"):
-        said["length.once_too_often"] = f"{too_many}."
-        said["length.once_too_rarely"] = "The length is missing."
-    elif quantity == "sequential_operations":
-        said["length.once_too_often"] = f"{too_many}; all positions are computed at once."
-        said["length.once_too_rarely"] = "The length plays no part here."
-    elif layer == "self_attention":
-        said["length.once_too_often"] = f"{too_many}; every position meets every other one directly."
-        said["length.once_too_rarely"] = "The length plays no part here."
-    else:
-        said["length.once_too_often"] = f"{too_many}."
-        said["length.once_too_rarely"] = "You have a factor 1/n too many."
-    return said
-
+renamed = {"logarithm.forgotten": "logarithm.left_out"}
 
 weights = {
-    "width": 4,
-    "length": 4,
-    "window.added": 1,
-    "terms": 4,
+    "width": COMMON,
+    "length": COMMON,
+    "window.added": RARE,
+    "terms": COMMON,
 }
 
 examples: list[dict[str, Any]] = [
@@ -222,5 +208,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw one of the layers and quantities."""
     return dict(rng.choice(examples))

@@ -1,4 +1,4 @@
-"""Floating-point operations of a linear layer."""
+"""Question type for the floating-point operations of a linear layer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from checker.engine.trace import apply, choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import RARE
 from checker.solvers.cost import _operations as operations
 
 
@@ -17,10 +18,10 @@ def linear_flops(
     batch_size: Size = 1,
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of a linear layer, or of any product of matrices.
+    """Count the floating-point operations of a linear layer, or of any product of matrices.
 
     Formula: 2·in_features·out_features for each position, of which there are length · batch_size.  Training takes three
-        times as many, for the backward pass has two such products.
+        times as many: the backward pass has two such products.
     Sizes: in_features and out_features are widths in numbers per position.  The additions of biases are not counted.
     Answer: a whole number of FLOPs.
     Source: Kaplan et al. 2020, section 2.1.  Equal to PyTorch's FlopCounterMode.
@@ -31,27 +32,30 @@ def linear_flops(
     per_mac = operations.multiply_add()
     summed = (in_features + out_features) * apply(min, out_features, 1)
     products = choose("product", in_features * out_features, sum=summed)
-    additions = out_features * operations.additions(per_mac)
-    each = step(
+    additions = out_features * operations.further_additions(per_mac)
+    per_position = step(
         "per_position",
         per_mac * products + additions,
         [("flops_per_mac · in_features · out_features", 1), ("additions", additions)],
         flops_per_mac=per_mac,
         additions=additions,
     )
-    return operations.applied(each, operations.positions(length, batch_size), "per_position", pass_)
+    return operations.pass_total(per_position, operations.position_count(length, batch_size), "per_position", pass_)
 
 
 explain = (
     operations.explain
-    | operations.of_positions
-    | operations.of_additions
+    | operations.explain_positions
+    | operations.explain_additions
     | {
-        "product.sum": "You added the two widths of a product of matrices; every input meets every output: multiply.",
+        "product.sum": "You added the two widths of a product of matrices. "
+        "Multiply them: every input meets every output.",
     }
 )
 
-weights = operations.weights | operations.of_positions_weights | {"product": 1}
+renamed = operations.renamed_positions
+
+weights = operations.weights | operations.weights_positions | {"product": RARE}
 
 examples = [
     {"in_features": 768, "out_features": 3072, "length": 100, "batch_size": 12},
@@ -60,7 +64,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw widths, positions and a pass."""
     return {
         "in_features": rng.randint(2, 4096),
         "out_features": rng.randint(2, 4096),

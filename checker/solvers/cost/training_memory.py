@@ -1,4 +1,4 @@
-"""Memory of a model in training, without its activations."""
+"""Question type for the memory of a model in training, without its activations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.cost import _stored as stored
 
 Optimizer = Literal["adam", "sgd", "momentum"]
@@ -20,11 +21,11 @@ def training_memory(
     dtype: stored.Dtype = "float32",
     mixed_precision: bool = False,
 ) -> int | float:
-    """Memory of weights, gradients and the optimizer's states; without activations.
+    """Count the bytes of weights, gradients and optimizer states, without activations.
 
     Formula: num_parameters · (weights + gradients + moments), each with the bytes of a number: Adam has two moments,
-        momentum one, plain SGD none.  In mixed precision weights and gradients have 16 bits, and beside them stand a
-        master copy of the weights and the moments in float32: with Adam 2 + 2 + 4 + 4 + 4 = 16 bytes a parameter.
+        momentum one, plain SGD none.  In mixed precision weights and gradients have 16 bits; a master copy of
+        the weights and the moments are in float32: with Adam 2 + 2 + 4 + 4 + 4 = 16 bytes a parameter.
     Sizes: num_parameters in numbers; dtype is that of weights and gradients, and of the moments, unless
         mixed_precision is true.
     Answer: a number of bytes, exact; or of GB (10⁹ bytes) or GiB (2³⁰ bytes), by the convention `unit`.
@@ -49,21 +50,21 @@ def training_memory(
     gradient_bits = choose("gradient_size", bits, in_float32=wide)
     state_bits = choose("state_size", wide if mixed_precision else bits, as_weights=bits)
 
-    weights_ = step("weights", stored.in_bytes(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
+    weights_ = step("weights", stored.byte_count(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
     gradients = step(
         "gradients",
-        has_gradients * stored.in_bytes(num_parameters, gradient_bits),
+        has_gradients * stored.byte_count(num_parameters, gradient_bits),
         [("num_parameters · gradient_bits / 8", has_gradients)],
         gradient_bits=gradient_bits,
     )
     master = step(
         "master_weights",
-        has_master * stored.in_bytes(num_parameters, wide),
+        has_master * stored.byte_count(num_parameters, wide),
         [("num_parameters · 4", has_master)],
     )
     states = step(
         "optimizer_states",
-        stored.in_bytes(moments * num_parameters, state_bits),
+        stored.byte_count(moments * num_parameters, state_bits),
         [("moments · num_parameters · state_bits / 8", moments)],
         moments=moments,
         state_bits=state_bits,
@@ -73,31 +74,31 @@ def training_memory(
         weights_ + gradients + master + states,
         [("weights", weights_), ("gradients", gradients), ("master_weights", master), ("optimizer_states", states)],
     )
-    return stored.total(size)
+    return stored.record_total(size)
 
 
 explain = stored.explain | {
-    "beside_weights.nothing": "You counted the weights only; "
-    "training also keeps gradients and what the optimizer needs.",
-    "beside_weights.gradients_only": "You left out all that the optimizer keeps beside weights and gradients.",
-    "gradients.left_out": "You left the gradients out; each weight has one.",
-    "master_weights.left_out": "You left out the master copy of the weights, which mixed precision keeps in float32.",
-    "master_weights.counted": "You counted a second copy of the weights; only mixed precision keeps one.",
-    "moments.none": "You left the moments of the optimizer out; Adam keeps two for each weight, momentum one.",
-    "moments.one": "You counted one moment for each weight; Adam keeps two, plain SGD none.",
-    "moments.two": "You counted two moments for each weight; only Adam keeps two.",
-    "gradient_size.in_float32": "You kept the gradients in float32; here they are as wide as the weights.",
-    "state_size.as_weights": "You kept the moments as narrow as the weights; in mixed precision they stay in float32.",
+    "beside_weights.nothing": "You counted the weights only. "
+    "Training also keeps gradients and the numbers that the optimizer needs.",
+    "beside_weights.gradients_only": "You counted weights and gradients only. The optimizer keeps more numbers.",
+    "gradients.left_out": "You left out the gradients. Each weight has one.",
+    "master_weights.left_out": "You left out the master copy of the weights. Mixed precision keeps one in float32.",
+    "master_weights.counted": "You counted a second copy of the weights. Only mixed precision keeps one.",
+    "moments.none": "You left out the moments of the optimizer. Adam keeps two for each weight, momentum one.",
+    "moments.one": "You counted one moment for each weight. Adam keeps two, plain SGD none.",
+    "moments.two": "You counted two moments for each weight. Only Adam keeps two.",
+    "gradient_size.in_float32": "You stored the gradients in float32. They have the same size as the weights.",
+    "state_size.as_weights": "You stored the moments as narrow as the weights. "
+    "In mixed precision they stay in float32.",
 }
 
 weights = stored.weights | {
-    "beside_weights": 4,
-    "gradients": 4,
-    "master_weights": 4,
-    "moments": 4,
-    "master_weights.counted": 1,
-    "number_size": 2,
-    "number_size.upside_down": 1,
+    "beside_weights": COMMON,
+    "gradients": COMMON,
+    "master_weights": COMMON,
+    "moments": COMMON,
+    "master_weights.counted": RARE,
+    "number_size": USUAL,
 }
 
 units = dict.fromkeys(("weights", "gradients", "master_weights", "optimizer_states", "bytes"), "bytes")
@@ -111,7 +112,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw parameters with and without mixed precision."""
     is_mixed = rng.random() < 0.5
     return {
         "num_parameters": rng.randint(1, 10 ** rng.randint(3, 12)),

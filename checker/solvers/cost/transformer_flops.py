@@ -1,18 +1,20 @@
-"""Floating-point operations of a whole Transformer."""
+"""Question type for the floating-point operations of a whole Transformer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from annotated_types import Ge, Le
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
-from checker.solvers.cost import linear_flops as linear
+from checker.solvers.cost._products import Usage, product
 
 Large = Annotated[int, Ge(1), Le(10**15)]
 
@@ -34,7 +36,7 @@ def transformer_flops(
     num_tokens: Large | None = None,
     pass_: operations.Pass = "forward",  # noqa: S107 - no password
 ) -> int:
-    """Floating-point operations of a stack of Transformer layers; or, of any model, estimated from its parameters.
+    """Count the floating-point operations of a Transformer stack; or estimate those of any model from its parameters.
 
     Formula: num_layers · (attention + feed-forward), and 2·d_model·V for each position where a head predicts tokens;
         estimated: 2·N·D forward, 6·N·D in training.  A feed-forward block has 2·d_model·d_ff up (twice if gated) and
@@ -48,111 +50,120 @@ def transformer_flops(
     >>> transformer_flops(num_parameters=7_000_000_000, num_tokens=10, pass_="training")
     420000000000
     """
-    sizes = {"num_layers": num_layers, "d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "length": length}
+    required = {"num_layers": num_layers, "d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "length": length}
     if num_parameters is not None or num_tokens is not None:
         others: dict[str, Any] = {"vocab_size": vocab_size, "num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v}
         others |= {"gated": gated or None, "mask": None if mask == "none" else mask}
         others |= {"batch_size": None if batch_size == 1 else batch_size}
-        return _estimated(num_parameters, num_tokens, sizes | others, pass_)
-    for name, size in sizes.items():
+        return _estimated(num_parameters, num_tokens, required | others, pass_)
+    for name, size in required.items():
         if size is None:
             raise ParameterError(name, "is needed, unless num_parameters and num_tokens are given")
-    return _counted(
-        **{name: size or 0 for name, size in sizes.items()},
+    sizes = StackSizes(
+        **{name: size or 0 for name, size in required.items()},
         gated=gated,
         vocab_size=vocab_size,
-        usual={"batch_size": batch_size, "pass_": pass_},
         heads={"num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v, "mask": mask},
     )
+    return _stack_flops(sizes, Usage(batch_size, pass_))
+
+
+class StackSizes(NamedTuple):
+    """Sizes of a stack of Transformer layers, with a head that predicts tokens if `vocab_size` is given."""
+
+    num_layers: int
+    d_model: int
+    num_heads: int
+    d_ff: int
+    length: int
+    gated: bool
+    vocab_size: int | None
+    heads: Mapping[str, Any]
+    """Further parameters of attention_flops."""
 
 
 def _estimated(
     num_parameters: int | None, num_tokens: int | None, sizes: dict[str, Any], pass_: operations.Pass
 ) -> int:
-    """By the rule of 2 or 6 FLOPs for each parameter and token."""
+    """Estimate by the rule of 2 or 6 FLOPs for each parameter and token."""
     if num_parameters is None or num_tokens is None:
         missing = "num_parameters" if num_parameters is None else "num_tokens"
         raise ParameterError(missing, "is needed; num_parameters and num_tokens go together")
     for name, size in sizes.items():
         if size is not None:
-            raise ParameterError(name, "is given beside num_parameters; give the sizes or the number of parameters")
-    tokens = choose("tokens", num_tokens, forgotten=1, as_parameters=num_parameters)
+            raise ParameterError(name, "and num_parameters are given; give the sizes or the number of parameters")
+    tokens = choose("tokens", num_tokens, left_out=1, as_parameters=num_parameters)
     per_mac = operations.multiply_add()
-    each = step("per_token", per_mac * num_parameters, "flops_per_mac · num_parameters", flops_per_mac=per_mac)
-    return operations.applied(each, tokens, "per_token", pass_)
+    per_token = step("per_token", per_mac * num_parameters, "flops_per_mac · num_parameters", flops_per_mac=per_mac)
+    return operations.pass_total(per_token, tokens, "per_token", pass_)
 
 
-def _counted(
-    num_layers: int,
-    d_model: int,
-    num_heads: int,
-    d_ff: int,
-    length: int,
-    *,
-    gated: bool,
-    vocab_size: int | None,
-    usual: dict[str, Any],
-    heads: dict[str, Any],
-) -> int:
-    """By the sizes of the layers."""
+def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
+    """Count the operations of all layers and of the head."""
+    d_model, d_ff, length = sizes.d_model, sizes.d_ff, sizes.length
     width = choose("ffn_width", d_ff, as_d_model=d_model, four_d_model=4 * d_model)
-    has_gate, has_down = choose("matrices", (int(gated), 1), one=(0, 0), two=(0, 1), three=(1, 1))
-    attended: int = step(
+    has_gate, has_down = choose("matrices", (int(sizes.gated), 1), one=(0, 0), two=(0, 1), three=(1, 1))
+    attention_: int = step(
         "attention",
         attention.attention_flops,
         d_model=d_model,
-        num_heads=num_heads,
+        num_heads=sizes.num_heads,
         length=length,
-        **heads,
-        **usual,
+        **sizes.heads,
+        **usage._asdict(),
     )
-
-    def product(name: str, counted: int, inputs: int, outputs: int) -> int:
-        given = usual | {"in_features": inputs, "out_features": counted * outputs, "length": length}
-        flops: int = step(name, linear.linear_flops, **given)
-        return flops
-
-    up = product("up", 1, d_model, width)
-    gate = product("gate", has_gate, d_model, width)
-    down = product("down", has_down, width, d_model)
-    fed = step("feed_forward", up + gate + down, [("up", up), ("gate", gate), ("down", down)])
-    fed = choose("feed_forward", fed, left_out=0)
-    attended = choose("attention", attended, left_out=0)
-    layer = step("layer", attended + fed, [("attention", attended), ("feed_forward", fed)])
-    layers = choose("layers", num_layers, forgotten=1, one_less=num_layers - 1, one_more=num_layers + 1)
+    up = product("up", d_model, width, length, usage)
+    gate = product("gate", d_model, has_gate * width, length, usage)
+    down = product("down", width, has_down * d_model, length, usage)
+    feed_forward = step("feed_forward", up + gate + down, [("up", up), ("gate", gate), ("down", down)])
+    feed_forward = choose("feed_forward", feed_forward, left_out=0)
+    attention_ = choose("attention", attention_, left_out=0)
+    layer = step("layer", attention_ + feed_forward, [("attention", attention_), ("feed_forward", feed_forward)])
+    num_layers = sizes.num_layers
+    layers = choose("layers", num_layers, left_out=1, one_less=num_layers - 1, one_more=num_layers + 1)
     stack = step("layers", layers * layer, "num_layers · layer", num_layers=layers)
-    head = product("head", choose("head", 1, left_out=0, twice=2), d_model, vocab_size or 0)
+    heads = choose("head", 1, left_out=0, counted_twice=2)
+    head = product("head", d_model, heads * (sizes.vocab_size or 0), length, usage)
     return step("total", stack + head, [("layers", stack), ("head", head)])
 
 
-explain = {id_: said for id_, said in attention.explain.items() if id_ != "num_keys.as_queries"} | {
-    "tokens.forgotten": "You left the number of tokens out; every token goes through the parameters.",
-    "tokens.as_parameters": "You took the number of parameters twice; multiply it with the number of tokens.",
-    "ffn_width.as_d_model": "You used d_model where the hidden width d_ff is needed.",
-    "ffn_width.four_d_model": "You took 4·d_model as the hidden width; here d_ff is given.",
-    "matrices.one": "You counted one product of the feed-forward block; one goes up to d_ff and one down again.",
-    "matrices.two": "You left the gate out; a gated feed-forward block has a third product, as large as the first.",
-    "matrices.three": "You counted three products in the feed-forward block; only a gated one has a third.",
-    "feed_forward.left_out": "You left the feed-forward blocks out; every layer has one behind its attention.",
-    "attention.left_out": "You left the attention out; every layer has one before its feed-forward block.",
-    "layers.forgotten": "You counted one layer; multiply by the number of layers.",
+explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_keys.as_queries"} | {
+    "tokens.left_out": "You left out the number of tokens. Every token goes through the parameters.",
+    "tokens.as_parameters": "You used the number of parameters twice. Multiply it by the number of tokens.",
+    "ffn_width.as_d_model": "You used the model width instead of the feed-forward width.",
+    "ffn_width.four_d_model": "You used four times the model width as the feed-forward width. "
+    "The question gives another one.",
+    "matrices.one": "You counted one product of the feed-forward block. "
+    "It has one up to its inner width and one down again.",
+    "matrices.two": "You left out the gate. A gated feed-forward block has a third product, as large as the first.",
+    "matrices.three": "You counted three products in the feed-forward block. Only a gated one has a third.",
+    "feed_forward.left_out": "You left out the feed-forward blocks. Every layer has one after its attention.",
+    "attention.left_out": "You left out the attention. Every layer has one before its feed-forward block.",
+    "layers.left_out": "You counted one layer. Multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "head.left_out": "You left out the product with the vocabulary at the end; it costs as much as any other matrix.",
-    "head.twice": "You counted the vocabulary at the beginning, too; an embedding is looked up and costs no product.",
+    "head.left_out": "You left out the product with the vocabulary at the end. It costs as much as any other matrix.",
+    "head.counted_twice": "You also counted the vocabulary at the beginning. "
+    "An embedding is looked up and costs no product.",
+}
+
+renamed = attention.renamed | {
+    "tokens.forgotten": "tokens.left_out",
+    "layers.forgotten": "layers.left_out",
+    "head.twice": "head.counted_twice",
 }
 
 weights = attention.weights | {
-    "tokens": 4,
-    "tokens.as_parameters": 1,
-    "ffn_width": 4,
-    "matrices": 4,
-    "matrices.three": 1,
-    "layers": 4,
-    "layers.one_less": 1,
-    "layers.one_more": 1,
-    "head": 4,
-    "attention.left_out": 1,
+    "tokens": COMMON,
+    "tokens.as_parameters": RARE,
+    "ffn_width": COMMON,
+    "matrices": COMMON,
+    "matrices.three": RARE,
+    "layers": COMMON,
+    "layers.one_less": RARE,
+    "layers.one_more": RARE,
+    "head": COMMON,
+    "attention.left_out": RARE,
 }
 
 examples = [
@@ -177,7 +188,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw sizes of a stack, or a number of parameters and tokens."""
     if rng.random() < 0.3:
         given = {"num_parameters": rng.randint(1000, 10**9), "num_tokens": rng.choice([1, rng.randint(2, 10**9)])}
         return given | {"pass": rng.choice(["forward", "training"])}

@@ -1,4 +1,4 @@
-"""Memory of a model's weights."""
+"""Question type for the memory of a model's weights."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from checker.solvers.cost import _stored as stored
 
 
 def weight_memory(num_parameters: Size, dtype: stored.Dtype = "float32") -> int | float:
-    """Memory that the weights of a model take.
+    """Count the bytes of the weights of a model.
 
     Formula: num_parameters · bytes of one number: 4 of float32, 2 of float16 and bfloat16, 1 of int8, 1/2 of int4.
     Sizes: num_parameters in numbers.
@@ -22,8 +22,8 @@ def weight_memory(num_parameters: Size, dtype: stored.Dtype = "float32") -> int 
     14000000000
     """
     bits = stored.bits_of(dtype)
-    size = step("bytes", stored.in_bytes(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
-    return stored.total(size)
+    size = step("bytes", stored.byte_count(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
+    return stored.record_total(size)
 
 
 explain = stored.explain
@@ -40,5 +40,5 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw a number of parameters and a type of numbers."""
     return {"num_parameters": rng.randint(1, 10 ** rng.randint(2, 12)), "dtype": rng.choice(get_args(stored.Dtype))}

@@ -1,4 +1,4 @@
-"""The angles of sinusoidal positions: what the types of this topic share."""
+"""Angles of sinusoidal positions, shared by the types of this topic."""
 
 from __future__ import annotations
 
@@ -9,31 +9,32 @@ from annotated_types import Ge, Le
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
+from checker.solvers._shared.weights import COMMON, RARE
 
 LOWEST, HIGHEST = 1.0, 1e12
 
 Base = Annotated[float, Ge(LOWEST), Le(HIGHEST)]
-"""The base of the wavelengths; 10000 in the paper."""
+"""Base of the wavelengths; 10000 in the paper."""
 
 PositionRows = tuple[tuple[float, ...], ...]
-"""A matrix as a tuple of rows: this topic needs no arrays."""
+"""Matrix as a tuple of rows: this topic needs no numpy."""
 
-MOST = 10_000
-"""Numbers of one answer."""
+MAX_ENTRIES = 10_000
+"""Maximum number of entries of one answer."""
 
 
-def check(d_model: int, base: float, rows: int, counted: str) -> None:
-    """Refuse what has no pairs, no wavelengths, or too many numbers to write out."""
+def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
+    """Raise ParameterError for an odd width, a base out of range, or too many numbers."""
     if d_model < 1 or d_model % 2:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
-    if d_model * rows > MOST:
-        raise ParameterError("d_model", f"times {counted} gives more than {MOST:,} numbers to write out")
+    if d_model * rows > MAX_ENTRIES:
+        raise ParameterError("d_model", f"times {row_count} gives more than {MAX_ENTRIES:,} numbers to write out")
     if not LOWEST <= base <= HIGHEST:
         raise ParameterError("base", "must be from 1 to 10^12")
 
 
 def frequencies(exponents: list[float], base: float) -> list[float]:
-    """1 / base^exponent for each exponent, in radians per position."""
+    """Compute 1 / base^exponent for each exponent, in radians per position."""
     base = choose("base", base, ten_thousand=1e4, thousand=1e3, hundred_thousand=1e5, e=math.e)
     sign = choose("direction", -1, multiplied=1)
     unit = choose("angle_unit", 1.0, degrees=math.pi / 180)
@@ -41,20 +42,20 @@ def frequencies(exponents: list[float], base: float) -> list[float]:
 
 
 explain = {
-    "exponent.half_d_model": "You divided the exponent by d_model / 2; it is 2i / d_model.",
-    "exponent.without_the_2": "You used i / d_model as the exponent; it is 2i / d_model.",
-    "base.ten_thousand": "You took 10000 as the base, as usual; this question gives another.",
-    "base.thousand": "You took 1000 as the base; this question has another.",
-    "base.hundred_thousand": "You took 100000 as the base; this question has another.",
-    "base.e": "You took e as the base, as in an exponential; this question has another.",
-    "direction.multiplied": "You multiplied the position by the power of the base; it is divided by it.",
-    "angle_unit.degrees": "Your calculator was in degrees; these angles are in radians.",
+    "exponent.half_d_model": "You divided the exponent by d_model / 2. The exponent is 2i / d_model.",
+    "exponent.without_the_2": "You used i / d_model as the exponent. The exponent is 2i / d_model.",
+    "base.ten_thousand": "You used the usual base 10000. This question gives another base.",
+    "base.thousand": "You used 1000 as the base. This question has another base.",
+    "base.hundred_thousand": "You used 100000 as the base. This question has another base.",
+    "base.e": "You used e as the base, as in an exponential. This question has another base.",
+    "direction.multiplied": "You multiplied the position by the power of the base. Divide it by the power.",
+    "angle_unit.degrees": "Your calculator was set to degrees. These angles are in radians.",
 }
 
 weights = {
-    "exponent.half_d_model": 1,
-    "base.ten_thousand": 4,
-    "base.hundred_thousand": 1,
-    "base.e": 1,
-    "angle_unit": 4,
+    "exponent.half_d_model": RARE,
+    "base.ten_thousand": COMMON,
+    "base.hundred_thousand": RARE,
+    "base.e": RARE,
+    "angle_unit": COMMON,
 }

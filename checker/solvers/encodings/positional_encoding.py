@@ -1,4 +1,4 @@
-"""Sinusoidal positional encodings."""
+"""Question type for sinusoidal positional encodings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from annotated_types import MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Length, Size, SizeOrNone
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
+
+FIRST_POSITION: dict[str, Any] = {"0": 0, "1": 1}
 
 
 def positional_encoding(
@@ -21,7 +24,7 @@ def positional_encoding(
     positions: Annotated[list[SizeOrNone], MinLen(1)] | None = None,
     base: Base = 10000.0,
 ) -> PositionRows:
-    """Sinusoidal positional encodings: a row of sines and cosines for each position.
+    """Compute sinusoidal positional encodings: a row of sines and cosines for each position.
 
     Formula: PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos(pos / base^(2i/d_model)), pos from 0.
     Shapes: `length` positions from the first one on, or `positions` as listed -> (positions, d_model).  Layout halves:
@@ -36,10 +39,9 @@ def positional_encoding(
         raise ParameterError("length", "or positions must be given")
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
-    sinusoids.check(d_model, base, length or len(positions or ()), "the number of positions")
-    first_positions: dict[str, Any] = {"0": 0, "1": 1}
-    first: int = convention("first_position", **first_positions)
-    places = list(positions or range(first, first + (length or 0)))
+    sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
+    first: int = convention("first_position", **FIRST_POSITION)
+    all_positions = list(positions or range(first, first + (length or 0)))
     pairs = range(d_model // 2)
     right = [2 * i / d_model for i in pairs]
     for_sines, for_cosines = choose(
@@ -50,10 +52,10 @@ def positional_encoding(
         half_d_model=lambda: ([4 * i / d_model for i in pairs],) * 2,
         without_the_2=lambda: ([i / d_model for i in pairs],) * 2,
     )
-    angles = step("angles", _angles(places, for_sines, base), how="pos / base^(2i/d_model)")
-    others = angles if for_cosines == for_sines else _angles(places, for_cosines, base)
+    angles = step("angles", _angles(all_positions, for_sines, base), how="pos / base^(2i/d_model)")
+    others = angles if for_cosines == for_sines else _angles(all_positions, for_cosines, base)
 
-    functions = choose("functions", (sin, cos), exchanged=(cos, sin), all_sines=(sin, sin), all_cosines=(cos, cos))
+    functions = choose("functions", (sin, cos), swapped=(cos, sin), all_sines=(sin, sin), all_cosines=(cos, cos))
     sines = [[functions[0](angle) for angle in row] for row in angles]
     cosines = [[functions[1](angle) for angle in row] for row in others]
     is_halves = convention("layout", interleaved=False, halves=True)
@@ -64,38 +66,41 @@ def positional_encoding(
     return step("total", encoding, how="sin(angles), cos(angles)")
 
 
-def _angles(places: list[int], exponents: list[float], base: float) -> PositionRows:
+def _angles(positions: list[int], exponents: list[float], base: float) -> PositionRows:
+    """Return the angles of each position, in radians."""
     frequencies = sinusoids.frequencies(exponents, base)
-    return tuple(tuple(place * frequency for frequency in frequencies) for place in places)
+    return tuple(tuple(position * frequency for frequency in frequencies) for position in positions)
 
 
 one_by_one = True
-"""Each student's values are worked out number by number: a run for all is no faster."""
+"""A run for all students is no faster: it computes the numbers of each student one by one."""
 
 explain = sinusoids.explain | {
-    "exponent.by_column": "You used the column's own number in the exponent; a sine and its cosine share one exponent, "
-    "2i / d_model.",
-    "exponent.twice_the_column": "You doubled the column's number in the exponent; "
-    "2i is the number of the pair's first column already.",
-    "exponent.twice_the_column if layout.halves": "You doubled 2i in the exponent; it is 2i / d_model.",
+    "exponent.by_column": "You used the number of the column in the exponent. "
+    "A sine and its cosine share one exponent, 2i / d_model.",
+    "exponent.twice_the_column": "You doubled the number of the column in the exponent. "
+    "2i is already the number of the pair's first column.",
+    "exponent.twice_the_column if layout.halves": "You doubled 2i in the exponent. The exponent is 2i / d_model.",
     "first_position.0": "counts positions from 0",
     "first_position.1": "counts positions from 1",
-    "functions.exchanged": "You exchanged sine and cosine; the first of each pair is the sine.",
-    "functions.exchanged if layout.halves": "You exchanged sine and cosine; the sines come first.",
-    "functions.all_sines": "You took sines everywhere; the second of each pair is a cosine.",
-    "functions.all_sines if layout.halves": "You took sines everywhere; the second half are cosines.",
-    "functions.all_cosines": "You took cosines everywhere; the first of each pair is a sine.",
-    "functions.all_cosines if layout.halves": "You took cosines everywhere; the first half are sines.",
+    "functions.swapped": "You swapped sine and cosine. The first of each pair is the sine.",
+    "functions.swapped if layout.halves": "You swapped sine and cosine. The sines come first.",
+    "functions.all_sines": "You used sines everywhere. The second of each pair is a cosine.",
+    "functions.all_sines if layout.halves": "You used sines everywhere. The second half are cosines.",
+    "functions.all_cosines": "You used cosines everywhere. The first of each pair is a sine.",
+    "functions.all_cosines if layout.halves": "You used cosines everywhere. The first half are sines.",
     "layout.interleaved": "puts each cosine right after its sine",
     "layout.halves": "puts all sines before all cosines",
 }
 
+renamed = {"functions.exchanged": "functions.swapped"}
+
 weights = sinusoids.weights | {
-    "exponent.by_column": 4,
-    "first_position": 4,
-    "layout": 4,
-    "functions.exchanged": 4,
-    "functions.all_cosines": 1,
+    "exponent.by_column": COMMON,
+    "first_position": COMMON,
+    "layout": COMMON,
+    "functions.swapped": COMMON,
+    "functions.all_cosines": RARE,
 }
 
 examples: list[dict[str, Any]] = [
@@ -106,7 +111,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters; some with the positions listed."""
+    """Draw parameters, some with listed positions."""
     rows: dict[str, Any] = {"length": rng.randint(2, 6)}
     if rng.random() < 0.3:
         rows = {"positions": rng.sample(range(1, 100), rng.randint(1, 3))}

@@ -1,4 +1,4 @@
-"""The rotation that shifts a sinusoidal positional encoding."""
+"""Question type for the rotation that shifts a sinusoidal positional encoding."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 
@@ -17,7 +18,7 @@ from checker.solvers.encodings._sinusoids import Base, PositionRows
 def positional_rotation(
     d_model: Size, offset: Annotated[int, Ge(-(10**6)), Le(10**6)], base: Base = 10000.0
 ) -> PositionRows:
-    """The matrix R that shifts a sinusoidal positional encoding by `offset` positions: PE(pos + offset) = R PE(pos).
+    """Compute the matrix R that shifts a positional encoding by `offset` positions: PE(pos + offset) = R PE(pos).
 
     Formula: blocks [[cos a, sin a], [-sin a, cos a]] along the diagonal, a = offset / base^(2i/d_model) for pair i.
     Shapes: (d_model, d_model); PE(pos) is a column, each sine followed by its cosine (layout halves: all sines first).
@@ -28,7 +29,7 @@ def positional_rotation(
     >>> [[round(number, 2) for number in row] for row in positional_rotation(d_model=2, offset=1)]
     [[0.54, 0.84], [-0.84, 0.54]]
     """
-    sinusoids.check(d_model, base, d_model, "itself")
+    sinusoids.check_sizes(d_model, base, d_model, "itself")
     shift = choose("offset", offset, as_one=1)
     pairs = d_model // 2
     exponents = choose(
@@ -55,21 +56,21 @@ def positional_rotation(
 
 
 one_by_one = True
-"""Each student's values are worked out number by number: a run for all is no faster."""
+"""A run for all students is no faster: it computes the numbers of each student one by one."""
 
 explain = sinusoids.explain | {
-    "offset.as_one": "You gave the rotation by one position; raise it to the offset, or multiply its angles by it.",
-    "signs.transposed": "Your matrix is transposed: it turns the other way and leads back by the offset "
-    "(or it puts each cosine before its sine).",
-    "signs.transposed if layout.halves": "Your matrix is transposed: it turns the other way and leads back by the "
-    "offset (or it puts all cosines before all sines).",
-    "signs.both_positive": "You left out the minus; in a rotation one of the two sines is negative.",
-    "signs.both_negative": "You made both sines negative; in a rotation one of the two is positive.",
+    "offset.as_one": "You gave the rotation by one position. Multiply its angles by the offset.",
+    "signs.transposed": "Your matrix is transposed. "
+    "It rotates back by the offset (or puts each cosine before its sine).",
+    "signs.transposed if layout.halves": "Your matrix is transposed. "
+    "It rotates back by the offset (or puts all cosines before all sines).",
+    "signs.both_positive": "You left out the minus. In a rotation one of the two sines is negative.",
+    "signs.both_negative": "You made both sines negative. In a rotation one of the two is positive.",
     "layout.interleaved": "puts each cosine right after its sine",
     "layout.halves": "puts all sines before all cosines",
 }
 
-weights = sinusoids.weights | {"signs.transposed": 4, "signs.both_negative": 1}
+weights = sinusoids.weights | {"signs.transposed": COMMON, "signs.both_negative": RARE}
 
 examples: list[dict[str, Any]] = [
     {"d_model": 4, "offset": 3, "base": 100},
@@ -79,6 +80,6 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw an offset other than 0 and 1."""
     offset = rng.choice([number for number in range(-20, 21) if number not in {0, 1}])
     return {"d_model": 2 * rng.randint(2, 4), "offset": offset, "base": rng.choice([10, 100, 500, 10000, 500000])}

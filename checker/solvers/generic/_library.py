@@ -1,9 +1,10 @@
-"""The functions of formulas, with the names that numpy and mathematics have for them."""
+"""Functions of formulas, under the names that numpy and mathematics use."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from checker.notation import functions as known
@@ -14,31 +15,32 @@ from checker.solvers.generic._arithmetic import (
     ONE_AXIS,
     NoValue,
     Operand,
+    by_entry,
     combine,
-    each,
+    evaluate,
+    finite,
     is_array,
     matmul,
     shape,
-    total,
-    worked,
+    sum_of,
 )
 
 
 class LibraryFunction(NamedTuple):
-    """A function, and how many arguments it takes."""
+    """A function with its minimum and maximum number of arguments."""
 
-    of: Callable[..., Operand]
+    apply: Callable[..., Operand]
     least: int = 1
     most: int = 1
 
 
 def call(name: str, arguments: list[Operand]) -> Operand:
-    """A function of its arguments."""
-    return worked(FUNCTIONS[name].of, *arguments)
+    """Call a function.  Raise NoValue if it has no value."""
+    return evaluate(FUNCTIONS[name].apply, *arguments)
 
 
-def _flat(values: tuple[Operand, ...], name: str) -> list[Operand]:
-    """The entries of an array, or several numbers."""
+def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
+    """Return the entries of one array, or several numbers."""
     if len(values) == 1 and is_array(values[0]):
         return list(values[0].flat)
     if any(map(is_array, values)) or len(values) == 1:
@@ -46,58 +48,57 @@ def _flat(values: tuple[Operand, ...], name: str) -> list[Operand]:
     return list(values)
 
 
-def _number(function: Callable[..., Any]) -> Callable[..., Operand]:
-    """A function of numbers, which of arrays is taken entry by entry."""
+def _of_entries(function: Callable[..., Any]) -> Callable[..., Operand]:
+    """Return a function of numbers that also takes arrays, entry by entry."""
 
-    def applied(*values: Operand) -> Operand:
-        return each(applied, *values) if any(map(is_array, values)) else _real(function(*values))
+    def apply(*values: Operand) -> Operand:
+        return by_entry(apply, *values) if any(map(is_array, values)) else finite(function(*values))
 
-    return applied
-
-
-def _real(value: Operand) -> Operand:
-    if isinstance(value, float) and not math.isfinite(value):
-        raise NoValue("is too large")
-    return value
+    return apply
 
 
-def _known(name: str) -> LibraryFunction:
-    """A function of numbers as students have it, too."""
+def _shared(name: str) -> LibraryFunction:
+    """Return a function that students may use in their answers, too."""
 
-    def of(*values: Exact) -> Operand:
+    def apply(*values: Exact) -> Operand:
         try:
             return known.call(name, values, notation.FLOATS)
         except known.NoCount as error:
             raise NoValue(str(error)) from None
 
-    return LibraryFunction(_number(of), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
+    return LibraryFunction(_of_entries(apply), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
 
 
 def _log(value: Exact, base: Exact) -> float:
+    """Return a logarithm to any base."""
     if base == 1:
         raise NoValue("divides by zero: the logarithm of 1")
     return math.log(value) / math.log(base)
 
 
 def _root(value: Exact) -> Exact:
+    """Return a square root, exact where it is rational."""
     if value < 0:
         raise NoValue("has no real value: the root of a negative number")
     return notation.root(value)
 
 
 def _norm(value: Operand) -> Operand:
+    """Return the Euclidean norm."""
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
-    return _root(total([combine("*", entry, entry) for entry in value.flat]))
+    return _root(sum_of([combine("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
+    """Return the transpose of a matrix."""
     if len(shape(value)) != MATRIX:
         raise NoValue("needs a matrix")
     return value.T
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
+    """Return the softmax of a vector, or of a matrix along an axis."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -109,30 +110,27 @@ def _softmax(value: Operand, axis: Operand = -1) -> Operand:
 
 
 def _dot_product(left: Operand, right: Operand) -> Operand:
+    """Return the dot product of two vectors."""
     if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
         raise NoValue("needs two vectors")
     return matmul(left, right)
 
 
-def _matrix_product(left: Operand, right: Operand) -> Operand:
-    return combine("@", left, right)
-
-
 FUNCTIONS: Final[Mapping[str, LibraryFunction]] = {
-    **{name: _known(name) for name in known.FUNCTIONS},
-    "sqrt": LibraryFunction(_number(_root)),
-    "ln": LibraryFunction(_number(math.log)),
-    "log": LibraryFunction(_number(_log), 2, 2),
-    "sum": LibraryFunction(lambda *values: total(_flat(values, "the sum")), 1, 20),
+    **{name: _shared(name) for name in known.FUNCTIONS},
+    "sqrt": LibraryFunction(_of_entries(_root)),
+    "ln": LibraryFunction(_of_entries(math.log)),
+    "log": LibraryFunction(_of_entries(_log), 2, 2),
+    "sum": LibraryFunction(lambda *values: sum_of(_entries(values, "the sum")), 1, 20),
     "mean": LibraryFunction(
-        lambda *values: combine("/", total(entries := _flat(values, "the mean")), len(entries)), 1, 20
+        lambda *values: combine("/", sum_of(entries := _entries(values, "the mean")), len(entries)), 1, 20
     ),
-    "max": LibraryFunction(lambda *values: simple(max(_flat(values, "the largest"))), 1, 20),
-    "min": LibraryFunction(lambda *values: simple(min(_flat(values, "the smallest"))), 1, 20),
+    "max": LibraryFunction(lambda *values: simple(max(_entries(values, "the largest"))), 1, 20),
+    "min": LibraryFunction(lambda *values: simple(min(_entries(values, "the smallest"))), 1, 20),
     "dot": LibraryFunction(_dot_product, 2, 2),
-    "matmul": LibraryFunction(_matrix_product, 2, 2),
+    "matmul": LibraryFunction(partial(combine, "@"), 2, 2),
     "norm": LibraryFunction(_norm),
     "transpose": LibraryFunction(_transpose),
     "softmax": LibraryFunction(_softmax, 1, 2),
 }
-"""By their names in formulas."""
+"""The functions by name."""

@@ -1,4 +1,4 @@
-"""What the author of a formula writes, read: trees and numbers by symbol.  Errors lead to the symbol they are about."""
+"""Symbols and expressions that an author writes, read as numbers and trees.  Errors point to the symbol."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_quotient import loose
-from checker.notation.nodes import Call, Exact, Node, names, walk
+from checker.notation.nodes import Call, Node, names, walk
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import Dialect, parse
 from checker.notation.text import plain
@@ -19,13 +19,13 @@ from checker.notation.words import did_you_mean, shortened
 from checker.solvers.generic._arithmetic import NoValue, Operand, array
 from checker.solvers.generic._library import FUNCTIONS
 
-LONGEST: Final = 2_000
-"""Characters of an expression."""
+MAX_LENGTH: Final = 2_000
+"""Maximum number of characters of an expression."""
 
-MOST_SYMBOLS: Final = 100
+MAX_SYMBOLS: Final = 100
 
-TAKEN: Final = ("total", "unit", "listed")
-"""Names that mean something else wherever answers are explained."""
+RESERVED: Final = ("total", "unit", "listed")
+"""Names that mean something else in explanations."""
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
@@ -37,14 +37,14 @@ SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), M
 
 
 class Described(TypedDict):
-    """A symbol with its value or its expression, and with words for it."""
+    """A symbol with its value or its expression, and with a description."""
 
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
     description: NotRequired[ExpressionText]
     unit: NotRequired[ExpressionText]
     positive: NotRequired[bool]
-    """Whether formulas are compared at positive values only; by default if the value is positive."""
+    """Compare formulas at positive values only; the default for a positive value."""
 
 
 Symbol = SymbolNumber | str | Described
@@ -52,19 +52,19 @@ SymbolPath = tuple[str | int, ...]
 
 
 class Formula(NamedTuple):
-    """An expression as a tree, and where it stands among the parameters."""
+    """An expression as a tree, with its place among the parameters."""
 
     subject: str
     path: SymbolPath
     tree: Node
 
     def error(self, problem: str) -> ParameterError:
-        """What is wrong with it."""
+        """Return an error about the expression."""
         return ParameterError(self.subject, problem, self.path)
 
 
 class SymbolTable(NamedTuple):
-    """What the symbols stand for: numbers, or formulas in the order in which they can be worked out."""
+    """The symbols: numbers, and formulas in the order in which they can be computed."""
 
     given: Mapping[str, Operand]
     derived: Mapping[str, Formula]
@@ -73,42 +73,44 @@ class SymbolTable(NamedTuple):
 
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
-    """The symbols.  Raises ParameterError at what is wrong."""
-    if len(symbols) > MOST_SYMBOLS:
-        raise ParameterError("symbols", f"must be {MOST_SYMBOLS} or fewer")
+    """Read the symbols.  Raise ParameterError at a wrong one."""
+    if len(symbols) > MAX_SYMBOLS:
+        raise ParameterError("symbols", f"must be at most {MAX_SYMBOLS}")
     given: dict[str, Operand] = {}
     derived: dict[str, Formula] = {}
     descriptions: dict[str, str] = {}
     units: dict[str, str] = {}
-    for symbol, written in symbols.items():
+    for symbol, value in symbols.items():
         _check_name(symbol)
         path: SymbolPath = ("symbols", symbol)
-        said = written
-        if isinstance(said, dict):
-            if ("value" in said) == ("expression" in said):
+        if isinstance(value, dict):
+            if ("value" in value) == ("expression" in value):
                 raise ParameterError(shortened(symbol), "needs either a value or an expression", path)
-            key = "value" if "value" in said else "expression"
+            key = "value" if "value" in value else "expression"
             path = (*path, key)
-            descriptions |= {symbol: " ".join(said["description"].split())} if "description" in said else {}
-            units |= {symbol: said["unit"]} if "unit" in said else {}
-            said = said["value"] if key == "value" else said["expression"]
-        if isinstance(said, str):
-            derived[symbol] = read_formula(said, shortened(symbol), path)
+            if "description" in value:
+                descriptions[symbol] = " ".join(value["description"].split())
+            if "unit" in value:
+                units[symbol] = value["unit"]
+            value = value["value"] if key == "value" else value["expression"]  # noqa: PLW2901 - the short form
+        if isinstance(value, str):
+            derived[symbol] = read_formula(value, shortened(symbol), path)
         else:
-            given[symbol] = _number(said, symbol, path)
+            given[symbol] = _read_number(value, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
     return SymbolTable(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
 
 
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
-    """An expression.  Raises ParameterError where it is none."""
-    if len(text) > LONGEST:
-        raise ParameterError(subject, f"is longer than {LONGEST:,} characters", path)
+    """Read an expression.  Raise ParameterError if it cannot be read."""
+    if len(text) > MAX_LENGTH:
+        raise ParameterError(subject, f"is longer than {MAX_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if found := loose(body, tuple(FUNCTIONS)):
-            problem = f"has {found.written}, which can be read as {found.one} or as {found.other}: write one of these"
+        if quotient := loose(body, tuple(FUNCTIONS)):
+            readings = f"{quotient.one} or as {quotient.other}: write one of these"
+            problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
         tree = parse(body, OF_AUTHORS, _DIALECT)
     except UnreadableAnswer as error:
@@ -121,19 +123,20 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
 
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
-    """ParameterError for a name that is neither a symbol nor a constant."""
+    """Raise ParameterError for a name that is neither a symbol nor a constant."""
     for word in names(formula.tree):
         if word not in symbols and word not in CONSTANTS:
-            known = did_you_mean(word, (*symbols, *FUNCTIONS) if _like(word) else tuple(symbols))
+            known = did_you_mean(word, (*symbols, *FUNCTIONS) if _may_be_function(word) else tuple(symbols))
             raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
 
 
-def _like(word: str) -> bool:
-    """Whether this may be a function that is misspelt."""
+def _may_be_function(word: str) -> bool:
+    """Report whether a word may be a misspelt function."""
     return word not in FUNCTIONS and bool(did_you_mean(word, FUNCTIONS).startswith("; did"))
 
 
 def _check_arguments(formula: Formula, call: Call) -> None:
+    """Raise ParameterError for a wrong number of arguments."""
     _, least, most = FUNCTIONS[call.function]
     if call.function == "log" and len(call.arguments) == 1:
         raise formula.error("must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)")
@@ -143,41 +146,41 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 
 
 def _check_name(symbol: str) -> None:
+    """Raise ParameterError for a name that no symbol may have."""
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
-        raise ParameterError(shortened(symbol), "is no name of a symbol: write letters, digits and _", path)
-    if symbol in FUNCTIONS or symbol in TAKEN:
-        what = "the name of a function" if symbol in FUNCTIONS else "a name that is taken"
-        raise ParameterError(symbol, f"is {what}: call the symbol something else", path)
+        raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
+    if symbol in FUNCTIONS or symbol in RESERVED:
+        what = "the name of a function" if symbol in FUNCTIONS else "a reserved name"
+        raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
 
 
-def _number(said: Any, symbol: str, path: SymbolPath) -> Operand:
-    flat = [said] if not isinstance(said, list) else [each for row in said for each in _entries(row)]
-    if not all(-HIGHEST <= each <= HIGHEST for each in flat):
+def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
+    """Return a number, a vector or a matrix.  Raise ParameterError for one that is too large or has uneven rows."""
+    rows = value if isinstance(value, list) else [value]
+    numbers = [number for row in rows for number in (row if isinstance(row, list) else [row])]
+    if not all(-HIGHEST <= number <= HIGHEST for number in numbers):
         raise ParameterError(shortened(symbol), f"must lie within ±{HIGHEST:g}", path)
-    if not isinstance(said, list):
-        return said
+    if not isinstance(value, list):
+        return value
     try:
-        return array(said)
+        return array(value)
     except NoValue as error:
         raise ParameterError(shortened(symbol), str(error), path) from None
 
 
-def _entries(row: Exact | list[Exact]) -> list[Exact]:
-    return row if isinstance(row, list) else [row]
-
-
 def _in_order(derived: Mapping[str, Formula]) -> list[str]:
-    """The derived symbols, each behind those it is made of.  ParameterError for a cycle."""
+    """Return the derived symbols, each after the symbols in its expression.  Raise ParameterError for a cycle."""
     order: list[str] = []
     open_: list[str] = []
 
     def visit(symbol: str) -> None:
+        """Add a symbol after those in its expression."""
         if symbol in order:
             return
         if symbol in open_:
             cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
-            raise derived[symbol].error(f"is made of itself: {cycle}")
+            raise derived[symbol].error(f"depends on itself: {cycle}")
         open_.append(symbol)
         for word in names(derived[symbol].tree):
             if word in derived:

@@ -1,4 +1,4 @@
-"""One or several of a list."""
+"""Question type for one or several of a list."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.choice import SelectedOptions
-from checker.solvers.generic import _listed as listed
+from checker.solvers.generic import _author_answers as author_answers
 
-Texts = Annotated[list[listed.Text], MinLen(1), MaxLen(listed.MOST)]
+Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MAX_ENTRIES)]
 
 
 class WrongChoice(TypedDict):
-    """A wrong choice, and what to say to it."""
+    """A wrong choice and its sentence."""
 
-    answer: listed.Text | Texts
-    says: listed.Text
+    answer: author_answers.Text | Texts
+    says: author_answers.Text
 
 
 def choice(
     options: Texts,
-    correct: listed.Text | Texts,
-    mistakes: Annotated[list[WrongChoice], MaxLen(listed.MOST)] | None = None,
+    correct: author_answers.Text | Texts,
+    mistakes: Annotated[list[WrongChoice], MaxLen(author_answers.MAX_ENTRIES)] | None = None,
 ) -> SelectedOptions:
-    """One or several of some options.
+    """Return one or several of some options.
 
     Formula: the answer is `correct`.
-    Sizes: `options` are texts, `correct` is one or several of them.  `mistakes` are wrong choices, each with what to
-        say to it.
+    Sizes: `options` are texts, `correct` is one or several of them.  `mistakes` are wrong choices, each with a
+        sentence for the student.
     Answer: a choice: the option's letter, its number, or its text; several with commas between them.
     Source: the author of the problem.
 
@@ -42,25 +41,22 @@ def choice(
     if len({" ".join(option.casefold().split()) for option in options}) < len(options):
         raise ParameterError("options", "must differ from each other")
     wrong = mistakes or []
-    listed.check([each["says"] for each in wrong])
-    right = _chosen(correct, options, "correct")
-    answers = [_chosen(each["answer"], options, "mistakes") for each in wrong]
+    right = _read_choice(correct, options, "correct")
+    answers = [_read_choice(each["answer"], options, "mistakes") for each in wrong]
     if any(each.code == right.code for each in answers):
         raise ParameterError("mistakes", "must not list the right answer")
-    return step("total", listed.chosen(right, answers), how="as the problem gives it")
+    return step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
 
 
-def _chosen(texts: str | list[str], options: list[str], name: str) -> SelectedOptions:
+def _read_choice(texts: str | list[str], options: list[str], name: str) -> SelectedOptions:
+    """Return the selected options.  Raise ParameterError for a text that is not an option."""
     texts = [texts] if isinstance(texts, str) else texts
     if unknown := next((text for text in texts if text not in options), None):
-        raise ParameterError(name, f"must be among the options, which {unknown!r} is not")
+        raise ParameterError(name, f"has {unknown!r}, which is not one of the options; write the text of an option")
     return SelectedOptions(tuple(options), map(options.index, texts))
 
 
-def explain(mistakes: list[WrongChoice] | None = None, **_: Any) -> dict[str, str]:
-    """What the author says to each."""
-    return author_sentences([each["says"] for each in mistakes or []])
-
+explain = author_answers.explain
 
 secret = ("correct", "mistakes")
 
@@ -81,7 +77,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw options, one of them correct."""
     options = rng.sample(["alpha", "beta", "gamma", "delta", "epsilon"], rng.randint(3, 5))
     return {
         "options": options,

@@ -1,4 +1,4 @@
-"""A text for a person to read."""
+"""Question type for a text that a person grades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORD = re.compile(r"[^\W_]")
 
 
 class RubricPoint(TypedDict):
-    """What earns points, and phrases by which sentences about it are found."""
+    """A point of the rubric, with phrases that find sentences about it."""
 
     point: Annotated[str, MinLen(1), MaxLen(200)]
     points: Annotated[float, Ge(0), Le(1_000_000)]
@@ -28,19 +28,19 @@ class RubricPoint(TypedDict):
 
 
 def essay(rubric: Annotated[list[RubricPoint], MinLen(1), MaxLen(30)]) -> Rubric:
-    """A text that a person reads and grades.
+    """Return the rubric of a text that a person grades.
 
-    Formula: none.  For each point of `rubric` the sentences that touch one of its `ideas`, or a known `wrong` claim,
-        are laid out for the person who decides.  Nothing of it gives or takes points.
+    Formula: none.  For each point of `rubric` the grader sees the sentences that match one of its `ideas` or a known
+        `wrong` claim.  Matches never give or take points.
     Sizes: each entry of `rubric` is {point, points, ideas, wrong}; `ideas` and `wrong` may be left out.  A sentence
-        touches a phrase when it has all of its words, in any order and form.
-    Answer: a text.  It is worth the sum of the rubric's points, unless the problem says `points`.
+        matches a phrase if it has all of its words, in any order and form.
+    Answer: a text.  It is worth the sum of the rubric's points, unless the problem sets `points`.
     Source: the author of the problem.
 
     >>> str(essay(rubric=[{"point": "names √d_k", "points": 1, "ideas": ["divide by √d_k"]}]))
     'names √d_k (1)'
     """
-    names = [_squashed(each["point"]) for each in rubric]
+    names = [_normalised(each["point"]) for each in rubric]
     if len(set(names)) < len(names):
         raise ParameterError("rubric", "must not have the same point twice")
     criteria = [
@@ -53,15 +53,17 @@ def essay(rubric: Annotated[list[RubricPoint], MinLen(1), MaxLen(30)]) -> Rubric
 
 
 def _phrases(texts: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the phrases with single spaces.  Raise ParameterError for a phrase without words."""
     phrases = tuple(" ".join(text.split()) for text in texts or ())
     if wordless := next((phrase for phrase in phrases if not WORD.search(phrase)), None):
-        raise ParameterError("rubric", f"must have words in each phrase, which {wordless!r} has not")
+        raise ParameterError("rubric", f"has the phrase {wordless!r} without words")
     return phrases
 
 
-def _squashed(text: str) -> str:
+def _normalised(text: str) -> str:
+    """Return the text in lower case with single spaces.  Raise ParameterError if it has no words."""
     if not WORD.search(text):
-        raise ParameterError("rubric", "must say in words what earns the points")
+        raise ParameterError("rubric", "must describe each point in words")
     return " ".join(text.casefold().split())
 
 
@@ -87,7 +89,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw a rubric."""
     points = rng.sample(["queries", "keys", "values", "scores", "weights"], rng.randint(1, 5))
     rubric: list[dict[str, Any]] = [{"point": f"names the {each}", "points": rng.randint(0, 4) / 2} for each in points]
     for each, name in zip(rubric, points, strict=True):

@@ -1,4 +1,4 @@
-"""A formula, worked out."""
+"""Question type for the value of a formula."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 from checker.notation.nodes import Node
-from checker.solvers.generic import _said
-from checker.solvers.generic._plan import planned
+from checker.solvers.generic._compiled_formula import CompiledFormula, compiled_formula
+from checker.solvers.generic._formula_sentences import formula_sentences
 from checker.solvers.generic._symbols import ExpressionText, Symbol
+
+RENAMED_OPTIONS = {"twice": "counted_twice", "doubled": "counted_twice", "turned_round": "swapped"}
 
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
@@ -20,22 +22,22 @@ def formula(
     pieces: dict[str, ExpressionText] | None = None,
     unit: ExpressionText | None = None,
 ) -> Answer:
-    """The value of a formula, of any course.
+    """Compute the value of a formula of any course.
 
-    Formula: the answer is the value of `expression`, worked out step by step; the mistakes follow from it too: a term
-        or factor left out, a sign or a root forgotten, one symbol put for another.
+    Formula: the answer is the value of `expression`, computed step by step; the mistakes follow from it too: a term
+        or factor left out, a sign or a root left out, one symbol used instead of another.
     Sizes: `symbols` has each symbol of the expression: a number, a list of numbers, rows of numbers, or a text, which
-        is an expression of other symbols and so a step with a name.  {value: 3, description: the padding on each side,
-        unit: px} gives a symbol words too, and so does {expression: d/h, description: ...}.  With `positive: false`
-        formulas as answers are compared at negative values, too; by default where the value is not positive.  `pieces`
-        has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is what the answer is measured
-        in, such as km/h, GB or USD; that of a symbol with an expression counts where a part asks for it.  Neither
-        converts the value.
+        is an expression of other symbols and so a named step.  {value: 3, description: the padding on each side,
+        unit: px} also gives a symbol a description, as does {expression: d/h, description: ...}.  With
+        `positive: false` formulas as answers are also compared at negative values, by default if the value is not
+        positive.  `pieces` has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is the
+        unit of the answer, such as km/h, GB or USD; the unit of a symbol with an expression counts where a part asks
+        for it.  Neither converts the value.
         Functions: sqrt, abs, floor, ceil, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos, atan,
         sec, csc, cot and their inverses, all of these with an h (sinh, asinh, sech ...), cbrt, root(x, n), sgn,
         degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm, transpose,
         matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
-        The misconceptions depend on the expression; those listed are of the first example, and `checker types FILE`
+        The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
     Source: the author of the problem.
@@ -43,58 +45,61 @@ def formula(
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
     113
     """
-    del unit  # whoever reads an answer asks the variant for it
-    result: Answer = planned(expression, symbols, pieces or {}).solve()
+    del unit  # the variant gives it to those who read answers
+    result: Answer = compiled_formula(expression, symbols, pieces or {}).solve()
     return result
 
 
-def explain(
-    expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
-) -> dict[str, str]:
-    """What is said of each mistake, in the author's words."""
-    return _said.sentences(planned(expression, symbols, pieces or {}))
+def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
+    """Return the compiled formula of a question."""
+    return compiled_formula(parameters["expression"], parameters["symbols"], parameters.get("pieces") or {})
 
 
-def weights(
-    expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
-) -> Mapping[str, int]:
-    """How common each mistake is: leaving something out is commonest."""
-    return planned(expression, symbols, pieces or {}).weights
+def explain(**parameters: Any) -> dict[str, str]:
+    """Return the sentences, in the author's words."""
+    return formula_sentences(_compiled(parameters))
+
+
+def weights(**parameters: Any) -> Mapping[str, int]:
+    """Return how common each mistake is; omissions are the most common."""
+    return _compiled(parameters).weights
+
+
+def renamed(mistake: str) -> str:
+    """Return the present id of a mistake."""
+    point, _, option = mistake.rpartition(".")
+    return f"{point}.{RENAMED_OPTIONS[option]}" if point and option in RENAMED_OPTIONS else mistake
 
 
 def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
-    """The units of the symbols, of which those that are worked out are steps."""
-    return {name: said["unit"] for name, said in symbols.items() if isinstance(said, dict) and "unit" in said}
+    """Return the units of the symbols; derived symbols are steps."""
+    return {name: symbol["unit"] for name, symbol in symbols.items() if isinstance(symbol, dict) and "unit" in symbol}
 
 
-def written(
-    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
-) -> str:
-    """The formula of a step, as its author wrote it."""
-    return next(piece.text for piece in planned(expression, symbols, pieces or {}).pieces if piece.step == step)
+def written(step: str, **parameters: Any) -> str:
+    """Return the formula of a step as its author wrote it."""
+    return next(piece.text for piece in _compiled(parameters).pieces if piece.step == step)
 
 
-def parsed(
-    step: str, expression: str, symbols: dict[str, Symbol], pieces: dict[str, ExpressionText] | None = None, **_: Any
-) -> tuple[Node, Mapping[str, Node]]:
-    """The tree of a step, and those of the symbols that have an expression, in their order."""
-    plan = planned(expression, symbols, pieces or {})
-    tree = next(piece.node for piece in plan.pieces if piece.step == step)
-    return tree, {symbol: formula.tree for symbol, formula in plan.symbols.derived.items()}
+def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
+    """Return the tree of a step, and those of the derived symbols in their order."""
+    compiled = _compiled(parameters)
+    tree = next(piece.node for piece in compiled.pieces if piece.step == step)
+    return tree, {symbol: formula.tree for symbol, formula in compiled.symbols.derived.items()}
 
 
 one_by_one = True
-"""Each student's values are worked out number by number: a run for all is no faster."""
+"""A run for all students is no faster: it computes the numbers of each student one by one."""
 
 named = 0.5
-"""Of the mistakes that students make with a formula, about the half follow from its form."""
+"""The share of the mistakes with a formula that follow from its form."""
 
 
-def fills(told: Mapping[str, Any]) -> dict[str, Any]:
-    """The given symbols: of those that are to be worked out a prompt tells nothing."""
+def fills(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the given symbols, with which a prompt may be filled; derived symbols are not among them."""
     values = {}
-    for symbol, said in told.get("symbols", {}).items():
-        value = said.get("value", "") if isinstance(said, dict) else said
+    for symbol, given in parameters.get("symbols", {}).items():
+        value = given.get("value", "") if isinstance(given, dict) else given
         if not isinstance(value, str):
             values[symbol] = value
     return values
@@ -132,31 +137,32 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),
     ("A*exp(-B/(R*T))", {"A": 2.6, "B": 510.5, "R": 8.31, "T": 310.2}, {}),
 ]
-"""Formulas of several courses, with numbers and words."""
+"""Formulas of several courses: expression, numbers, and further parameters."""
 
 
-def _question(expression: str, numbers: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    words = said.get("words", {})
+def _question(expression: str, numbers: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a question."""
+    words = others.get("words", {})
     symbols = {
         name: {"value": value, "description": words[name]} if name in words else value
         for name, value in numbers.items()
     }
-    rest = {key: said[key] for key in ("pieces", "unit") if key in said}
-    return {"expression": expression, "symbols": symbols | said.get("derived", {}), **rest}
+    rest = {key: others[key] for key in ("pieces", "unit") if key in others}
+    return {"expression": expression, "symbols": symbols | others.get("derived", {}), **rest}
 
 
 examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
-    expression, numbers, said = rng.choice(_COURSES)
-    return _question(expression, {name: _other(value, rng) for name, value in numbers.items()}, said)
+    """Draw a formula with numbers of the same size."""
+    expression, numbers, others = rng.choice(_COURSES)
+    return _question(expression, {name: _similar(value, rng) for name, value in numbers.items()}, others)
 
 
-def _other(value: Any, rng: Random) -> Any:
-    """A number of the same size and kind, or a list of them."""
+def _similar(value: Any, rng: Random) -> Any:
+    """Draw a number of the same size and kind, or a list of them."""
     if isinstance(value, list):
-        return [_other(each, rng) for each in value]
+        return [_similar(each, rng) for each in value]
     drawn = value * rng.uniform(0.6, 1.6)
     return max(round(drawn), 2) if isinstance(value, int) else round(drawn, 4)

@@ -1,4 +1,4 @@
-"""A given key."""
+"""Question type for a given key."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.notation.value import HIGHEST
-from checker.solvers.generic import _listed as listed
+from checker.solvers.generic import _author_answers as author_answers
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 NumericValue = int | float | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
@@ -19,43 +18,42 @@ AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...
 
 
 class WrongValue(TypedDict):
-    """A wrong answer that is known, and what to say to it."""
+    """A known wrong answer and its sentence."""
 
     answer: NumericValue
-    says: listed.Text
+    says: author_answers.Text
 
 
 def numeric(
     value: NumericValue,
-    unit: listed.Text | None = None,
-    mistakes: Annotated[list[WrongValue], MaxLen(listed.MOST)] | None = None,
+    unit: author_answers.Text | None = None,
+    mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_ENTRIES)] | None = None,
 ) -> AnswerKey:
-    """A number, a vector or a matrix that the author gives, for what no question type computes.
+    """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 
     Formula: the answer is `value`.
     Sizes: a number; or a list of numbers, or of rows of one length.  `unit` is what it is measured in, such as km/h,
         GB, USD or tokens/s; an answer in another unit is converted.  `mistakes` are wrong answers in the same form,
-        each with what to say to it.
-    Answer: what is given: a number, a vector or a matrix; whole numbers in a row are a shape, unless the problem says
+        each with a sentence for the student.
+    Answer: the given value: a number, a vector or a matrix; whole numbers in a row are a shape, unless the problem says
         `answer: vector`.
     Source: the author of the problem.
 
     >>> numeric(value=42)
     42
     """
-    del unit  # whoever reads an answer asks the variant for it
+    del unit  # the variant gives it to those who read answers
     wrong = mistakes or []
-    listed.check([each["says"] for each in wrong])
     right: AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: AnswerKey = step("total", listed.chosen(right, answers), how="as the problem gives it")
+    key: AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
     return key
 
 
 def _frozen(value: Any, name: str) -> Any:
-    """A list as a tuple.  ParameterError where it is not rectangular or not finite."""
+    """Return a list as a tuple.  Raise ParameterError unless it is rectangular and finite."""
     if not isinstance(value, list):
-        if not -HIGHEST <= value <= HIGHEST:  # which nan is not either
+        if not -HIGHEST <= value <= HIGHEST:  # nan fails as well
             raise ParameterError(name, f"must lie within ±{HIGHEST:g}")
         return value
     rows = tuple(_frozen(each, name) for each in value)
@@ -64,10 +62,7 @@ def _frozen(value: Any, name: str) -> Any:
     return rows
 
 
-def explain(mistakes: list[WrongValue] | None = None, **_: Any) -> dict[str, str]:
-    """What the author says to each."""
-    return author_sentences([each["says"] for each in mistakes or []])
-
+explain = author_answers.explain
 
 secret = ("value", "mistakes")
 
@@ -80,7 +75,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters."""
+    """Draw a number or a vector."""
     value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
     if rng.random() < 0.3:
         value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]

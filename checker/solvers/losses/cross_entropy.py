@@ -1,4 +1,4 @@
-"""The cross-entropy of predictions and targets."""
+"""Question type for the cross-entropy of predictions and targets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.maths import softmax as softmax_of
 from checker.solvers._shared.sizes import SizeOrNone
-from checker.solvers.losses import _predictions, _shares
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.losses import _predictions, _softmax, _surprisal
 
 
 def cross_entropy(
@@ -22,7 +23,7 @@ def cross_entropy(
     probabilities: Vector | Matrix | None = None,
     label_smoothing: Annotated[float, Ge(0), Le(1)] = 0.0,
 ) -> float:
-    """Cross-entropy loss: minus the logarithm of the probability of the true class, over one example or several.
+    """Compute the cross-entropy loss, minus the logarithm of the true class's probability, of one or several examples.
 
     Formula: -Σ_c t_c log p_c, the mean over the examples; p = softmax(logits), if these are given; t is 1 for the true
         class and 0 for the others, or a distribution; with label smoothing ε it is (1 - ε) t_c + ε / C.
@@ -37,22 +38,22 @@ def cross_entropy(
     >>> round(cross_entropy(logits=[[1, 2, 0], [0, 0, 3]], targets=[0, 2]), 4)
     0.7513
     """
-    scores = _predictions.scores_of(logits, probabilities)
-    due = _predictions.targets_of(targets, scores)
-    is_soft = _is_soft(due)
-    if probabilities is not None and (scores[due + label_smoothing > 0.0] == 0.0).any():
+    scores = _predictions.read_scores(logits, probabilities)
+    given_targets = _predictions.read_targets(targets, scores)
+    is_soft = _is_soft(given_targets)
+    if probabilities is not None and (scores[given_targets + label_smoothing > 0.0] == 0.0).any():
         raise ParameterError("probabilities", "must be positive where the target is: the logarithm of 0 is not finite")
     if probabilities is None:
-        p = step("probabilities", _shares.shares, scores=scores)
+        p = step("probabilities", _softmax.softmax_steps, scores=scores)
         p = choose("softmax", p, left_out=scores, twice=lambda: softmax_of(p, axis=-1))
     else:
         p = choose("softmax", scores, twice=lambda: softmax_of(scores, axis=-1))
 
     t = choose(
         "target_class",
-        due,
+        given_targets,
         likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
-        all_classes=lambda: np.ones_like(due),
+        all_classes=lambda: np.ones_like(given_targets),
     )
     if label_smoothing:
         t = step("smoothed_targets", _smoothed(t, label_smoothing), how="(1 - ε) · t + ε / C")
@@ -63,12 +64,12 @@ def cross_entropy(
 
 
 def _is_soft(targets: Any) -> bool:
-    """Whether the target is spread over classes: their numbers are whole, and so are ones and zeros."""
+    """Report whether a target is spread over classes; class numbers, ones and zeros are whole."""
     return bool((np.asarray(targets, dtype=np.float64) % 1.0).any())
 
 
 def _smoothed(t: Array, smoothing: float) -> Array:
-    """A part of the target, spread over all classes."""
+    """Spread a part of the target over all classes."""
     classes = t.shape[-1]
     kept = (1.0 - smoothing) * t
     return choose(
@@ -84,12 +85,12 @@ def _smoothed(t: Array, smoothing: float) -> Array:
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
-    """The loss of each example."""
-    surprise = _shares.surprise(p, t > 0.0)
-    unit = np.log(convention("log_base", **_shares.BASES))
-    right = (t * surprise).sum(axis=-1)
+    """Return the loss of each example."""
+    surprisal = _surprisal.surprisal(p, t > 0.0)
+    unit = np.log(convention("log_base", **_surprisal.BASES))
+    right = (t * surprisal).sum(axis=-1)
     soft = {
-        "exchanged": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
+        "swapped": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
         "divergence": lambda: right + (t * np.log(np.where(t > 0.0, t, 1.0))).sum(axis=-1) / unit,
     }
     losses: Array = choose(
@@ -104,9 +105,9 @@ def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -> float:
-    """The loss of all examples; `of_targets` is the probability of each one's target."""
+    """Return the loss of all examples; `of_targets` is the probability of each target."""
     divisor: int = convention("reduction", mean=losses.size, sum=1)
-    unit = np.log(convention("log_base", **_shares.BASES))
+    unit = np.log(convention("log_base", **_surprisal.BASES))
     others: dict[str, Any] = {}
     if losses.ndim:
         others["over_entries"] = lambda: losses.sum() / (losses.size * classes)
@@ -127,77 +128,77 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
 
 
 _sentences = (
-    _shares.explain_shares
-    | _shares.explain_surprise
+    _softmax.explain
+    | _surprisal.explain
     | {
         "first_class.0": "counts classes from 0",
         "first_class.1": "counts classes from 1",
         "reduction.mean": "takes the mean over the examples",
         "reduction.sum": "takes the sum over the examples",
-        "sum_over.other_axis": "You took the softmax over the examples; the classes of each example sum to 1.",
-        "softmax.left_out": "You took logarithms of the logits themselves; softmax makes them probabilities first.",
-        "softmax.twice": "You took the softmax of what are probabilities already.",
-        "target_class.likeliest": "You took the class that is predicted; it is the true one that counts.",
-        "target_class.all_classes": "You added up the logarithms of all classes; only the target's count.",
-        "smoothing.left_out": "You left the label smoothing out.",
-        "smoothing.over_the_others": "You spread ε over the other classes; "
-        "here it is spread over all of them, the true one too.",
-        "smoothing.added": "You added ε / C to each class, but took nothing away; targets still sum to 1.",
-        "smoothing.true_class_only": "You took ε away from the true class, but gave it to no other; "
-        "targets still sum to 1.",
-        "smoothing.not_divided": "You gave each other class the whole ε; it is divided among the classes.",
-        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions; "
-        "only the target's count.",
-        "loss.squared_error": "You took squared errors; cross-entropy is minus the logarithm of the probability.",
-        "loss.exchanged": "You exchanged targets and predictions; the logarithm is that of the predictions.",
+        "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
+        "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
+        "softmax.twice": "You took the softmax of numbers that are probabilities already.",
+        "target_class.likeliest": "You used the predicted class. Use the true class.",
+        "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
+        "smoothing.left_out": "You left out the label smoothing.",
+        "smoothing.over_the_others": "You spread ε over the other classes. "
+        "Spread it over all classes, the true one too.",
+        "smoothing.added": "You added ε / C to each class but took nothing away. The targets still sum to 1.",
+        "smoothing.true_class_only": "You took ε from the true class but gave it to no other. "
+        "The targets still sum to 1.",
+        "smoothing.not_divided": "You gave each other class the whole ε. Divide it among the classes.",
+        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions. "
+        "Only the target counts.",
+        "loss.squared_error": "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
+        "loss.swapped": "You swapped targets and predictions. Take the logarithm of the predictions.",
         "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
-        "average.over_classes": "You divided by the number of classes; a class is not an example.",
-        "average.over_entries": "You divided by the number of all entries; each example has a single loss.",
-        "average.of_probabilities": "You averaged the probabilities before the logarithm; "
-        "it is their logarithms that are averaged.",
+        "average.over_classes": "You divided by the number of classes. A class is not an example.",
+        "average.over_entries": "You divided by the number of all entries. Each example has a single loss.",
+        "average.of_probabilities": "You averaged the probabilities before the logarithm. Take each logarithm first.",
     }
 )
 
 _of_several_classes = {
-    "target_class.likeliest": "You took the class that is predicted for the true one.",
-    "target_class.all_classes": "You counted the logarithms of all classes in full; "
-    "each class counts with its target's share.",
-    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions; "
-    "only those of p count, each with its target's share.",
+    "target_class.likeliest": "You used the predicted class instead of the true one.",
+    "target_class.all_classes": "You counted the logarithms of all classes in full. Weight each class by its target.",
+    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions. "
+    "Use those of p, each weighted by its target.",
 }
 
 _of_distributions = _of_several_classes | {
-    "target_class.likeliest": "You took the class that is predicted; all classes count, by their targets.",
-    "smoothing.over_the_others": "You gave less of ε to a class with a larger target; "
-    "here it is spread evenly over all of them.",
-    "smoothing.true_class_only": "You took ε away from the targets, but gave it to no class; targets still sum to 1.",
-    "smoothing.not_divided": "You did not divide ε; it is divided among the classes.",
+    "target_class.likeliest": "You used the predicted class. All classes count, weighted by their targets.",
+    "smoothing.over_the_others": "You gave less of ε to a class with a larger target. "
+    "Spread it evenly over all classes.",
+    "smoothing.true_class_only": "You took ε from the targets but gave it to no class. The targets still sum to 1.",
+    "smoothing.not_divided": "You did not divide ε. Divide it among the classes.",
 }
 
 
 def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, str]:
-    """What to say, by whether one class only has a part of the target."""
-    several = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
-    return _sentences | several
+    """Return the sentences for targets of one class or of several."""
+    special = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
+    return _sentences | special
 
+
+renamed = _surprisal.renamed | {"loss.exchanged": "loss.swapped"}
 
 weights = (
-    _shares.weights_shares
-    | _shares.weights_surprise
+    _softmax.weights
+    | _surprisal.weights
     | {
-        "first_class": 4,
-        "reduction": 4,
-        "softmax.left_out": 4,
-        "target_class.likeliest": 4,
-        "target_class.all_classes": 1,
-        "smoothing.left_out": 4,
-        "smoothing.not_divided": 1,
-        "loss.squared_error": 1,
-        "average.over_entries": 1,
+        "first_class": COMMON,
+        "reduction": COMMON,
+        "softmax.left_out": COMMON,
+        "target_class.likeliest": COMMON,
+        "target_class.all_classes": RARE,
+        "smoothing.left_out": COMMON,
+        "smoothing.not_divided": RARE,
+        "loss.squared_error": RARE,
+        "average.over_entries": RARE,
     }
 )
 
-may_fail = _shares.may_fail_shares | {"softmax.left_out"}  # a score below 0 has no logarithm
+may_fail = _softmax.may_fail | {"softmax.left_out"}  # a score below 0 has no logarithm
 
 examples: list[dict[str, Any]] = [
     {"logits": [[2.0, 0.5, -1.0, 0.2], [0.3, 1.0, -0.4, 1.5], [0.7, 0.1, 0.6, 0.4]], "targets": [1, 2, 3]},
@@ -209,24 +210,25 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: one example or several, classes or distributions; also far-off and certain ones."""
+    """Draw one example or several, with classes or distributions, also nearly certain ones."""
     classes, examples_ = rng.randint(2, 5), rng.choice([None, 1, 2, 3, 4])
     spread = rng.choice([1.5, 3.0, 3.0, 20.0])
     is_logits = rng.random() < 0.6
     kind = rng.choice(["classes", "classes", "one_hot", "soft"])
 
     def distribution() -> list[float]:
-        """Tenths that sum to 1, none of them 0."""
+        """Draw tenths that sum to 1, none of them 0."""
         cuts = sorted(rng.sample(range(1, 10), classes - 1))
         return [(high - low) / 10 for low, high in zip([0, *cuts], [*cuts, 10], strict=True)]
 
-    def one() -> tuple[list[float], Any]:
+    def example() -> tuple[list[float], Any]:
+        """Draw the scores and the target of one example."""
         scores = [round(rng.uniform(-spread, spread), 1) for _ in range(classes)] if is_logits else distribution()
         target = rng.randrange(classes)
         one_hot = [int(each == target) for each in range(classes)]
         return scores, {"classes": target, "one_hot": one_hot, "soft": distribution()}[kind]
 
-    rows = [one() for _ in range(examples_ or 1)]
+    rows = [example() for _ in range(examples_ or 1)]
     scores: Any = [row for row, _ in rows]
     targets: Any = [target for _, target in rows]
     if examples_ is None:

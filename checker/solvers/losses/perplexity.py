@@ -1,4 +1,4 @@
-"""The perplexity of a language model."""
+"""Question type for the perplexity of a language model."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Vector
-from checker.solvers.losses import _shares
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.losses import _surprisal
+from checker.solvers.losses._arrays import HIGHEST, vector_or_matrix
 
 
 def perplexity(
     probabilities: Vector | None = None,
-    mean_cross_entropy: Annotated[float, Ge(0), Le(_shares.HIGHEST)] | None = None,
+    mean_cross_entropy: Annotated[float, Ge(0), Le(HIGHEST)] | None = None,
 ) -> float:
-    """Perplexity: among how many equally likely tokens a model hesitates, on (geometric) average.
+    """Compute perplexity: the (geometric) average number of equally likely tokens among which a model hesitates.
 
     Formula: base^H, with the mean cross-entropy H = -1/N Σ log p_i, its logarithm to the same base (convention
         log_base): e^H of an H in nats, 2^H of one in bits.
-    Shapes: probabilities p (N,), those that the model gave to the tokens that came -> a number; or H itself.  The
+    Shapes: probabilities p (N,) that the model gave to the actual tokens -> a number; or H itself.  The
         steps are `losses` (N,) and `mean_cross_entropy`, where probabilities are given.
     Answer: a number, 1 or more.
     Source: Jelinek et al. 1977; Jurafsky and Martin, Speech and Language Processing, section 3.3.
@@ -35,12 +37,12 @@ def perplexity(
         raise ParameterError("probabilities", "or mean_cross_entropy must be given")
     if probabilities is not None and mean_cross_entropy is not None:
         raise ParameterError("mean_cross_entropy", "and probabilities are given; one of the two is enough")
-    base: float = convention("log_base", **_shares.BASES)
+    base: float = convention("log_base", **_surprisal.BASES)
     entropy, other = float(mean_cross_entropy or 0.0), {}
     if probabilities is not None:
-        entropy = _mean(probabilities, base)
+        entropy = _mean_cross_entropy(probabilities, base)
         other = {"other_base": lambda: (2.0 if base != 2.0 else e) ** entropy}
-    found: float = choose(
+    result: float = choose(
         "power",
         lambda: base**entropy,
         left_out=entropy,
@@ -49,16 +51,16 @@ def perplexity(
         logarithm=lambda: log(entropy),
         **other,
     )
-    return step("total", found, how="2^mean_cross_entropy" if base == 2.0 else "e^mean_cross_entropy")
+    return step("total", result, how="2^mean_cross_entropy" if base == 2.0 else "e^mean_cross_entropy")
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _mean(probabilities: Any, base: float) -> float:
-    """The mean cross-entropy of the tokens."""
-    p = _shares.given("probabilities", probabilities)
+def _mean_cross_entropy(probabilities: Any, base: float) -> float:
+    """Return the mean cross-entropy of the tokens."""
+    p = vector_or_matrix("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
-        raise ParameterError("probabilities", "must be above 0, and 1 at most")
-    losses = step("losses", _shares.surprise(p), how="-log p")
+        raise ParameterError("probabilities", "must be above 0 and at most 1")
+    losses = step("losses", _surprisal.surprisal(p), how="-log p")
     number = len(losses)
     mean: float = choose(
         "average",
@@ -73,31 +75,32 @@ def _mean(probabilities: Any, base: float) -> float:
     return entropy
 
 
-explain = _shares.explain_surprise | {
-    "average.left_out": "You added the cross-entropy of the tokens up; perplexity takes their mean.",
+explain = _surprisal.explain | {
+    "average.left_out": "You added the cross-entropy of the tokens. Perplexity uses their mean.",
     "average.one_token_less": "You divided by one token less than there are.",
     "average.one_token_more": "You divided by one token more than there are.",
-    "average.of_probabilities": "You averaged the probabilities themselves; it is their logarithms that are averaged.",
-    "average.of_reciprocals": "You averaged the reciprocals of the probabilities; "
-    "it is the logarithms that are averaged.",
-    "power.left_out": "You gave the cross-entropy itself; perplexity is its exponential.",
-    "power.inverted": "You gave the reciprocal; a perplexity is never below 1.",
-    "power.base_10": "You raised 10 to the cross-entropy; its logarithms have another base.",
-    "power.logarithm": "You took the logarithm of the cross-entropy; perplexity is its exponential.",
-    "power.other_base": "You took powers to one base, but logarithms to another; the two must be the same.",
+    "average.of_probabilities": "You averaged the probabilities themselves. Average their logarithms.",
+    "average.of_reciprocals": "You averaged the reciprocals of the probabilities. Average the logarithms.",
+    "power.left_out": "You gave the cross-entropy itself. Perplexity is its exponential.",
+    "power.inverted": "You gave the reciprocal. A perplexity is never below 1.",
+    "power.base_10": "You raised 10 to the cross-entropy. Its logarithms have another base.",
+    "power.logarithm": "You took the logarithm of the cross-entropy. Perplexity is its exponential.",
+    "power.other_base": "You used one base for the power and another for the logarithms. Use the same base.",
 }
 
-weights = _shares.weights_surprise | {
-    "average.left_out": 4,
-    "average.one_token_more": 1,
-    "average.of_reciprocals": 1,
-    "power.left_out": 4,
-    "power.other_base": 4,
-    "power.base_10": 1,
-    "power.logarithm": 1,
+renamed = _surprisal.renamed
+
+weights = _surprisal.weights | {
+    "average.left_out": COMMON,
+    "average.one_token_more": RARE,
+    "average.of_reciprocals": RARE,
+    "power.left_out": COMMON,
+    "power.other_base": COMMON,
+    "power.base_10": RARE,
+    "power.logarithm": RARE,
 }
 
-may_fail = {"average.one_token_less"}  # of a single token
+may_fail = {"average.one_token_less"}  # there may be a single token
 
 examples: list[dict[str, Any]] = [
     {"probabilities": [0.5, 0.1, 0.25, 0.4]},
@@ -107,7 +110,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: probabilities of some tokens, also certain and very small ones; or a cross-entropy."""
+    """Draw probabilities of some tokens, also very small ones; or a cross-entropy."""
     if rng.random() < 0.4:
         return {"mean_cross_entropy": round(rng.uniform(0, 8), 2)}
     smallest = rng.choice([0.05, 0.05, 0.001, 1e-12])

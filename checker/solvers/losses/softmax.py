@@ -1,4 +1,4 @@
-"""Probabilities from logits."""
+"""Question type for probabilities from logits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
-from checker.solvers.losses import _shares
+from checker.solvers._shared.weights import COMMON, RARE, USUAL
+from checker.solvers.losses import _softmax, _surprisal
+from checker.solvers.losses._arrays import HIGHEST, vector_or_matrix
 
 COLDEST, HOTTEST = 1e-3, 1e6
 
@@ -22,11 +24,11 @@ def softmax(
     temperature: Annotated[float, Ge(COLDEST), Le(HOTTEST)] | None = None,
     axis: Literal[-1, 0, 1] = -1,
 ) -> Array:
-    """Softmax of a vector, or of each row of a matrix: the exponentials of the logits, divided by their sum.
+    """Compute the softmax of a vector or of each row of a matrix: exponentials of the logits, divided by their sum.
 
-    Formula: exp(z_i / T) / Σ_j exp(z_j / T); with the convention log: taken its natural logarithm, z_i / T - log Σ.
+    Formula: exp(z_i / T) / Σ_j exp(z_j / T); with `log: taken` its natural logarithm, z_i / T - log Σ.
     Shapes: logits z (n,) or (m, n) -> the same.  The sum is along `axis`, counted from 0 as in PyTorch: of a matrix -1
-        or 1 within each row (the default), 0 within each column.  T is the temperature; none is 1.  The steps are
+        or 1 within each row (the default), 0 within each column.  T is the temperature, 1 by default.  The steps are
         `scaled_logits` (with a temperature), `exponentials`, `sums` and `probabilities`.
     Answer: a vector or a matrix, like the logits.
     Source: Goodfellow et al. 2016, section 6.2.2.3; temperature: Hinton et al. 2015.  Equal to PyTorch's F.softmax and
@@ -35,23 +37,23 @@ def softmax(
     >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
     [0.1863, 0.3072, 0.5065]
     """
-    z = _shares.given("logits", logits)
+    z = vector_or_matrix("logits", logits)
     if axis not in {-1, 0, z.ndim - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
     if temperature is not None and not COLDEST <= temperature <= HOTTEST:
         raise ParameterError("temperature", f"must be from {COLDEST:g} to {HOTTEST:g}")
-    if np.abs(z).max() / (temperature or 1.0) > _shares.HIGHEST:
-        raise ParameterError("logits", f"must lie within ±{_shares.HIGHEST}, also after the temperature")
+    if np.abs(z).max() / (temperature or 1.0) > HIGHEST:
+        raise ParameterError("logits", f"must lie within ±{HIGHEST}, also after the temperature")
     scaled, label = z, "logits"
     if temperature is not None:
         of_student = choose(
             "temperature", lambda: z / temperature, multiplied=lambda: z * temperature, left_out=z, afterwards=z
         )
         scaled, label = step("scaled_logits", of_student, how="logits / temperature"), "scaled_logits"
-    shares = step("probabilities", _shares.shares, scores=scaled, axis=axis, label=label)
+    probabilities = step("probabilities", _softmax.softmax_steps, scores=scaled, axis=axis, label=label)
     if temperature is not None:
-        divided = shares / temperature
-        shares = choose("temperature", shares, multiplied=shares, left_out=shares, afterwards=divided)
+        p = probabilities
+        probabilities = choose("temperature", p, multiplied=p, left_out=p, afterwards=p / temperature)
     factor, has_log = choose(
         "logarithm",
         (1.0, True),
@@ -62,36 +64,43 @@ def softmax(
     )
     is_log = convention("log", left_out=False, taken=True)
     result: Array = convention(
-        "log", left_out=lambda: shares, taken=lambda: factor * _logarithms(shares, scaled, axis, has_log=has_log)
+        "log",
+        left_out=lambda: probabilities,
+        taken=lambda: factor * _logarithms(probabilities, scaled, axis, has_log=has_log),
     )
     return step("total", result, how="log probabilities" if is_log else "probabilities")
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _logarithms(shares: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
-    """Logarithms of the shares; or the logits less the sum of their exponentials, where its logarithm is due."""
-    return _shares.logarithms(shares) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
+def _logarithms(probabilities: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
+    """Return the logarithms; or, without the logarithm of the sum, the logits minus the sum of their exponentials."""
+    return _surprisal.logarithms(probabilities) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
 
 
-explain = _shares.explain_shares | {
-    "sum_over.other_axis": "You summed along the other axis; what sums to 1 here is each row, "
-    "or each column where axis is 0.",
-    "sum_over.everything": "You divided by the sum over the whole matrix; "
-    "each row, or each column where axis is 0, has a softmax of its own.",
-    "temperature.multiplied": "You multiplied the logits by the temperature; they are divided by it.",
-    "temperature.left_out": "You left the temperature out; it divides the logits before the exponentials.",
-    "temperature.afterwards": "You divided by the temperature after the softmax; it divides the logits.",
+explain = _softmax.explain | {
+    "sum_over.other_axis": "You summed along the other axis. "
+    "Each row sums to 1 here, or each column where the axis is 0.",
+    "sum_over.everything": "You divided by the sum over the whole matrix. "
+    "Each row has its own softmax, or each column where the axis is 0.",
+    "temperature.multiplied": "You multiplied the logits by the temperature. Divide them by it.",
+    "temperature.left_out": "You left out the temperature. Divide the logits by it before the exponentials.",
+    "temperature.afterwards": "You divided by the temperature after the softmax. Divide the logits by it.",
     "log.left_out": "gives the probabilities themselves",
     "log.taken": "gives the natural logarithms of the probabilities",
-    "logarithm.base_2": "You took logarithms to base 2; here they are natural ones.",
-    "logarithm.base_10": "You took logarithms to base 10; here they are natural ones.",
-    "logarithm.sign_changed": "You changed the signs; the logarithm of a probability is not positive.",
-    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials; it is its logarithm that is subtracted.",
+    "logarithm.base_2": "You used logarithms to base 2. This question uses natural logarithms.",
+    "logarithm.base_10": "You used logarithms to base 10. This question uses natural logarithms.",
+    "logarithm.sign_changed": "You changed the signs. The logarithm of a probability is not positive.",
+    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials. Subtract its logarithm.",
 }
 
-weights = _shares.weights_shares | {"temperature": 4, "temperature.afterwards": 2, "log": 4, "logarithm.base_2": 1}
+weights = _softmax.weights | {
+    "temperature": COMMON,
+    "temperature.afterwards": USUAL,
+    "log": COMMON,
+    "logarithm.base_2": RARE,
+}
 
-may_fail = _shares.may_fail_shares
+may_fail = _softmax.may_fail
 
 examples: list[dict[str, Any]] = [
     {"logits": [2.0, 0.5, -1.0], "temperature": 2.5},
@@ -101,10 +110,11 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters: a vector or a matrix; sometimes far apart, equal, or a single logit."""
+    """Draw a vector or a matrix; sometimes far apart, equal, or a single logit."""
     spread = rng.choice([1.5, 3.0, 3.0, 30.0])
 
     def logit() -> float:
+        """Draw one logit."""
         return round(rng.uniform(-spread, spread), 1)
 
     columns = rng.randint(1, 5)

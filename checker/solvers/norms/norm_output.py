@@ -1,4 +1,4 @@
-"""The output of a normalisation layer."""
+"""Question type for the output of a normalisation layer."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.norms import _statistics as statistics
 from checker.solvers.norms._statistics import Norm
 
@@ -25,14 +26,14 @@ def norm_output(
     eps: Annotated[float, Ge(0), Le(1)] = 1e-5,
     num_groups: Size | None = None,
 ) -> Array:
-    """What a normalisation layer makes of its inputs, a row for each token or example.
+    """Compute the output of a normalisation layer; the inputs have a row for each token or example.
 
     Formula: (x - mean) / √(variance + eps) · gamma + beta, the variance biased (a sum over n, not n - 1); RMSNorm:
         x / √(mean of x² + eps) · gamma.
     Shapes: inputs (n, d), gamma and beta (d,) -> (n, d).  A mean and a variance belong to each row (layer_norm,
         rms_norm), each column (batch_norm, with the statistics of this batch), or each of the num_groups groups of
         neighbouring columns in each row (group_norm).  The steps `mean` and `variance` are (n,), (d,) or
-        (n, num_groups); RMSNorm has `mean_square` in their place; `normalised` is the result before gamma and beta.
+        (n, num_groups); RMSNorm has `mean_square` instead; `normalised` is the result before gamma and beta.
     Answer: a matrix, a row for each row of the inputs.
     Source: Ba et al. 2016; Ioffe and Szegedy 2015; Zhang and Sennrich 2019; Wu and He 2018.  Equal to PyTorch's
         nn.LayerNorm, nn.BatchNorm1d in training, nn.RMSNorm and nn.GroupNorm.
@@ -61,12 +62,13 @@ def norm_output(
         gain_only=gain * normalised,
         bias_only=normalised + bias,
         bias_first=gain * (normalised + bias),
-        exchanged=bias * normalised + gain,
+        swapped=bias * normalised + gain,
     )
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
 
 
 def _per_column(name: str, values: Any, default: Array) -> Array:
+    """Return a vector with a number for each column, or the default."""
     if values is None:
         return default
     array = arrays.checked(name, values, 1)
@@ -75,71 +77,75 @@ def _per_column(name: str, values: Any, default: Array) -> Array:
     return array
 
 
-TOGETHER = {
-    "layer_norm": "layer norm takes them over the features of one example, a row",
-    "rms_norm": "RMSNorm works on the features of one example, a row",
-    "batch_norm": "batch norm takes them over the examples of the batch, for each feature by itself",
-    "group_norm": "group norm takes them for each group of features of one example",
+GROUPED = {
+    "layer_norm": "Layer norm normalises the features of one example, a row.",
+    "rms_norm": "RMSNorm normalises the features of one example, a row.",
+    "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
+    "group_norm": "Group norm normalises each group of features of one example.",
 }
 
 
 def explain(norm: Norm, **_: Any) -> dict[str, str]:
-    """The sentences of this kind of normalisation."""
-    together = TOGETHER[norm]
+    """Return the sentences of this kind of normalisation."""
+    grouped = GROUPED[norm]
     sentences = {
-        "axis.rows": f"You normalised each row as a whole; {together}.",
-        "axis.columns": f"You normalised down the columns; {together}.",
-        "axis.all": f"You normalised all entries together; {together}.",
-        "axis.over_batch": f"You normalised each group over the whole batch; {together}.",
-        "axis.group_size": "You took num_groups as the size of a group; it is how many groups there are.",
-        "axis.every_other": "You put every num_groups-th feature into one group; a group is a run of neighbours.",
-        "centring.both": "You subtracted the mean; RMSNorm leaves it where it is.",
-        "centring.neither": "You did not subtract the mean; only RMSNorm leaves it where it is.",
-        "variance.sample": "You divided the squares by n - 1; normalisation uses the biased variance, over n.",
-        "variance.summed": "You added up the squares; the variance is their mean.",
-        "divisor.no_root": "You divided by the variance; its square root is what belongs there.",
-        "divisor.eps_outside": "You added eps after the root; it is added to the variance, under the root.",
-        "divisor.eps_left_out": "You left eps out; it is added to the variance, under the root.",
+        "axis.rows": f"You normalised each row as a whole. {grouped}",
+        "axis.columns": f"You normalised down the columns. {grouped}",
+        "axis.all": f"You normalised all entries together. {grouped}",
+        "axis.over_batch": f"You normalised each group over the whole batch. {grouped}",
+        "axis.group_size": "You used the number of groups as the size of a group.",
+        "axis.every_other": "You picked the features of a group at equal distances. "
+        "A group consists of neighbouring features.",
+        "centring.both": "You subtracted the mean. RMSNorm does not.",
+        "centring.neither": "You did not subtract the mean. Only RMSNorm omits it.",
+        "variance.sample": "You divided the squares by n - 1. Normalisation uses the biased variance, over n.",
+        "variance.summed": "You added the squares. The variance is their mean.",
+        "divisor.root_left_out": "You divided by the variance. Divide by its square root.",
+        "divisor.eps_outside": "You added eps after the root. Add it to the variance, under the root.",
+        "divisor.eps_left_out": "You left out eps. Add it to the variance, under the root.",
         "divisor.left_out": "You did not divide by the standard deviation.",
-        "affine.left_out": "You left gamma and beta out; they come after the normalisation.",
-        "affine.gain_only": "You left beta out; it is added at the end.",
-        "affine.bias_only": "You left gamma out; each feature is multiplied by its own.",
-        "affine.bias_first": "You added beta before multiplying by gamma; it is added last.",
-        "affine.exchanged": "You exchanged gamma and beta; gamma multiplies, beta is added.",
+        "affine.left_out": "You left out gamma and beta. Apply them after the normalisation.",
+        "affine.gain_only": "You left out beta. Add it at the end.",
+        "affine.bias_only": "You left out gamma. Multiply each feature by its own gamma.",
+        "affine.bias_first": "You added beta before multiplying by gamma. Add it last.",
+        "affine.swapped": "You swapped gamma and beta. Multiply by gamma and add beta.",
     }
     if norm == "rms_norm":
         return sentences | {
-            "centring.only_above": "You subtracted the mean above the fraction line; RMSNorm leaves it where it is.",
-            "centring.only_below": "You took the squares about the mean; RMSNorm squares the inputs as they are.",
-            "variance.sample": "You divided the squares by n - 1; a mean square divides by n.",
-            "variance.summed": "You added up the squares; RMSNorm takes their mean.",
-            "divisor.no_root": "You divided by the mean square; its square root is what belongs there.",
-            "divisor.eps_outside": "You added eps after the root; it is added to the mean square, under the root.",
-            "divisor.eps_left_out": "You left eps out; it is added to the mean square, under the root.",
+            "centring.only_above": "You subtracted the mean above the fraction line. RMSNorm does not.",
+            "centring.only_below": "You squared the distances from the mean. RMSNorm squares the inputs as they are.",
+            "variance.sample": "You divided the squares by n - 1. A mean square divides by n.",
+            "variance.summed": "You added the squares. RMSNorm takes their mean.",
+            "divisor.root_left_out": "You divided by the mean square. Divide by its square root.",
+            "divisor.eps_outside": "You added eps after the root. Add it to the mean square, under the root.",
+            "divisor.eps_left_out": "You left out eps. Add it to the mean square, under the root.",
             "divisor.left_out": "You did not divide by the root of the mean square.",
-            "affine.left_out": "You left gamma out; it comes after the normalisation.",
+            "affine.left_out": "You left out gamma. Apply it after the normalisation.",
         }
     return sentences | {
-        "centring.only_above": "You squared the inputs as they are; the variance squares their distance from the mean.",
-        "centring.only_below": "You subtracted the mean in the variance only; it is subtracted above as well.",
+        "centring.only_above": "You squared the inputs as they are. The variance squares their distance from the mean.",
+        "centring.only_below": "You subtracted the mean in the variance only. "
+        "Subtract it above the fraction line as well.",
     }
 
 
+renamed = {"affine.exchanged": "affine.swapped", "divisor.no_root": "divisor.root_left_out"}
+
 weights = {
-    "axis": 4,
-    "axis.all": 1,
-    "axis.every_other": 1,
-    "centring.only_below": 1,
-    "centring.only_above": 1,
-    "variance.sample": 4,
-    "variance.summed": 1,
-    "divisor.no_root": 4,
-    "divisor.left_out": 1,
-    "affine.left_out": 4,
-    "affine.exchanged": 1,
+    "axis": COMMON,
+    "axis.all": RARE,
+    "axis.every_other": RARE,
+    "centring.only_below": RARE,
+    "centring.only_above": RARE,
+    "variance.sample": COMMON,
+    "variance.summed": RARE,
+    "divisor.root_left_out": COMMON,
+    "divisor.left_out": RARE,
+    "affine.left_out": COMMON,
+    "affine.swapped": RARE,
 }
 
-may_fail = {"divisor.eps_left_out"}  # where all entries are equal
+may_fail = {"divisor.eps_left_out"}  # all entries may be equal
 
 INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
 
@@ -153,7 +159,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of each kind, with and without gamma and beta."""
+    """Draw inputs for each kind, with and without gamma and beta."""
     norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
     rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
     parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}

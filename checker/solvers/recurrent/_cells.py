@@ -3,37 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
-from checker.solvers.recurrent._given import State, Weights
+from checker.solvers._shared.weights import COMMON, RARE
+from checker.solvers.recurrent._inputs import GateWeights, State
 
 Nonlinearity = Callable[[Array], Array]
 
 
+class TimeStep(NamedTuple):
+    """One time step: its number, its input, the state before it, and the network."""
+
+    number: int
+    x: Array
+    before: State
+    weights: GateWeights
+    nonlinearity: str
+    """Nonlinearity of an rnn cell."""
+
+
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x)), without overflow."""
-    shares: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
-    return shares
+    """Compute 1 / (1 + exp(-x)) without overflow."""
+    result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
+    return result
 
 
-def _tanh(x: Array) -> Array:
-    found: Array = np.tanh(x)
-    return found
+def tanh(x: Array) -> Array:
+    """Compute the hyperbolic tangent."""
+    result: Array = np.tanh(x)
+    return result
 
 
 def _relu(x: Array) -> Array:
-    found: Array = np.maximum(x, 0.0)
-    return found
+    """Replace negative numbers by 0."""
+    result: Array = np.maximum(x, 0.0)
+    return result
 
 
-NONLINEARITIES: dict[str, Nonlinearity] = {"tanh": _tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
+NONLINEARITIES: dict[str, Nonlinearity] = {"tanh": tanh, "relu": _relu, "sigmoid": sigmoid, "left_out": lambda x: x}
 
 
-def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
-    """W_ih x and W_hh h, a row for each gate.  Fails with ValueError where a wrong choice does not fit."""
+def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Array]:
+    """Return W_ih x and W_hh h, a row for each gate.  Raise ValueError where a wrong choice does not fit."""
     w_ih, w_hh = choose(
         "matrices",
         (weights.w_ih, weights.w_hh),
@@ -42,38 +57,39 @@ def _products(x: Array, hidden: Array, weights: Weights) -> tuple[Array, Array]:
     return w_ih @ x, choose("recurrent_term", w_hh @ hidden, left_out=np.zeros_like(weights.b_hh))
 
 
-def rnn(x: Array, before: State, weights: Weights, at: int, nonlinearity: str) -> tuple[State, list[Array]]:
-    """The new state is tanh(W_ih x + b_ih + W_hh h + b_hh)."""
-    name = choose("nonlinearity", nonlinearity, **{each: each for each in NONLINEARITIES})
-    from_input, from_hidden = _products(x, before.hidden, weights)
-    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
-    hidden = step(f"hidden_{at}", NONLINEARITIES[name](total), how=f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)")
-    return State(hidden, before.cell), []
-
-
-def _functions() -> tuple[Nonlinearity, Nonlinearity]:
-    """Of the gates, and of the candidate."""
+def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
+    """Return the functions of the gates and of the candidate."""
     return choose(
         "functions",
-        (sigmoid, _tanh),
-        exchanged=(_tanh, sigmoid),
+        (sigmoid, tanh),
+        swapped=(tanh, sigmoid),
         all_sigmoid=(sigmoid, sigmoid),
-        all_tanh=(_tanh, _tanh),
+        all_tanh=(tanh, tanh),
     )
 
 
-def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
-    """Reset gate r, update gate z, candidate n; the new state is (1 - z) n + z h."""
-    gate, candidate = _functions()
-    h = before.hidden
-    from_input, from_hidden = _products(x, h, weights)
+def rnn(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute the new state tanh(W_ih x + b_ih + W_hh h + b_hh)."""
+    weights = now.weights
+    name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
+    how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
+    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), now.before.cell), []
+
+
+def gru(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute the new state (1 - z) n + z h from reset gate r, update gate z and candidate n."""
+    gate, candidate = _choose_functions()
+    weights, h, number = now.weights, now.before.hidden, now.number
+    from_input, from_hidden = _products(now.x, h, weights)
     inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
     r, z = choose("gate_order", (0, 1), reset_and_update=(1, 0))
-    reset = step(f"reset_gate_{at}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
-    update = step(f"update_gate_{at}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
+    reset = step(f"reset_gate_{number}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
+    update = step(f"update_gate_{number}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
 
     after = convention("reset", after=True, before=False)
-    from_reset = _products(x, reset * h, weights)[1][2]
+    from_reset = _products(now.x, reset * h, weights)[1][2]
     from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
     new = choose(
         "reset_use",
@@ -83,7 +99,7 @@ def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[Sta
         whole_sum=reset * (inputs[2] + recurrent[2]),
     )
     how = "tanh(W_in x + b_in + r (W_hn h + b_hn))" if after else "tanh(W_in x + b_in + W_hn (r h) + b_hn)"
-    new = step(f"candidate_{at}", candidate(new), how=how)
+    new = step(f"candidate_{number}", candidate(new), how=how)
     keeps = convention("update", keeps=True, replaces=False)
     of_old, of_new = (update, 1.0 - update) if keeps else (1.0 - update, update)
     mixed = choose(
@@ -94,96 +110,99 @@ def gru(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[Sta
         new_in_full=of_old * h + new,
         same_share=of_old * (h + new),
     )
-    hidden = step(f"hidden_{at}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
-    return State(hidden, before.cell), [reset, update, new]
+    hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
+    return State(hidden, now.before.cell), [reset, update, new]
 
 
-def lstm(x: Array, before: State, weights: Weights, at: int, _: str) -> tuple[State, list[Array]]:
-    """Input gate i, forget gate f, candidate g, output gate o; c' = f c + i g, and the new state is o tanh(c')."""
-    gate, candidate = _functions()
-    from_input, from_hidden = _products(x, before.hidden, weights)
+def lstm(now: TimeStep) -> tuple[State, list[Array]]:
+    """Compute c' = f c + i g and o tanh(c') from input gate i, forget gate f, candidate g and output gate o."""
+    gate, candidate = _choose_functions()
+    weights, old = now.weights, now.before.cell
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
-    i, f, g, o = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
-
-    def named(name: str, function: Nonlinearity, number: int, letter: str) -> Array:
-        how = "tanh" if letter == "g" else "sigmoid"
-        how += f"(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})"
-        return step(f"{name}_{at}", function(sums[number]), how=how)
-
-    admitted = named("input_gate", gate, i, "i")
-    kept = named("forget_gate", gate, f, "f")
-    new = named("candidate", candidate, g, "g")
-    shown = named("output_gate", gate, o, "o")
+    rows = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
+    names = ("input_gate", "forget_gate", "candidate", "output_gate")
+    i, f, g, o = (
+        step(
+            f"{name}_{now.number}",
+            (candidate if letter == "g" else gate)(sums[row]),
+            how=f"{'tanh' if letter == 'g' else 'sigmoid'}(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})",
+        )
+        for name, row, letter in zip(names, rows, "ifgo", strict=True)
+    )
     state = choose(
         "cell_update",
-        kept * before.cell + admitted * new,
-        forget_left_out=before.cell + admitted * new,
-        input_left_out=kept * before.cell + new,
-        old_left_out=admitted * new,
-        complement=kept * before.cell + (1.0 - kept) * new,
+        f * old + i * g,
+        forget_left_out=old + i * g,
+        input_left_out=f * old + g,
+        old_left_out=i * g,
+        complement=f * old + (1.0 - f) * g,
     )
-    state = step(f"cell_{at}", state, how="f c + i g")
+    state = step(f"cell_{now.number}", state, how="f c + i g")
     result = choose(
         "output",
-        shown * np.tanh(state),
-        tanh_left_out=shown * state,
+        o * np.tanh(state),
+        tanh_left_out=o * state,
         gate_left_out=np.tanh(state),
-        candidate=shown * new,
+        candidate=o * g,
     )
-    hidden = step(f"hidden_{at}", result, how="o tanh(c)")
-    return State(hidden, state), [admitted, kept, new, shown]
+    return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
 CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
 GATES = {"rnn": 1, "gru": 3, "lstm": 4}
-"""Matrices that are stacked in W_ih and W_hh."""
+"""Number of matrices that are stacked in W_ih and W_hh."""
 
 explain = {
-    "matrices.transposed": "You multiplied by the transposed weights; here W multiplies a column from the left.",
-    "recurrent_term.left_out": "You left the previous hidden state out of the sums; W_hh multiplies it in every step.",
-    "nonlinearity.tanh": "You used tanh; this network has another function.",
-    "nonlinearity.relu": "You used ReLU; this network has another function.",
-    "nonlinearity.sigmoid": "You used the sigmoid; this network has another function.",
-    "nonlinearity.left_out": "You left the nonlinearity out.",
-    "functions.exchanged": "You exchanged the functions; gates take the sigmoid, the candidate tanh.",
-    "functions.all_sigmoid": "You took the sigmoid throughout; the candidate takes tanh.",
-    "functions.all_tanh": "You took tanh throughout; gates take the sigmoid, so that they lie between 0 and 1.",
-    "gate_order.reset_and_update": "You exchanged reset gate and update gate; the reset gate's rows come first.",
-    "gate_order.input_and_forget": "You exchanged input gate and forget gate; the input gate's rows come first.",
-    "gate_order.candidate_last": "You exchanged the candidate and the output gate; the output gate's rows come last.",
+    "matrices.transposed": "You multiplied by transposed weights. "
+    "In this question W multiplies a column from the left.",
+    "recurrent_term.left_out": "You left out the previous hidden state. W_hh multiplies it in every step.",
+    "nonlinearity.tanh": "You used tanh. This network has another function.",
+    "nonlinearity.relu": "You used ReLU. This network has another function.",
+    "nonlinearity.sigmoid": "You used the sigmoid. This network has another function.",
+    "nonlinearity.left_out": "You left out the nonlinearity.",
+    "functions.swapped": "You swapped the functions. Gates use the sigmoid, the candidate tanh.",
+    "functions.all_sigmoid": "You used the sigmoid everywhere. The candidate uses tanh.",
+    "functions.all_tanh": "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
+    "gate_order.reset_and_update": "You swapped reset gate and update gate. The rows of the reset gate come first.",
+    "gate_order.input_and_forget": "You swapped input gate and forget gate. The rows of the input gate come first.",
+    "gate_order.candidate_last": "You swapped the candidate and the output gate. "
+    "The rows of the output gate come last.",
     "reset.after": "applies the reset gate after multiplying by W_hn",
     "reset.before": "applies the reset gate to the state, before multiplying by W_hn",
-    "reset_use.ignored": "You did not use the reset gate in the candidate.",
-    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias; it scales both.",
-    "reset_use.whole_sum": "You applied the reset gate to the inputs' part too; it scales the old state's part only.",
-    "update.keeps": "lets the update gate z say how much of the old state is kept",
-    "update.replaces": "lets the update gate z say how much of the new candidate is taken",
-    "mixing.old_left_out": "You left the old state out; the update gate mixes it with the candidate.",
-    "mixing.candidate_only": "You took the candidate as the new state; the update gate mixes it with the old one.",
-    "mixing.new_in_full": "You took the candidate in full; its share and that of the old state add up to one.",
-    "mixing.same_share": "You gave candidate and old state the same share; their shares add up to one.",
-    "cell_update.forget_left_out": "You left the forget gate out; it multiplies the old cell state.",
-    "cell_update.input_left_out": "You left the input gate out; it multiplies the candidate.",
-    "cell_update.old_left_out": "You left the old cell state out; what the forget gate leaves of it is added.",
-    "cell_update.complement": "You took one minus the forget gate as input gate; the LSTM has one of its own.",
-    "output.tanh_left_out": "You left out the tanh of the cell state; the output gate multiplies that.",
-    "output.gate_left_out": "You left the output gate out; it multiplies the tanh of the cell state.",
-    "output.candidate": "You applied the output gate to the candidate; it multiplies the tanh of the cell state.",
+    "reset_use.ignored": "You did not apply the reset gate in the candidate.",
+    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias. It scales both.",
+    "reset_use.whole_sum": "You also applied the reset gate to the part of the inputs. "
+    "It scales only the part of the old state.",
+    "update.keeps": "uses the update gate z as the share of the old state",
+    "update.replaces": "uses the update gate z as the share of the new candidate",
+    "mixing.old_left_out": "You left out the old state. The update gate mixes it with the candidate.",
+    "mixing.candidate_only": "You used the candidate as the new state. The update gate mixes it with the old state.",
+    "mixing.new_in_full": "You used the candidate in full. Its share and that of the old state sum to 1.",
+    "mixing.same_share": "You gave candidate and old state the same share. Their shares sum to 1.",
+    "cell_update.forget_left_out": "You left out the forget gate. It multiplies the old cell state.",
+    "cell_update.input_left_out": "You left out the input gate. It multiplies the candidate.",
+    "cell_update.old_left_out": "You left out the old cell state. Multiply it by the forget gate, then add it.",
+    "cell_update.complement": "You used one minus the forget gate as the input gate. "
+    "The LSTM has a separate input gate.",
+    "output.tanh_left_out": "You left out the tanh of the cell state. The output gate multiplies that tanh.",
+    "output.gate_left_out": "You left out the output gate. It multiplies the tanh of the cell state.",
+    "output.candidate": "You applied the output gate to the candidate. It multiplies the tanh of the cell state.",
 }
 
 weights = {
-    "matrices": 1,
-    "recurrent_term": 4,
-    "nonlinearity.left_out": 4,
-    "functions.all_tanh": 1,
-    "functions.all_sigmoid": 4,
-    "gate_order.candidate_last": 4,
-    "reset": 4,
-    "reset_use.whole_sum": 1,
-    "update": 4,
-    "mixing.new_in_full": 1,
-    "mixing.same_share": 1,
-    "cell_update.complement": 1,
-    "output.tanh_left_out": 4,
-    "output.candidate": 1,
+    "matrices": RARE,
+    "recurrent_term": COMMON,
+    "nonlinearity.left_out": COMMON,
+    "functions.all_tanh": RARE,
+    "functions.all_sigmoid": COMMON,
+    "gate_order.candidate_last": COMMON,
+    "reset": COMMON,
+    "reset_use.whole_sum": RARE,
+    "update": COMMON,
+    "mixing.new_in_full": RARE,
+    "mixing.same_share": RARE,
+    "cell_update.complement": RARE,
+    "output.tanh_left_out": COMMON,
+    "output.candidate": RARE,
 }

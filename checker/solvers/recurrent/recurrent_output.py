@@ -1,4 +1,4 @@
-"""The output of a recurrent network."""
+"""Question type for the output of a recurrent network."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent import _cells as cells
-from checker.solvers.recurrent import _given as given
-from checker.solvers.recurrent._cells import CELLS, GATES
+from checker.solvers.recurrent._cells import CELLS, GATES, TimeStep
+from checker.solvers.recurrent._inputs import bounded_array, read_initial_state, read_weights
 
-STEPS = 16
-"""A network is followed by hand: so many time steps at most."""
+MAX_STEPS = 16
+"""Maximum number of time steps, which students compute by hand."""
 
 
 def recurrent_output(
@@ -30,7 +31,7 @@ def recurrent_output(
     initial_cell: Vector | None = None,
     nonlinearity: Literal["tanh", "relu"] = "tanh",
 ) -> Array:
-    """The last hidden state of one layer of a recurrent network that reads a sequence.
+    """Compute the last hidden state of one layer of a recurrent network that reads a sequence.
 
     Formula: rnn h' = tanh(W_ih x + b_ih + W_hh h + b_hh).  gru r = sigmoid(W_ir x + b_ir + W_hr h + b_hr), z likewise,
         n = tanh(W_in x + b_in + r (W_hn h + b_hn)), h' = (1 - z) n + z h.  lstm i = sigmoid(W_ii x + b_ii + W_hi h +
@@ -48,63 +49,69 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = given.checked("inputs", inputs, 2)
-    if len(x) > STEPS:
-        raise ParameterError("inputs", f"must have {STEPS} time steps at most")
+    x = bounded_array("inputs", inputs, 2)
+    if len(x) > MAX_STEPS:
+        raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = given.weights(GATES[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
-    first = given.initial(stacked.b_hh.shape[1], initial_hidden, initial_cell)
+    stacked = read_weights(GATES[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose("reading", x, backwards=x[::-1])
 
     state, states, gates = first, [], []
-    for at, row in enumerate(x, start=1):
-        before = choose("carrying", state, forgotten=first)
-        state, opened = CELLS[cell](row, before, stacked, at, nonlinearity)
+    for number, row in enumerate(x, start=1):
+        before = choose("carrying", state, left_out=first)
+        state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
         states.append(state)
-        gates.append(np.concatenate([*opened, np.empty(0)]))
+        gates.append(np.concatenate([*values, np.empty(0)]))
     if cell != "rnn":
         step("gates", np.stack(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
-    of_lstm = {}
+    further = {}
     if cell == "lstm":
         step("cells", np.stack([each.cell for each in states]), how="c after each time step")
-        of_lstm = {"cell_state": state.cell}
+        further = {"cell_state": state.cell}
     step("outputs", np.stack([each.hidden for each in states]), how="h after each time step")
     result = choose(
         "answer",
         state.hidden,
         first_step=states[0].hidden,
         averaged=np.stack([each.hidden for each in states]).mean(axis=0),
-        **of_lstm,
+        **further,
     )
     return step("total", result, how=f"hidden_{len(x)}")
 
 
 explain = cells.explain | {
-    "bias.left_out": "You left the biases out.",
-    "bias.input_only": "You left b_hh out; there is a bias with the hidden state as well.",
-    "bias.recurrent_only": "You left b_ih out; there is a bias with the inputs as well.",
-    "initial_state.ignored": "You began with zeros; here the initial state is given.",
-    "initial_state.exchanged": "You exchanged the initial hidden state and the initial cell state.",
-    "reading.backwards": "You read the sequence backwards; the first row is the first time step.",
-    "carrying.forgotten": "You began every time step anew; each takes over the state of the one before.",
-    "answer.first_step": "You gave the state after the first time step; the last one is asked for.",
-    "answer.averaged": "You averaged the states of all time steps; the last one is asked for.",
-    "answer.cell_state": "You gave the cell state; the hidden state is asked for.",
+    "bias.left_out": "You left out the biases.",
+    "bias.input_only": "You left out b_hh. The hidden state has a bias as well.",
+    "bias.recurrent_only": "You left out b_ih. The inputs have a bias as well.",
+    "initial_state.ignored": "You began with zeros. The question gives the initial state.",
+    "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
+    "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
+    "carrying.left_out": "You began every time step anew. Each time step starts from the state of the one before.",
+    "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
+    "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
+    "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
+}
+
+renamed = {
+    "carrying.forgotten": "carrying.left_out",
+    "functions.exchanged": "functions.swapped",
+    "initial_state.exchanged": "initial_state.swapped",
 }
 
 weights = cells.weights | {
-    "bias.left_out": 4,
-    "bias.input_only": 1,
-    "bias.recurrent_only": 1,
-    "initial_state.ignored": 4,
-    "initial_state.exchanged": 1,
-    "reading": 1,
-    "carrying": 4,
-    "answer.cell_state": 4,
-    "answer.averaged": 1,
+    "bias.left_out": COMMON,
+    "bias.input_only": RARE,
+    "bias.recurrent_only": RARE,
+    "initial_state.ignored": COMMON,
+    "initial_state.swapped": RARE,
+    "reading": RARE,
+    "carrying": COMMON,
+    "answer.cell_state": COMMON,
+    "answer.averaged": RARE,
 }
 
 may_fail = {"matrices.transposed"}  # W_ih need not be square
@@ -143,7 +150,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Valid random parameters of each cell, with and without biases and initial states."""
+    """Draw each cell, with and without biases and initial states."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
     rows = GATES[cell] * hidden

@@ -1,4 +1,4 @@
-"""What a recurrent network is given: weights, biases and first states, checked, and as a student takes them."""
+"""Weights, biases and initial states of a recurrent network, checked, as a student uses them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
 
 HIGHEST = 1e6
-"""Entries stay so small that no product of them overflows, however often they are multiplied."""
+"""Maximum entry: no product of entries overflows, however often they are multiplied."""
 
 
 class State(NamedTuple):
-    """What a time step hands on to the next; the cell state is there for every cell, and used by the LSTM only."""
+    """The state that a time step passes to the next; only an LSTM uses the cell state."""
 
     hidden: Array
     cell: Array
 
 
-class Weights(NamedTuple):
-    """With an axis for the gates, in PyTorch's order: (gates, hidden, inputs or hidden) and (gates, hidden)."""
+class GateWeights(NamedTuple):
+    """Weights with an axis for the gates, in PyTorch's order: (gates, hidden, inputs or hidden) and (gates, hidden)."""
 
     w_ih: Array
     w_hh: Array
@@ -31,9 +31,12 @@ class Weights(NamedTuple):
     b_hh: Array
 
 
-def weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> Weights:
-    """The weights with an axis for the gates, and as a student takes the biases."""
-    from_input, from_hidden = checked("w_ih", w_ih, 2), checked("w_hh", w_hh, 2)
+def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
+    """Return the weights with an axis for the gates and the biases of this student.
+
+    Raise ParameterError where shapes do not fit.
+    """
+    from_input, from_hidden = bounded_array("w_ih", w_ih, 2), bounded_array("w_hh", w_hh, 2)
     rows, hidden = from_hidden.shape
     if rows != gates * hidden:
         how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
@@ -47,34 +50,36 @@ def weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: 
         first, second = choose(
             "bias", (first, second), left_out=(none, none), input_only=(first, none), recurrent_only=(none, second)
         )
-    return Weights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
+    return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
 
 
-def initial(size: int, hidden: Any, cell: Any) -> State:
-    """The state before the first time step, as a student takes it."""
-    nothing = apply(np.zeros, size)
-    state = State(_vector("initial_hidden", hidden, nothing), _vector("initial_cell", cell, nothing))
+def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
+    """Return the state of this student before the first time step."""
+    zeros = apply(np.zeros, size)
+    state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:
         return state
-    ignored = State(nothing, nothing)
+    ignored = State(zeros, zeros)
     if cell is None:
         return choose("initial_state", state, ignored=ignored)
-    return choose("initial_state", state, ignored=ignored, exchanged=State(state.cell, state.hidden))
+    return choose("initial_state", state, ignored=ignored, swapped=State(state.cell, state.hidden))
 
 
-def checked(name: str, values: Any, dimensions: int) -> Array:
+def bounded_array(name: str, values: Any, dimensions: int) -> Array:
+    """Return a parameter as an array.  Raise ParameterError if it is too large."""
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MAX_SCORES:
-        raise ParameterError(name, f"must hold {arrays.MAX_SCORES:,} numbers at most")
+        raise ParameterError(name, f"must hold at most {arrays.MAX_SCORES:,} numbers")
     if (np.abs(array) > HIGHEST).any():
         raise ParameterError(name, f"must hold numbers within ±{HIGHEST:g}")
     return array
 
 
 def _vector(name: str, values: Any, default: Array) -> Array:
+    """Return a vector shaped like the default, or the default."""
     if values is None:
         return default
-    array = checked(name, values, 1)
+    array = bounded_array(name, values, 1)
     if array.shape != default.shape:
         raise ParameterError(name, f"has {len(array)} numbers; it must have {len(default)}")
     return array

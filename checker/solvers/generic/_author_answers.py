@@ -1,0 +1,33 @@
+"""Wrong answers that an author lists, each with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, TypeVar
+
+from annotated_types import MaxLen, MinLen
+
+from checker.engine.author_mistakes import author_sentences, option_name
+from checker.engine.errors import ParameterError
+from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.trace import choose
+
+MAX_ENTRIES: Final = 100
+Text = Annotated[str, MinLen(1), MaxLen(1000)]
+
+_Value = TypeVar("_Value")
+
+
+def choose_answer(right: _Value, wrong: Sequence[_Value], mistakes: Sequence[Mapping[str, Any]]) -> _Value:
+    """Return the right value or a wrong one that the author lists; all of them are options of one choice point.
+
+    Raise ParameterError for a mistake without a sentence.
+    """
+    if not all(each["says"].strip() for each in mistakes):
+        raise ParameterError("mistakes", "must each say something, such as `says: You left out the minus.`")
+    return choose(AUTHOR_LISTED, right, **{option_name(place): value for place, value in enumerate(wrong)})
+
+
+def explain(mistakes: Sequence[Mapping[str, Any]] | None = None, **_: Any) -> dict[str, str]:
+    """Return the author's sentences."""
+    return author_sentences([each["says"] for each in mistakes or []])

@@ -1,0 +1,32 @@
+"""A wrong option about a piece of a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from checker.solvers.generic._arithmetic import Operand
+
+Items = list[tuple[str, Operand]]
+"""Operands of a sum or a product, each with its sign."""
+
+
+class WrongExpression(NamedTuple):
+    """A wrong option; it changes one operand of a target piece, or the whole value of the target."""
+
+    option: str
+    weight: int
+    sentence: str
+    """The sentence for students, with slots such as {piece} and {bare}."""
+    piece: int
+    """The piece that the sentence is about."""
+    target: int
+    operand: int | None
+    effect: Callable[..., Any]
+    """Of an operand: its sign and value to items.  Otherwise: the values of all pieces to one value."""
+    within: int | None = None
+    """The piece that the sentence gives as the place of the mistake."""
+    other: int | None = None
+    """A second piece that the sentence names."""
+    further: tuple[WrongExpression, ...] = ()
+    """The changes of further pieces at the same time."""

@@ -1,0 +1,52 @@
+"""Surprisal of probabilities, -log p, shared by the types of this topic."""
+
+from __future__ import annotations
+
+from math import e
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.engine.trace import choose, convention
+from checker.solvers._shared.maths import Array
+from checker.solvers._shared.weights import COMMON, RARE
+
+BASES: dict[str, Any] = {"e": e, "2": 2.0}
+
+
+def logarithms(p: Array) -> Array:
+    """Return natural logarithms; a probability that was rounded to 0 counts as the smallest float."""
+    logs: Array = np.log(np.where(p == 0.0, np.finfo(float).tiny, p))
+    return np.where(logs == 0.0, 0.0, logs)  # no -0
+
+
+@np.errstate(over="raise", divide="raise", invalid="raise")
+def surprisal(probabilities: Array, counted: NDArray[np.bool_] | None = None) -> Array:
+    """Return -log p in the base of the question, and 0 where p does not count."""
+    counts = np.ones(probabilities.shape, dtype=bool) if counted is None else counted
+    base = convention("log_base", **BASES)
+    p = np.where(counts, probabilities, 1.0)
+    minus = choose("sign", -1.0, left_out=1.0)
+    logs: Array = choose(
+        "logarithm",
+        lambda: minus * logarithms(p) / np.log(base),
+        base_10=lambda: minus * logarithms(p) / np.log(10.0),
+        of_complement=lambda: minus * logarithms(np.where(counts, 1.0 - p, 1.0)) / np.log(base),
+        one_minus_p=1.0 - p,
+    )
+    return np.where(logs == 0.0, 0.0, logs)  # no -0
+
+
+explain = {
+    "log_base.e": "takes natural logarithms",
+    "log_base.2": "takes logarithms to base 2",
+    "sign.left_out": "You left out the minus sign. The loss is minus the logarithm.",
+    "logarithm.base_10": "You used logarithms to base 10.",
+    "logarithm.of_complement": "You took the logarithm of 1 - p. Take the logarithm of p.",
+    "logarithm.one_minus_p": "You used 1 - p. The loss is minus the logarithm of p.",
+}
+
+renamed = {"sign.kept": "sign.left_out"}
+
+weights = {"log_base": COMMON, "sign": COMMON, "logarithm.of_complement": RARE, "logarithm.one_minus_p": RARE}

@@ -1,0 +1,110 @@
+"""Errors of authors in formulas."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker import load_problem
+from checker.problems import ProblemError
+from tests.solvers.formulas import CONVOLUTION, SIDE
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "place", "message"),
+    [
+        ("n + q", "n: 2", (4, 15), "expression names q, which is not among the symbols; known are n"),
+        (
+            "n + padd",
+            "n: 2, padding: 3",
+            (4, 15),
+            "expression names padd, which is not among the symbols; did you mean padding?",
+        ),
+        ("sqt(n)", "n: 2", (4, 15), "expression names sqt, which is not among the symbols; did you mean sqrt?"),
+        (
+            "1/2 m*v^2",
+            "m: 2, v: 3",
+            (4, 15),
+            "expression has 1/2 m, which can be read as (1/2)·m or as 1/(2·m): write one of these",
+        ),
+        (
+            "a",
+            "a: h + 1/2g(t + 1)^2, h: 2, g: 9.81, t: 3",
+            (5, 16),
+            "a has 1/2 g(t + 1)^2, which can be read as (1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these",
+        ),
+        ("(n + 2", "n: 2", (4, 15), "expression cannot be read: it ends too early"),
+        ("n/(m - 2)", "n: 1, m: 2", (4, 15), "expression divides by zero, where n = 1, m = 2"),
+        ("1 + n/m", "n: 1, m: 0", (4, 15), "expression has n/m, which divides by zero, where n = 1, m = 0"),
+        ("sqrt(n)", "n: -2", (4, 15), "expression has no real value: the root of a negative number, where n = -2"),
+        ("ln(n)", "n: 0", (4, 15), "expression has no real value, where n = 0"),
+        ("n^n^n", "n: 99", (4, 15), "expression is too large, where n = 99"),
+        ("(n - 9)^0.5 + 1", "n: 4", (4, 15), "expression has (n - 9)^0.5, which has no real value, where n = 4"),
+        ("(n - 9)^(1/2)", "n: 4", (4, 15), "expression has no real value, where n = 4"),
+        ("n/" + 400 * "1" + ".5 + 1", "n: 3", (4, 15), "expression has a number that is too large"),
+        ("n/(n - 1e400)", "n: 3", (4, 15), "expression has a number that is too large"),
+        ("1/3" + 20 * "*n", "n: 9e299", (4, 15), "expression is too large, where n = 9e+299"),
+        ("1/3" + 30 * "*(10^299)", "n: 1", (4, 15), "expression is too large"),
+        ("n^130/3", "n: 999", (4, 15), "expression has n^130, which is too large, where n = 999"),
+        ("factorial(n)", "n: 999", (4, 15), "expression needs whole numbers from 0 to 500, where n = 999"),
+        (
+            "log(n)",
+            "n: 2",
+            (4, 15),
+            "expression must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)",
+        ),
+        ("dot(n)", "n: [1]", (4, 15), "expression gives dot 1 arguments; it takes 2"),
+        ("dot(n, m)", "n: [1, 2], m: [1]", (4, 15), "expression has shapes that cannot be multiplied: 2 and 1"),
+        ("n + m", "n: [1, 2], m: [1, 2, 3]", (4, 15), "expression has shapes that do not match: 2 and 3"),
+        ("a", "a: b + 1, b: c, c: 2*a", (5, 16), "a depends on itself: a -> b -> c -> a"),
+        ("a", "a: n/x, n: 2", (5, 16), "a names x, which is not among the symbols; known are a, n"),
+        ("a", "a: {expression: n/0}, n: 2", (5, 29), "a divides by zero, where n = 2"),
+        ("a", "a: {unit: m}", (5, 16), "a needs either a value or an expression"),
+        ("a", "a: [[1, 2], [3]]", (5, 16), "a must have rows of one length"),
+        ("total", "total: 2", (5, 20), "total is a reserved name: choose another name for the symbol"),
+        ("a" + "+a" * 50_000, "a: 1", (4, 15), "expression is longer than 2,000 characters"),
+        ("(" * 60 + "a" + ")" * 60, "a: 1", (4, 15), "expression cannot be read: This is nested more than 50 deep"),
+        (
+            "+".join(f"{i}*a" for i in range(200)),
+            "a: 1",
+            (4, 15),
+            "expression makes more than 250 pieces with those before it",
+        ),
+    ],
+)
+def test_errors_have_their_place_in_the_file(tmp_path, expression, symbols, place, message):
+    file = tmp_path / "bad.yaml"
+    file.write_text(f'id: bad\ntype: formula\nparameters:\n  expression: "{expression}"\n  symbols: {{{symbols}}}\n')
+    with pytest.raises(ProblemError) as error:
+        load_problem(file)
+    (finding,) = error.value.findings
+    assert (finding.line, finding.column) == place
+    assert finding.message == message
+
+
+def test_words_for_an_unknown_piece_are_an_error(formula_problem):
+    with pytest.raises(
+        ProblemError, match=r"pieces names 3p, which is not a piece of the expression; did you mean 2\*p\?"
+    ):
+        formula_problem(SIDE, CONVOLUTION, pieces={"3p": "the padding"})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ('{expression: "a % b", symbols: {a: 7, b: 2}}', "% can be read as percent or as a remainder. Write /100"),
+        (
+            '{expression: 2*p + 1, symbols: {p: 3}, pieces: {2*p: both sides, "2 * p": twice}}',
+            "pieces names 2 * p, which has words already: keep one of them",
+        ),
+        (
+            f"{{expression: 2*p, symbols: {{p: {{value: 3, description: {'x' * 1001}}}}}}}",
+            "description must be text of 1,000 characters or fewer",
+        ),
+    ],
+)
+def test_errors_say_what_to_write_instead(tmp_path, parameters, message):
+    file = tmp_path / "one.yaml"
+    file.write_text(f"id: one\ntype: formula\nprompt: How many?\nparameters: {parameters}\n")
+    with pytest.raises(ProblemError) as error:
+        load_problem(file)
+    assert message in str(error.value)

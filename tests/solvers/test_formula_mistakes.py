@@ -1,0 +1,251 @@
+"""Mistakes that follow from the tree of a formula."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from checker import check
+from checker.diagnosis.mistakes import possible_mistakes
+from checker.engine.errors import INVALID_RUN
+from tests.solvers.formulas import CONVOLUTION, OUTPUTS, SIDE, SYMBOLS, by_python, expressions, told, variant
+
+# The sixteen everyday mistakes: what is asked, with what, what the student gets, and what is wrong with it.
+ENCODER = {"d": 512, "f": 2048, "N": 6, "h": 8}
+
+
+PARAMETERS = "N*(4*(d^2 + d) + 2*d*f + f + d)"
+
+
+EVERYDAY = {
+    "bias": ("m*n + n", {"m": 768, "n": 3072}, 768 * 3072, "n#2.left_out"),
+    "output projection": ("3*d*h*w + h*w*d", {"d": 512, "h": 6, "w": 80}, 3 * 512 * 480, "h*w*d.left_out"),
+    "one matrix less": ("4*d^2", {"d": 510}, 3 * 510**2, "4.one_less"),
+    "heads twice": ("4*d^2", {"d": 510, "h": 6}, 6 * 4 * 510**2, "h.multiplied_in"),
+    "one feed-forward matrix": ("2*d*f + f + d", {"d": 512, "f": 2048}, 512 * 2048 + 2560, "2.left_out"),
+    "layers forgotten": (PARAMETERS, ENCODER, 4 * (512**2 + 512) + 2 * 512 * 2048 + 2560, "N.left_out"),
+    "stride": (OUTPUTS, CONVOLUTION, 64 * 225**2, "s.left_out"),
+    "plus one": (OUTPUTS, CONVOLUTION, 64 * 112**2, "1.left_out"),
+    "padding once": (OUTPUTS, {**CONVOLUTION, "p": 4}, 64 * 112**2, "2.left_out"),
+    "padding subtracted": (OUTPUTS, CONVOLUTION, 64 * 107**2, "2*p.subtracted"),
+    "no root": (
+        "dot(q, k)/sqrt(d_k)",
+        {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50},
+        0.0462,
+        "sqrt(d_k).root_left_out",
+    ),
+    "no scale": ("dot(q, k)/sqrt(d_k)", {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50}, 2.31, "sqrt(d_k).left_out"),
+    "times the root": (
+        "dot(q, k)/sqrt(d_k)",
+        {"q": [1.2, 0.7], "k": [2.1, -0.3], "d_k": 50},
+        16.3342,
+        "sqrt(d_k).multiplied",
+    ),
+    "exponent": ("sin(t/10000^(2*i/d))", {"t": 7, "i": 3, "d": 64}, math.sin(7 / 10000 ** (3 / 64)), "2.left_out"),
+    "factor 2 in FLOPs": ("2*n*d*f", {"n": 100, "d": 512, "f": 2048}, 100 * 512 * 2048, "2.left_out"),
+    "keys or values only": (
+        "2*L*h*d*T*b",
+        {"L": 32, "h": 8, "d": 128, "T": 4096, "b": 2},
+        32 * 8 * 128 * 4096 * 2,
+        "2.left_out",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", EVERYDAY)
+def test_the_everyday_mistakes_are_found(formula_problem, mistake):
+    expression, symbols, answer, expected = EVERYDAY[mistake]
+    result = check(formula_problem(expression, symbols), str(answer) if isinstance(answer, int) else f"{answer:.5g}")
+    assert result.status == "incorrect"
+    assert expected in told(result)
+
+
+@given(expressions())
+@settings(deadline=None)
+def test_every_mistake_has_a_unique_name_and_a_sentence(text):
+    try:
+        by_python(text)
+    except ZeroDivisionError:
+        return
+    question = variant(text, SYMBOLS)
+    truth = question.run(wanted=frozenset(question.board))
+    for point in question.menu.values():
+        assert len(set(point.options)) == len(point.options)
+        assert not {".", ":"} & set(point.name)
+        for option in point.wrong:
+            assert "{" not in question.sentences[f"{point.name}.{option}"]
+            try:
+                question.run({point.name: option})
+            except INVALID_RUN:
+                continue
+    assert question.run(wanted=frozenset(question.board)) == truth
+
+
+def without_brackets(expression: str, piece: str) -> float:
+    """By Python: the text itself, without these brackets."""
+    assert f"({piece})" in expression
+    text = expression.replace(f"({piece})", f" {piece} ").replace("^", "**")
+    return float(eval(text, {"__builtins__": {}}, {"a": 7.5, "b": 3.0, "c": 11.0, "d": 2.0}))
+
+
+@pytest.mark.parametrize("inner", ["a + b", "a - b", "-a + b"])
+@pytest.mark.parametrize(
+    "outer",
+    [
+        "c*({})",
+        "d - ({})*c",
+        "d - c/({})*d + c",
+        "d*({})^2 - c",
+        "-d^({})*c + d",
+        "({})^d*c - d/c",
+        "c - ({}) - d",
+        "-({})*c + d",
+        "-c*d*({})/d",
+        "(c + d*({}))*d",
+        "c/(d - ({})/d)",
+    ],
+)
+def test_ignored_brackets_give_the_value_of_the_text_without_them(outer, inner):
+    expression = outer.format(inner)
+    found = variant(expression, {"a": 7.5, "b": 3.0, "c": 11.0, "d": 2.0}).run({inner: "bracket_ignored"})["total"]
+    assert found == pytest.approx(without_brackets(expression, inner))
+
+
+@given(expressions())
+@settings(deadline=None)
+def test_computing_only_changed_pieces_equals_computing_all(text):
+    """Replacing each step by itself in other words (a float, an equal int) changes nothing."""
+    try:
+        by_python(text)
+    except ZeroDivisionError:
+        return
+    question = variant(text, SYMBOLS)
+    for point in question.menu.values():
+        for option in point.wrong:
+            try:
+                plain = question.run({point.name: option})["total"]
+                anew = question.run({point.name: option}, replace=lambda _, value: value * 1)["total"]
+            except INVALID_RUN:
+                continue
+            assert anew == pytest.approx(plain, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "mistake", "value"),
+    [
+        ("a*(b + c)", {"a": 2, "b": 3, "c": 5}, "b + c.bracket_ignored", 11),
+        ("a/(b*c)", {"a": 60, "b": 3, "c": 5}, "b*c.bracket_ignored", 100),
+        ("a - (b + c)", {"a": 20, "b": 3, "c": 5}, "b + c.bracket_ignored", 22),
+        ("(a*b)^2", {"a": 2, "b": 3}, "a*b.bracket_ignored", 18),
+        ("10000^(2*i/d)", {"i": 3, "d": 4}, "2*i/d.bracket_ignored", 10000**2 * 3 / 4),
+        ("-(a + b)", {"a": 2, "b": 3}, "a + b.bracket_ignored", 1),
+        ("-(a + b) + c", {"a": 2, "b": 3, "c": 7}, "a + b.bracket_ignored", -2 + 3 + 7),
+        ("c*(n + 1)^2 + 3", {"c": 96, "n": 11}, "n + 1.bracket_ignored", 96 * 11 + 1**2 + 3),
+        (
+            "a - (b + c)/d - e*f",
+            {"a": 20.5, "b": 4.5, "c": 1.25, "d": 0.75, "e": 1.5, "f": 2.25},
+            "b + c.bracket_ignored",
+            20.5 - 4.5 + 1.25 / 0.75 - 1.5 * 2.25,
+        ),
+        (
+            "comb(n, k)*p^k*(1 - p)^(n - k)",
+            {"n": 12, "k": 4, "p": 0.3},
+            "n - k.bracket_ignored",
+            495 * 0.3**4 * 0.7**12 - 4,
+        ),
+        (
+            "comb(n, k)*p^k*(1 - p)^(n - k)",
+            {"n": 12, "k": 4, "p": 0.3},
+            "1 - p.bracket_ignored",
+            495 * 0.3**4 * 1 - 0.3**8,
+        ),
+        (
+            "c*((n + 2*p - k)/s + 1)^2",
+            {"c": 96, "n": 225, "p": 4, "k": 11, "s": 2},
+            "(n + 2*p - k)/s + 1.bracket_ignored",
+            96 * 222 // 2 + 1,
+        ),
+        ("sqrt(c*(a + b) + 2)/c", {"a": 3, "b": 2, "c": 4}, "a + b.bracket_ignored", 4 / 4),
+        ("(c*(a + b))^2 + c*(a + b)", {"a": 3, "b": 2, "c": 4}, "a + b.bracket_ignored", 14**2 + 14),
+        (
+            "(-b + sqrt(b^2 - 4*a*c))/(2*a)",
+            {"a": 1.7, "b": -9.3, "c": 2.9},
+            "b#2.minus_left_out",
+            (-9.3 + math.sqrt(9.3**2 - 4 * 1.7 * 2.9)) / (2 * 1.7),
+        ),
+        (
+            "R*T/(n*F)*ln(a/b)",
+            {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
+            "R*T/(n*F)*ln(a/b).upside_down",
+            2 * 96485 / (8.31 * 298.2) * math.log(1.5 / 0.2),
+        ),
+        ("a/b*c/d", {"a": 3, "b": 5, "c": 7, "d": 2}, "a/b*c/d.upside_down_2", 3 / 5 * 2 / 7),
+        ("floor(a/b)", {"a": 7, "b": 2}, "floor(a/b).floor_left_out", 3.5),
+        ("floor(a/b)", {"a": 7, "b": 2}, "floor(a/b).rounded_up", 4),
+        ("sin(x)", {"x": 30.0}, "sin(x).degrees", 0.5),
+        ("sin(radians(x))", {"x": 30.0}, "radians(x).radians_left_out", math.sin(30)),
+        ("ln(x)", {"x": 100.0}, "ln(x).as_log10", 2.0),
+        ("x^2 + y", {"x": 5, "y": 1}, "x^2.exponent_multiplied", 11),
+        ("sqrt(x) + y", {"x": 6, "y": 1}, "sqrt(x).halved", 4),
+        ("exp(-x)", {"x": 1.0}, "-x.minus_left_out", math.e),
+        ("comb(n, k)", {"n": 5, "k": 2}, "comb(n, k).orders_counted", 20),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", 9),
+        ("norm(x)", {"x": [3, 4]}, "norm(x).root_left_out", 25),
+        ("w*d_k", {"w": 3, "d_k": "d/h", "d": 40, "h": 5}, "d_k.as_d", 120),
+        ("w*d_k", {"w": 3, "d_k": "d/h", "d": 40, "h": 5}, "h.multiplied_in", 120),
+        ("a/b", {"a": 8, "b": 2}, "a/b.upside_down", 0.25),
+    ],
+)
+def test_each_mistake_gives_its_value(expression, symbols, mistake, value):
+    point, _, option = mistake.partition(".")
+    assert variant(expression, symbols).run({point: option})["total"] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "never"),
+    [
+        ("1/a", {"a": 8}, "1.left_out"),
+        ("10^(-pH)", {"pH": 4.2}, "10.one_less"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "R.as_E"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "E.as_R"),
+        ("A*exp(-E/(R*T))", {"A": 2.6, "E": 510.5, "R": 8.31, "T": 310.2}, "T.as_E"),
+        ("a*(b - (c + d))", {"a": 2, "b": 9, "c": 3, "d": 1}, "c.as_b"),
+        ("2*2*a", {"a": 8}, "2#2.left_out"),
+    ],
+)
+def test_unlikely_mistakes_are_not_offered(expression, symbols, never):
+    assert never not in variant(expression, symbols).sentences
+
+
+def test_half_of_all_mistakes_follow_from_the_form():
+    assert sum(possible_mistakes(variant(SIDE, CONVOLUTION)).values()) == pytest.approx(0.5)
+
+
+def test_matrices_have_mistakes():
+    attention = variant(
+        "softmax(Q @ transpose(K)) @ V", {"Q": [[1, 2], [3, 5]], "K": [[1, 0], [2, 1]], "V": [[1, 2], [0, 4]]}
+    )
+    scores = np.array([[1, 4], [3, 11]])
+    columns = np.exp(scores - scores.max(axis=0)) / np.exp(scores - scores.max(axis=0)).sum(axis=0)
+    other = attention.run({"softmax(Q @ transpose(K))": "other_axis"})["total"]
+    np.testing.assert_allclose(other, columns @ [[1, 2], [0, 4]])
+    assert attention.run({"transpose(K)": "transpose_left_out"})["total"].shape == (2, 2)
+
+
+def test_swapped_symbols_have_the_same_unit():
+    symbols = {"v": {"value": 3.5, "unit": "m/s"}, "t": {"value": 2.5, "unit": "s"}, "u": {"value": 1.5, "unit": "m/s"}}
+    assert [option for option in variant("v*t + u", symbols).menu["v"].options if option.startswith("as_")] == ["as_u"]
+
+
+@pytest.mark.parametrize("mass", [9.109, 9.109e-31, 9.109e31])
+def test_a_mistake_is_explained_however_small_the_answer(formula_problem, mass):
+    result = check(formula_problem("m*v^2/2*k", {"m": mass, "v": 2500.0, "k": 1.5}), str(mass * 2500.0**2 * 1.5))
+    assert "You did not divide by 2." in result.outcome.feedback.message
+
+
+def test_two_mistakes_in_a_product_of_large_and_small_numbers_are_found(formula_problem):
+    result = check(formula_problem("N*m*v^2/2", {"N": 6.02e23, "m": 7.3, "v": 250.0}), str(7.3 * 250.0**2))
+    assert told(result)[0].count(" and ") == 1  # the number of things, and the half

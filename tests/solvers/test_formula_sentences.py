@@ -1,0 +1,158 @@
+"""Sentences on the mistakes in formulas."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+
+from checker import check, load_problem
+from checker.engine.errors import ParameterError
+from checker.grading.cell import marked
+from checker.grading.course import GradeColumn
+from tests.solvers.formulas import SIDE, SYMBOLS, expressions, variant
+
+WORDS = {
+    "n": {"value": 225, "description": "the input size"},
+    "p": {"value": 3, "description": "the padding on each side"},
+    "k": 7,
+    "s": {"value": 2, "description": "the stride"},
+}
+
+
+@pytest.mark.parametrize(
+    ("mistake", "plain", "described", "with_pieces"),
+    [
+        (
+            "2*p.left_out",
+            "You left out the term 2·p.",
+            "You left out 2·p (p: the padding on each side).",
+            "You left out 2·p, the padding on both sides.",
+        ),
+        (
+            "2*p.subtracted",
+            "You subtracted 2·p instead of adding it.",
+            "You subtracted 2·p (p: the padding on each side) instead of adding it.",
+            "You subtracted 2·p, the padding on both sides, instead of adding it.",
+        ),
+        (
+            "2.left_out",
+            "You left out the factor 2 in 2·p.",
+            "You left out the factor 2 in 2·p (p: the padding on each side).",
+            "You left out the factor 2 in 2·p, the padding on both sides.",
+        ),
+        ("s.left_out", "You did not divide by s.", "You did not divide by s, the stride.", None),
+        (
+            "s.as_n",
+            "You used n instead of s.",
+            "You used n, the input size, instead of s, the stride.",
+            None,
+        ),
+        ("1.left_out", "You left out the + 1.", None, None),
+        ("k.added", "You added k instead of subtracting it.", None, None),
+        (
+            "n + 2*p - k.bracket_ignored",
+            "You left out the brackets around n + 2·p - k.",
+            None,
+            None,
+        ),
+    ],
+)
+def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_pieces):
+    symbols = {"n": 225, "p": 3, "k": 7, "s": 2}
+    assert variant(SIDE, symbols).sentences[mistake] == plain
+    assert variant(SIDE, WORDS).sentences[mistake] == (described or plain)
+    said = variant(SIDE, WORDS, pieces={"2p": "the padding on both sides"}).sentences[mistake]
+    assert said == (with_pieces or described or plain)
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "mistake", "said"),
+    [
+        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d.left_out", "You left out the factor d in d_k."),
+        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d#2.left_out", "You left out the factor d."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d.added", "You added d instead of subtracting it (in a - d)."),
+        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d#2.added", "You added d instead of subtracting it (in b - d)."),
+        ("(c - b)/2", {"b": 2, "c": 9}, "b.left_out", "You left out the term b."),
+        ("(-b + c)/2", {"b": 2, "c": 9}, "b.minus_left_out", "You left out the minus before b."),
+        (
+            "R*T/(n*F)*ln(a/b)",
+            {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
+            "R*T/(n*F)*ln(a/b).upside_down",
+            "You swapped numerator and denominator in R·T/(n·F).",
+        ),
+        (
+            "-sum(p*log2(p))",
+            {"p": {"value": [0.5, 0.25, 0.25], "description": "the probabilities"}},
+            "p.left_out",
+            "You left out the factor p, the probabilities, in p·log2(p).",
+        ),
+        ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2 instead of 3 in (√x)^3."),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You used the sum instead of the mean in mean(x)."),
+        (
+            "sin(radians(a)) + cos(radians(a))",
+            {"a": 37},
+            "radians(a).radians_left_out",
+            "You took sin and cos of 37 radians. The angle is in degrees.",
+        ),
+        (
+            "sin(radians(a*b))",
+            {"a": 37, "b": 2},
+            "radians(a*b).radians_left_out",
+            "You took sin of a·b in radians. The angle is in degrees.",
+        ),
+        (
+            "w*radians(a)",
+            {"a": 37, "w": 2},
+            "radians(a).radians_left_out",
+            "You left the angle in radians(a) in degrees.",
+        ),
+    ],
+)
+def test_each_mistake_has_its_sentence(expression, symbols, mistake, said):
+    assert variant(expression, symbols).sentences[mistake] == said
+
+
+@given(expressions(), expressions())
+@example("a", "a/(c/a)*c/a")
+@settings(deadline=None)
+def test_no_two_mistakes_share_a_sentence(text, other):
+    try:
+        sentences = variant(f"{text} + q*a", {**SYMBOLS, "q": other}).sentences
+    except ParameterError:
+        return
+    assert len(set(sentences.values())) == len(sentences)
+
+
+def test_the_first_different_step_is_shown_as_people_write_it(formula_problem):
+    result = check(formula_problem("w*x/sqrt(d_k)", {"w": 1.37, "x": 2.91, "d_k": 50}), "0.079734")
+    assert "The first step that differs is √d_k." in result.record()["message"]
+
+
+def test_a_hint_lists_only_the_steps_that_the_author_named(formula_problem):
+    symbols = {"n": 12, "k": 4, "p": 0.3}
+    hint = check(formula_problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.300", feedback="hint").message
+    assert hint == "0.300 is not the number asked for. Check the formula, then the numbers."
+    named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
+    hint = check(formula_problem("ways*hits*misses", named), "0.300", feedback="hint").message
+    assert hint == "0.300 is not the number asked for. Check it step by step: ways, hits, misses."
+
+
+def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
+    file = tmp_path / "one.yaml"
+    file.write_text(
+        "id: one\ntype: formula\nanswer: formula\nprompt: How many?\n"
+        "parameters: {expression: 4*(n^2 + k) + 3*p, symbols: {n: 12, k: 5, p: 7}}\n"
+    )
+    hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
+    assert hint == "Your formula is not the formula asked for. Check it term by term."
+
+
+def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems/doors.yaml").write_text(
+        "id: doors\ntype: formula\nprompt: How many?\nparameters: {expression: 2*a + 2*b, symbols: {a: 31, b: 57}}\n"
+    )
+    problem = load_problem(tmp_path / "problems/doors.yaml")
+    column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
+    label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
+    assert label == "You left out the factor 2 in 2·a."
