@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -38,33 +39,14 @@ LONGEST: Final = 200
 
 def merge_outcomes(formulas: FormulaTarget, given: str, asked: Outcome, other: Outcome) -> Outcome:
     """The outcome of both: that of the one that was asked for, with what there is to say of the other."""
+    reading = asked.reading and asked.reading._replace(note=f"beside {other.read_as}")
     if "too_coarse" in {asked.status, other.status}:  # how the two fit would tell whether the digits are right
-        reading = asked.reading
-        if asked.status != "too_coarse" and reading:
-            reading = reading._replace(note=f"beside {other.read_as}")
-        return Outcome(
-            asked.marker,
-            asked.status,
-            given,
-            asked.feedback,
-            points=asked.points,
-            reading=reading,
-            diagnosis=asked.diagnosis,
-        )
+        return replace(asked, given=given, reading=asked.reading if asked.status == "too_coarse" else reading)
+    if asked.question.level not in {"explain", "full"}:
+        return replace(asked, given=given, reading=reading)
     formula, number = (asked, other) if formulas.part.kind == "formula" else (other, asked)
     fit = Consistency(formulas, formula, number)
-    is_told = asked.marker.level in ("explain", "full")
-    reading = asked.reading
-    return Outcome(
-        asked.marker,
-        asked.status,
-        given,
-        fit.feedback(asked) if is_told else asked.feedback,
-        points=asked.points,
-        reading=reading and reading._replace(note=f"beside {other.read_as}"),
-        diagnosis=asked.diagnosis,
-        beside=fit.record(other) if is_told else None,
-    )
+    return replace(asked, given=given, feedback=fit.feedback(asked), reading=reading, beside=fit.record(other))
 
 
 class EvaluationIndex(WrongAnswerIndex):
@@ -88,14 +70,14 @@ class Consistency:
         self.is_formula_right = formula.status == "correct"
         self._truth = self.part.variant.run(wanted={self.part.step})[self.part.step]
         self._judge = Judge(self._truth, self.part.tolerance)
-        near = {"correct", "coarse"} if formula.marker.level == "full" else {"correct"}
+        near = {"correct", "coarse"} if formula.question.level == "full" else {"correct"}
         self.is_number_right = number.status == "correct" or self._judge.verdict(self.stated) in near
         self.fits = Judge(self.gives, self.part.tolerance).verdict(self.stated) in near
 
     @cached_property
     def may_be_told(self) -> bool:
         """Whether what the formula gives may be told: it is not the answer itself, or all is told."""
-        if self.formula.marker.level == "full":
+        if self.formula.question.level == "full":
             return True
         exact = self.stated.numbers[0]._replace(value=self.gives, half=0, digits=None)
         is_wrong = not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
@@ -155,7 +137,7 @@ class Consistency:
     def record(self, other: Outcome) -> Mapping[str, Any]:
         """What stands beside the answer, for the record."""
         record = other.record()
-        found = {"kind": other.marker.kind.name} | {key: record[key] for key in ("read_as", "status", "explanations")}
+        found = {"kind": other.question.kind.name} | {key: record[key] for key in ("read_as", "status", "explanations")}
         if self.may_be_told:
             found["gives"] = plain_number(self.gives)
         return found | {"fits": self.fits, "evaluation": self._explanations()}

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
 from checker.answers.from_program import EXPECTED, as_text
 from checker.answers.symbols import numbers
-from checker.diagnosis import Diagnosis, Explanation, MistakenRuns, WrongAnswerIndex, diagnose, every_way
+from checker.diagnosis import Diagnosis, Explanation, MistakenRuns, WrongAnswerIndex, diagnose, every_way, is_cut
+from checker.diagnosis.breakdown import account
 from checker.diagnosis.slips import REARRANGED
+from checker.diagnosis.wording import sentence
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.engine.values.encoded import EncodedValue
@@ -25,7 +27,13 @@ from checker.marking import feedback as say
 from checker.marking.credit import Credit
 from checker.marking.credit import credit as credit_for
 from checker.marking.feedback import Feedback
-from checker.marking.outcome import Outcome, Result, plain_truth
+from checker.marking.outcome import (
+    MarkedQuestion,
+    Outcome,
+    Result,
+    plain_truth,
+    reported_explanations,
+)
 from checker.notation.vocabulary import Words, lexicon
 from checker.notation.words import shortened
 from checker.problems import Part, Problem
@@ -93,7 +101,7 @@ def check_call(problem: Problem, parts: Iterable[str | None], feedback: str) -> 
 class Marker:
     """Marks answers to one part of a problem, at one level of feedback.
 
-    What it remembers can be put into a `memory` that several markers share.  An outcome keeps its marker alive.
+    What it remembers can be put into a `memory` that several markers share.
     """
 
     def __init__(self, problem: Problem, part: Part, level: str = "full", memory: OutcomeMemory | None = None) -> None:
@@ -133,19 +141,14 @@ class Marker:
         return WrongAnswerIndex(traces, self.part.step, others)
 
     @cached_property
-    def variant_key(self) -> str:
-        """The hash of the question as the student sees it; nothing that the prompt hides goes into it."""
-        return self.part.public_key
-
-    @cached_property
-    def expected(self) -> Any:
-        """The truth for the record; nothing below full feedback."""
-        return plain_truth(self.truth) if self.level == "full" else None
-
-    @cached_property
-    def expected_formula(self) -> str:
-        """The right formula, where one is asked and known; nothing below full feedback."""
-        return self.asked.expected if self.asked and self.level == "full" else ""
+    def marked_question(self) -> MarkedQuestion:
+        """The question as records name it."""
+        part, is_full = self.part, self.level == "full"
+        expected = plain_truth(self.truth) if is_full else None
+        formula = self.asked.expected if self.asked and is_full else ""
+        return MarkedQuestion(
+            part.problem, part.id, part.public_key, self.kind, part.points, self.level, expected, formula
+        )
 
     def mark(self, given: str) -> Outcome:
         """What this answer earns, and what is said of it."""
@@ -155,14 +158,14 @@ class Marker:
 
     def _mark(self, given: str) -> Outcome:
         if self._is_blank(given):
-            return Outcome(self, "not_answered", given, Feedback("No answer was given."), points=0.0)
+            return Outcome(self.marked_question, "not_answered", given, Feedback("No answer was given."), points=0.0)
         try:
             if self._formulas and (sides := self._formulas.sides(given)):
                 return self._side_by_side(given, self._formulas, sides)
             return self.alone(given)
         except UnreadableAnswer as error:
             why = self._formulas.unreadable(given, error) if self._formulas else error.message
-            return Outcome(self, "unreadable", given, Feedback(why), points=None)
+            return Outcome(self.marked_question, "unreadable", given, Feedback(why), points=None)
 
     def _side_by_side(self, given: str, formulas: FormulaTarget, sides: Sides) -> Outcome:
         """A formula and a number: the one that is asked for is judged, and the other one told beside it."""
@@ -191,18 +194,20 @@ class Marker:
             remark = (reading.remark,) if reading.remark else ()
             shown = "Your formula" if self.asked else say.DIGITS_STATED.sub("", self.kind.show_reading(reading))
             right = Feedback(f"{shown} is right.", remark)
-            return Outcome(self, "correct", given, right, points=self.part.points, reading=reading)
+            return Outcome(self.marked_question, "correct", given, right, points=self.part.points, reading=reading)
         if verdict == "refused":
             shown = say.headline(self.kind.show_reading(reading), self.kind.name, 0, 0)
             refused = Feedback(shown, (reading.refused,), steps=reading.refused)
-            return Outcome(self, "incorrect", given, refused.at(self.level), points=0.0, reading=reading)
+            return Outcome(
+                self.marked_question, "incorrect", given, refused.at(self.level), points=0.0, reading=reading
+            )
         if self._is_undecided(reading) and not self._accepted(reading):
             if verdict == "shape":
                 return self.explained(given, reading, Diagnosis())
-            return Outcome(self, "too_coarse", given, self._coarse, points=None, reading=reading)
+            return Outcome(self.marked_question, "too_coarse", given, self._coarse, points=None, reading=reading)
         if verdict == "coarse" and self.level == "full":
             points = self._points(self.part.imprecise_credit)
-            return Outcome(self, "partial", given, self._coarse, points=points, reading=reading)
+            return Outcome(self.marked_question, "partial", given, self._coarse, points=points, reading=reading)
         # below full a rounding of the truth is as wrong as any other number, and the reply must not tell which it is
         diagnosis = Diagnosis() if verdict == "coarse" else diagnose(self.index, reading)
         return self.explained(given, reading, diagnosis)
@@ -243,12 +248,12 @@ class Marker:
     def _for_a_person(self, given: str, rubric: Any) -> Outcome:
         """A text: what it says is laid out, and a person decides.  Below full feedback the rubric stays unseen."""
         if self.level != "full":
-            return Outcome(self, "needs_review", given, Feedback(say.A_PERSON), points=None)
+            return Outcome(self.marked_question, "needs_review", given, Feedback(say.A_PERSON), points=None)
         from checker.marking.essay_matches import essay_matches  # here, because most questions are no essays
 
         evidence = essay_matches(given, rubric)
         told = Feedback(say.A_PERSON, say.laid_out(rubric, evidence))
-        return Outcome(self, "needs_review", given, told, points=None, evidence=evidence)
+        return Outcome(self.marked_question, "needs_review", given, told, points=None, evidence=evidence)
 
     def explained(self, given: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str] = ()) -> Outcome:
         """An answer that is not right: accepted all the same, or explained, or honestly not.
@@ -267,22 +272,53 @@ class Marker:
         feedback = Feedback(say.headline(shown, self.kind.name, accepted, credit, reason))
         if credit < 1:
             feedback = self._why(shown, reading, told, answered)._replace(headline=feedback.headline).at(self.level)
-        return Outcome(self, status, given, feedback, points=self._points(credit), reading=reading, diagnosis=diagnosis)
+        return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)
+
+    def _diagnosed(  # noqa: PLR0913, PLR0917 - an outcome has as many
+        self,
+        status: str,
+        given: str,
+        feedback: Feedback,
+        points: float,
+        reading: Reading,
+        diagnosis: Diagnosis,
+    ) -> Outcome:
+        """Return an outcome with all that its record says of the diagnosis."""
+        variant, step = self.part.variant, self.part.step
+        reported = reported_explanations(diagnosis, self.level)
+        breakdown = account(variant, step, reported[0], reading) if reported and self.level == "full" else None
+        is_named = reported and self.level != "hint"
+        messages = {one: sentence(variant, one) for each in reported for one in each.mistakes} if is_named else {}
+        is_stopped = not reported and status != "correct" and self._is_search_stopped(diagnosis)
+        return Outcome(
+            self.marked_question,
+            status,
+            given,
+            feedback,
+            points,
+            reading,
+            diagnosis,
+            messages,
+            breakdown,
+            is_stopped,
+        )
+
+    def _is_search_stopped(self, diagnosis: Diagnosis) -> bool:
+        """Return whether the search for an explanation was bounded.
+
+        Below full feedback that holds for all answers to a question with too many mistakes to look at.  Else it would
+        reveal that something near an answer is known.
+        """
+        return diagnosis.is_stopped or (self.level != "full" and is_cut(self.index))
 
     def carried(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:
         """Return the outcome of an answer that is right given those to the parts `since`; `wrong` of them are wrong."""
         assert outcome.reading is not None  # noqa: S101 - for mypy: what was judged was read
-        return Outcome(
-            self,
-            "carried",
-            outcome.given,
-            say.carried_on(self._shown(outcome.reading), since, wrong),
-            points=self._points(self.part.follow_through),
-            reading=outcome.reading,
-            diagnosis=Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),)),
-            carried_from=since,
-            beside=outcome.beside,
-        )
+        feedback = say.carried_on(self._shown(outcome.reading), since, wrong)
+        diagnosis = Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),))
+        points = self._points(self.part.follow_through)
+        carried = self._diagnosed("carried", outcome.given, feedback, points, outcome.reading, diagnosis)
+        return replace(carried, carried_from=since, beside=outcome.beside)
 
     def _shown(self, reading: Reading) -> str:
         """An answer as it is repeated to who gave it."""

@@ -7,6 +7,7 @@ is right given the student's own earlier answers earns its points, where the pro
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from checker.answers.from_program import as_text
@@ -102,8 +103,8 @@ class PartsMarker:
         elif not carried.since and diagnosis.explanations and not _is_new(diagnosis.explanations[0]):
             reason = "you made the same mistake again here"
         if reason and anew.status != "correct" and not is_judged:
-            anew.not_carried = say.not_carried(reason)
-            anew.feedback = anew.feedback.with_reason(anew.not_carried, marker.level)
+            not_carried = say.not_carried(reason)
+            return replace(anew, not_carried=not_carried, feedback=anew.feedback.with_reason(not_carried, marker.level))
         return anew
 
 

@@ -323,7 +323,7 @@ def test_a_slip_of_the_pen_earns_its_credit_beside_a_likelier_mistake(tmp_path):
     file.write_text(f"{text}\ncredit: {{slip: 0.8}}\n")
     found = outcome(load_problem(file), "87777856", "total")
     assert [each.slip for each in found.diagnosis.explanations] == [None]
-    assert found.points == pytest.approx(0.8 * found.marker.part.points)
+    assert found.points == pytest.approx(0.8 * found.question.max_points)
 
 
 def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):

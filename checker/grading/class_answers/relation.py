@@ -64,7 +64,7 @@ def relation(marker: Marker, outcome: Outcome) -> str:
     known = [f"it is the step {named(step)}" for step in _steps(marker, reading)][:1]
     known += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
     known = known or list(_difference(marker, reading, truths))
-    return "; ".join([*known, *_silenced(outcome, " too" if known else "")])
+    return "; ".join([*known, *_silenced(marker, outcome, " too" if known else "")])
 
 
 def _steps(marker: Marker, reading: Reading) -> Iterator[str]:
@@ -136,12 +136,12 @@ def _products(variant: Variant) -> dict[int, str]:
     return found
 
 
-def _silenced(outcome: Outcome, too: str) -> Iterator[str]:
+def _silenced(marker: Marker, outcome: Outcome, too: str) -> Iterator[str]:
     """Known mistakes that give it, and of which students are not told: so near would many a number be."""
     ways = outcome.diagnosis.ways if outcome.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
     if known and len(known[0]) <= MOST_MISTAKES:
-        said = " And: ".join(sentence(outcome.marker.part.variant, mistake) for mistake in known[0])
+        said = " And: ".join(sentence(marker.part.variant, mistake) for mistake in known[0])
         yield f"known mistakes give it{too}, though that may be chance: “{said.removesuffix('.')}”"
 
 
