@@ -48,7 +48,7 @@ def test_no_example_of_a_problem_gives_a_number_away():
         full = Marker(problem, part, "full")
         for level in ("verdict", "hint", "explain"):
             below = Marker(problem, part, level)
-            below.index = full.index  # the same at every level, and slow to build
+            below.target.index = full.target.index  # the same at every level, and slow to build
             question = screen.check(problem, [full.mark("")], Style())  # its title, and what counts in it
             for answer in answers:
                 outcome, whole = below.mark(answer), full.mark(answer)

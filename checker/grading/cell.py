@@ -14,7 +14,8 @@ from checker.diagnosis import Mistake
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.marking.feedback import Feedback
-from checker.marking.outcome import NEEDS_A_PERSON, Outcome, dumps
+from checker.marking.outcome import NEEDS_A_PERSON, Outcome
+from checker.marking.record import dumps
 from checker.notation.words import shortened
 
 UNEXPLAINED: Final = "unexplained"

@@ -18,8 +18,9 @@ from checker.grading.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswe
 from checker.marking.essay_matches import EssayMatch
 from checker.marking.feedback import Feedback
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, OutcomeMemory
-from checker.marking.outcome import Outcome, record_prefix
+from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.marking.record import record_prefix
 from checker.notation.words import shortened
 
 LONGEST_LAID: Final = 5_000

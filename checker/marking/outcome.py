@@ -1,4 +1,4 @@
-"""What comes out: an Outcome is the same for every student with that answer, a Result is one student's.
+"""Outcomes and results: an Outcome is the same for every student with that answer, a Result is one student's.
 
 The record (contract: `checker.result/1`) is instructors' when the level is full.  Below that it gives nothing away: no
 expected number, and no difference from which it could be worked out.
@@ -6,25 +6,21 @@ expected number, and no difference from which it could be worked out.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Kind, Reading, flatten
-from checker.answers.show import nest, plain_number
+from checker.answers import Kind, Reading
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.diagnosis.breakdown import Breakdown
-from checker.diagnosis.mistaken_runs import Value
-from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
 from checker.marking.feedback import Feedback
+from checker.marking.record import SCHEMA, dumps, explanation_record, record_prefix
 
 if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
 
-SCHEMA: Final = "checker.result/1"
 STATUSES: Final = (
     "correct",
     "too_coarse",
@@ -85,8 +81,8 @@ class Outcome:
     """The ids of the earlier parts that the answer follows from."""
     not_carried: str = ""
     """The reason why an answer that follows from earlier ones earns nothing by that."""
-    beside: Mapping[str, Any] | None = None
-    """The record of a formula next to a number, or of a number next to a formula."""
+    companion: Mapping[str, Any] | None = None
+    """The record of the formula next to a number, or of the number next to a formula."""
 
     @property
     def read_as(self) -> str:
@@ -122,8 +118,8 @@ class Outcome:
             record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
-        if self.beside is not None:
-            record["beside"] = self.beside
+        if self.companion is not None:
+            record["beside"] = self.companion
         return record
 
     @cached_property
@@ -132,32 +128,11 @@ class Outcome:
         return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:
-        reported = reported_explanations(self.diagnosis, self.question.level)
+        level = self.question.level
+        reported = reported_explanations(self.diagnosis, level)
         breakdowns = [self.breakdown, *[None] * (len(reported) - 1)]  # of a tie only that of the likeliest
-        return [self._explanation(*pair) for pair in zip(reported, breakdowns, strict=False)]
-
-    def _explanation(self, explanation: Explanation, breakdown: Breakdown | None) -> dict[str, Any]:
-        level, difference = self.question.level, explanation.first_difference
-        first: dict[str, Any] | None = {"step": difference.step} if difference else None
-        if first and difference and level == "full":
-            first |= {"yours": to_json(difference.yours), "expected": to_json(difference.expected)}
-        mistakes = () if level == "hint" else explanation.mistakes
-        parts = {"since": explanation.since, "again": explanation.again}
-        values = breakdown.values() if breakdown else {}
-        record: dict[str, Any] = {
-            "strength": explanation.strength,
-            "share": round(explanation.share, 3),
-            **{key: list(ids) for key, ids in parts.items() if ids},
-            "mistakes": [
-                {"id": one.id, "where": one.scope or None, "message": self.messages[one], "values": values.get(one, {})}
-                for one in mistakes
-            ],
-            "slip": None if level == "hint" else explanation.slip,
-            "first_difference": first,
-        }
-        if None in values:  # that of the slip
-            record["slip_values"] = values[None]
-        return record
+        pairs = zip(reported, breakdowns, strict=False)
+        return [explanation_record(each, self.messages, level, breakdown) for each, breakdown in pairs]
 
 
 def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:
@@ -172,21 +147,6 @@ def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Expl
     return reported
 
 
-def dumps(value: Any) -> str:
-    """Compact JSON.  Halves of characters that stand alone are escaped: they are no text that a file could hold."""
-    import orjson  # here, because most single answers need no JSON
-
-    try:
-        return orjson.dumps(value).decode()
-    except orjson.JSONEncodeError:
-        return json.dumps(value, separators=(",", ":"))
-
-
-def record_prefix(student: str | None) -> str:
-    """Return the beginning of a student's record, up to the comma before the rest."""
-    return f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":{dumps(student)}'
-
-
 class Result(NamedTuple):
     """One student's answer to one part, marked."""
 
@@ -195,36 +155,23 @@ class Result(NamedTuple):
 
     @property
     def status(self) -> str:
-        """One of STATUSES."""
+        """Return one of STATUSES."""
         return self.outcome.status
 
     @property
     def points(self) -> float | None:
-        """What the answer earns; None where a person decides, or more digits are needed."""
+        """Return the points; None where a person decides, or more digits are needed."""
         return self.outcome.points
 
     @property
     def message(self) -> str:
-        """What the student is told."""
+        """Return the feedback as running text."""
         return self.outcome.feedback.message
 
     def record(self) -> dict[str, Any]:
-        """The record of the contract, as a mapping."""
+        """Return the record of the contract, as a mapping."""
         return {"schema": SCHEMA, "checker": VERSION, "student": self.student, **self.outcome.record()}
 
     def json(self) -> str:
-        """The record as a line of JSON."""
+        """Return the record as a line of JSON."""
         return f"{record_prefix(self.student)},{self.outcome.json}"
-
-
-def to_json(value: Value) -> Any:
-    """A flat value for JSON; numbers that do not fit a double are strings."""
-    shape, numbers = value
-    if not all(type(number) is float for number in numbers):
-        numbers = tuple(map(plain_number, numbers))
-    return nest(shape, numbers)
-
-
-def plain_truth(value: Any) -> Any:
-    """A truth for JSON; one that is no number is its text."""
-    return str(value) if isinstance(value, EncodedValue) else to_json(flatten(value))

@@ -598,10 +598,10 @@ def test_a_word_for_what_is_no_piece(problem):
 def test_a_hint_lists_only_the_steps_that_the_author_named(problem):
     symbols = {"n": 12, "k": 4, "p": 0.3}
     hint = check(problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.300", feedback="hint").message
-    assert hint == "0.300 is not the number asked for. Check the formula, then the numbers."
+    assert hint == "0.300 is not correct. Check the formula, then the numbers."
     named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
     hint = check(problem("ways*hits*misses", named), "0.300", feedback="hint").message
-    assert hint == "0.300 is not the number asked for. Check it step by step: ways, hits, misses."
+    assert hint == "0.300 is not correct. Check it step by step: ways, hits, misses."
 
 
 def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
@@ -611,7 +611,7 @@ def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
         "parameters: {expression: 4*(n^2 + k) + 3*p, symbols: {n: 12, k: 5, p: 7}}\n"
     )
     hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
-    assert hint == "Your formula is not the formula asked for. Check it term by term."
+    assert hint == "Your formula is not correct. Check it term by term."
 
 
 def test_a_step_has_the_unit_of_its_symbol(tmp_path):

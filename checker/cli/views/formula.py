@@ -58,7 +58,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         right = [example.answer for example in part.examples if example.verdict == "correct"]
         outcomes = (marker.mark(each) for each in (part.key, *right) if each)
         text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
-        values = marker.asked.alphabet.points[0] if marker.asked else {}
+        values = marker.target.formulas.alphabet.points[0] if marker.target.formulas else {}
     else:
         return None
     value = legible(variant.run(wanted={part.step})[part.step])

@@ -13,7 +13,7 @@ from checker.grading import Chunk, CourseResults
 from checker.grading.output import gradebook, needs_review, review
 from checker.grading.output.output_folder import SPOOL, OutputFolder
 from checker.grading.output.summary import Summary
-from checker.marking.outcome import dumps, record_prefix
+from checker.marking.record import dumps, record_prefix
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
