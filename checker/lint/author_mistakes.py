@@ -10,7 +10,7 @@ from checker.diagnosis.numeric_equality import identity
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.mistake_table import LintQuestion, MistakeTable, agrees
 from checker.lint.target import LintTarget, shown
-from checker.marking.formula_question import FormulaQuestion
+from checker.marking.formula_target import FormulaTarget
 from checker.problems import Finding
 
 WAYS: Final = ("answer", "expression")
@@ -23,9 +23,9 @@ def listed(subject: LintTarget) -> Iterator[Finding]:
             continue
         shown_as = dict(part.variant.listed.answers)
         if part.kind == "formula":
-            formulas = FormulaQuestion(part)
-            judge, answers = formulas.judge, dict(part.variant.listed.at_sizes)
-            known = _known(MistakeTable([LintQuestion(formulas.resized, part.step, part.tolerance)]), 0)
+            target = FormulaTarget(subject.problem, part, "full")
+            judge, answers = target.judge, dict(part.variant.listed.at_sizes)
+            known = _known(MistakeTable([LintQuestion(target.question, part.step, part.tolerance)]), 0)
         else:
             judge, answers = Judge(subject.exam.truth[i], part.tolerance), shown_as
             known = _known(subject.exam, i)

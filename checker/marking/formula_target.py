@@ -1,85 +1,67 @@
-"""The target of formulas: they are explained by their values at the question's own sizes and at others."""
+"""The target of formulas."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Final
+from typing import Any, Final
 
 from checker.answers import Hints, Judge, Reading, flatten
+from checker.answers.equality import Expression, equals_at, expression
+from checker.answers.formula import Alphabet, Sides, sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
-from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.index import Cause, Window, fits
-from checker.diagnosis.mistaken_runs import THIRD, Value
+from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import Value
+from checker.engine.errors import UnreadableAnswer
 from checker.marking.feedback import Feedback
-from checker.marking.formula_question import FormulaQuestion
+from checker.marking.formula_index import FormulaIndex, FormulaJudge
 from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
-from checker.questions.resized import ResizedVariants, hints
+from checker.notation.nodes import Exact, Node
+from checker.notation.show import raised
+from checker.questions.resized import ResizedVariants, hints, resized_variants, wider
+
+SIGNS: Final = ("=", "≈", "\\")
+"""One of them is in every text that has a formula and a number."""
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 
-class FormulaIndex(WrongAnswerIndex):
-    """An index of formulas: three mistakes are looked for at the question's own sizes, then tried at the others."""
-
-    without_steps = "Check it term by term."
-    unit = None  # a formula is not off by a unit
-
-    def __init__(
-        self, traces: MistakenRuns, step: str, other_parts: Mapping[str, Value], numbers: WrongAnswerIndex
-    ) -> None:
-        super().__init__(traces, step, other_parts)
-        self._numbers = numbers
-
-    def is_cut(self, stage: int) -> bool:
-        """Return whether there are more sets of so many mistakes than could be looked at."""
-        return super().is_cut(stage) if stage < THIRD else self._numbers.is_cut(stage)
-
-    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
-        if stage < THIRD:
-            return super().find(shape, window, stage)
-        found = []
-        for cause in self._numbers.find((), window[:1], THIRD):
-            value = self.traces.values(cause.mistakes).get(self.step)
-            if value and fits(value[1], window):
-                found.append(cause._replace(numbers=value[1]))
-        return found
-
-
 class FormulaTarget(Target):
-    """A formula."""
+    """A formula: compared as such, and explained by its values at several sizes of the question."""
 
-    companion_kind = "number"
-
-    @cached_property
-    def formulas(self) -> FormulaQuestion:
-        """Return the formulas that students may write."""
-        return FormulaQuestion(self.part, self.words)
+    has_digits = False
 
     @cached_property
     def question(self) -> ResizedVariants:
-        """Return the question at several sizes, whose mistaken runs explain wrong formulas."""
-        return self.formulas.resized
+        """Return the question at several sizes."""
+        return resized_variants(self.part.variant, tuple(self.part.symbols.items()))
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """Return the symbols and functions that formulas are written in."""
+        return self.question.alphabet(self.part.symbols)
 
     @cached_property
     def judge(self) -> Judge:
-        """Return what compares formulas with the right one."""
-        return self.formulas.judge
+        """Return what compares a formula with the right one, or with the solver's values at several sizes."""
+        return FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
 
     @cached_property
-    def accepted_judges(self) -> list[tuple[float, Judge]]:
-        """Return what compares formulas under the other accepted conventions."""
-        return self.formulas.accepted_judges
+    def accepted_judges(self) -> list[tuple[float, FormulaJudge]]:
+        """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
+        step = self.part.step
+        accepted = ((each.credit, self.question.under(each.variant.declared)) for each in self.part.accept)
+        return [(credit, FormulaJudge(question.run(wanted={step})[step])) for credit, question in accepted]
 
     @cached_property
     def expected_formula(self) -> str:
-        """Return the right formula, where its author has written it."""
-        return self.formulas.expected
+        """Return the right formula, where its author has written it; of other types only the values are known."""
+        variant = self.part.variant
+        return raised(variant.solver.written(self.part.step, **variant.arguments))
 
     @cached_property
     def hints(self) -> Hints:
@@ -88,22 +70,33 @@ class FormulaTarget(Target):
         return hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
 
     @cached_property
+    def companion(self) -> NumberTarget:
+        """Return the target of a number next to the formula."""
+        return NumberTarget(self.problem, replace(self.part, kind="number"), self.level)
+
+    @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong formulas."""
-        siblings = {part.id: part.step for part in self.other_parts if part.id and part.question == self.part.question}
+        siblings = {part.id: part.step for part in self.siblings if part.id}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
-        numbers = NumberTarget(self.problem, replace(self.part, kind="number"), self.level).index
-        return index_of(self.problem, self.part, self.question, others, partial(FormulaIndex, numbers=numbers))
+        make = partial(FormulaIndex, numbers=self.companion.index)
+        return index_of(self.problem, self.part, self.question, others, make)
 
     def split(self, given: str) -> tuple[str, str] | None:
         """Return the formula and the number next to it."""
-        sides = self.formulas.sides(given)
-        return (sides.formula, sides.number) if sides else None
+        found = self.sides(given) if any(sign in given for sign in SIGNS) else None
+        return (found.formula, found.number) if found and found.formula and found.number else None
 
-    def shown(self, reading: Reading) -> str:
-        """Return words for the formula: students see it where they wrote it."""
-        del reading
+    def sides(self, given: str) -> Sides | None:
+        """Return the formula and the number around the signs of a text; None where the text is no formula."""
+        try:
+            return sides(given, self.alphabet, self.words)
+        except UnreadableAnswer:
+            return None
+
+    def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
+        """Return words for the formula."""
         return "your formula"
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
@@ -117,11 +110,29 @@ class FormulaTarget(Target):
             return feedback._replace(why=(reading.unclear,))
         if not is_right_here(reading, self.judge):
             return feedback
-        literal = misplaced(reading, self.formulas.alphabet, self.judge)
+        literal = misplaced(reading, self.alphabet, self.judge)
         if not literal and not has_large_number(reading):
             return feedback
         next_ = f"Write {literal.symbol} instead of {literal.number}." if literal else IN_SYMBOLS
         return feedback._replace(why=(ONLY_HERE,), next=next_)
+
+    def _equals(self, tree: Node, text: str) -> bool:
+        if self._right is not None:
+            return self._right.equals(tree, text)
+        return equals_at(tree, text, *self._table)
+
+    @cached_property
+    def _right(self) -> Expression | None:
+        """Return the right formula, where its author wrote it and its symbols are numbers."""
+        variant = self.part.variant
+        found = variant.solver.parsed(self.part.step, **variant.arguments)
+        return expression(*found, variant.arguments, self.part.symbols) if found else None
+
+    @cached_property
+    def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
+        """Return the question at many sizes, small ones included, and its answers there."""
+        many = wider(self.part.variant, tuple(self.part.symbols.items()))
+        return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:

@@ -22,6 +22,7 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
 from checker.marking.explained import explained
 from checker.marking.feedback import Feedback
+from checker.marking.formula_target import FormulaTarget
 from checker.marking.outcome import Outcome
 from checker.marking.record import explanation_record
 from checker.marking.targets import Target
@@ -61,11 +62,13 @@ class Consistency:
     """How a formula and a number fit."""
 
     def __init__(self, target: Target, asked: Outcome, companion: Outcome) -> None:
-        self.formula, self.number = (asked, companion) if target.companion_kind == "number" else (companion, asked)
-        if not target.formulas or not self.formula.reading or not self.number.reading:
+        is_formula = isinstance(target, FormulaTarget)
+        self.formula, self.number = (asked, companion) if is_formula else (companion, asked)
+        formulas = target if is_formula else target.companion
+        if not isinstance(formulas, FormulaTarget) or not self.formula.reading or not self.number.reading:
             raise TypeError("both have been read")
         self.asked, self.companion = asked, companion
-        self.part, self.alphabet = target.part, target.formulas.alphabet
+        self.part, self.alphabet = target.part, formulas.alphabet
         self.text, self.stated = self.formula.reading.shown, self.number.reading
         self.value = _as_number(self.formula.reading.numbers[0].value)
         self.is_formula_right = self.formula.status == "correct"

@@ -92,7 +92,8 @@ class Marker:
     @cached_property
     def _companion_marker(self) -> Marker:
         """Return what marks a number next to a formula, or a formula next to a number."""
-        return Marker(self.problem, replace(self.part, kind=self.target.companion_kind), self.level)
+        assert self.target.companion is not None  # noqa: S101 - for mypy: an answer was split
+        return Marker(self.problem, self.target.companion.part, self.level)
 
     def mark_reading(self, given: str, reading: Reading) -> Outcome:  # noqa: PLR0911 - one for each verdict
         """Compare an answer that was read with the truth, and explain it where it is wrong."""
@@ -109,11 +110,10 @@ class Marker:
             case "review":
                 return self._for_review(given)
             case "too_coarse":
-                return self._outcome("too_coarse", given, self._too_coarse, None, reading)
+                return self._outcome("too_coarse", given, self._too_few_digits, None, reading)
             case "coarse":
-                return self._outcome(
-                    "partial", given, self._too_coarse, self._points(self.part.imprecise_credit), reading
-                )
+                points = self._points(self.part.imprecise_credit)
+                return self._outcome("partial", given, self._too_few_digits, points, reading)
             case "not_searched":
                 return self.explain(given, reading, Diagnosis())
         return self.explain(given, reading, diagnose(target.index, reading))
@@ -172,9 +172,11 @@ class Marker:
         variant, step = self.part.variant, self.part.step
         reported = reported_explanations(diagnosis, self.level)
         breakdown = account(variant, step, reported[0], reading) if reported and self.level == "full" else None
-        is_named = reported and self.level != "hint"
-        messages = {one: sentence(variant, one) for each in reported for one in each.mistakes} if is_named else {}
-        is_stopped = not reported and status != "correct" and self._is_search_stopped(diagnosis)
+        messages = {one: sentence(variant, one) for each in reported for one in each.mistakes}
+        # below full feedback a bounded search is reported for every answer that nothing explains: else the record would
+        # reveal that something near an answer is known
+        is_unexplained = not reported and status != "correct"
+        is_stopped = diagnosis.is_stopped or (self.level != "full" and is_unexplained and is_cut(self.target.index))
         return Outcome(
             self.marked_question,
             status,
@@ -185,19 +187,11 @@ class Marker:
             diagnosis,
             messages,
             breakdown,
-            is_stopped,
+            is_unexplained and is_stopped,
         )
 
-    def _is_search_stopped(self, diagnosis: Diagnosis) -> bool:
-        """Return whether the search for an explanation was bounded.
-
-        Below full feedback that holds for all answers to a question with too many mistakes to look at.  Else it would
-        reveal that something near an answer is known.
-        """
-        return diagnosis.is_stopped or (self.level != "full" and is_cut(self.target.index))
-
     @cached_property
-    def _too_coarse(self) -> Feedback:
+    def _too_few_digits(self) -> Feedback:
         """Return the feedback to an answer with too few digits."""
         return say.too_coarse(self.part.tolerance, whole=self.target.judge.whole)
 

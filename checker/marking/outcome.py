@@ -92,7 +92,7 @@ class Outcome:
     def record(self) -> dict[str, Any]:
         """Return everything but the student, as the contract has it."""
         question = self.question
-        record = {
+        record: dict[str, Any] = {
             "problem": question.problem,
             "part": question.part,
             "variant": question.variant,
@@ -106,16 +106,14 @@ class Outcome:
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
         }
-        if question.expected_formula:
-            record["expected_formula"] = question.expected_formula
-        if self.reading and self.reading.note:
-            record["note"] = self.reading.note
-        if self.carried_from:
-            record["carried_from"] = list(self.carried_from)
-        if self.not_carried:
-            record["not_carried"] = self.not_carried
-        if self.is_search_stopped:
-            record["search"] = "stopped"
+        optional = {
+            "expected_formula": question.expected_formula,
+            "note": self.reading and self.reading.note,
+            "carried_from": list(self.carried_from),
+            "not_carried": self.not_carried,
+            "search": "stopped" if self.is_search_stopped else "",
+        }
+        record |= {key: value for key, value in optional.items() if value}
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         if self.companion is not None:

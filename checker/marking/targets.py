@@ -5,7 +5,8 @@ One class for each sort of answer, so that the flow in marker.py is the same for
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
@@ -24,7 +25,7 @@ from checker.questions.resized import hints
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
-    from checker.marking.formula_question import FormulaQuestion
+    from checker.marking.formula_target import FormulaTarget
 
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
@@ -42,8 +43,8 @@ mistakes would reveal more than the level allows. `review`: a person decides.
 class Target:
     """The right answer to a part, and how answers to it are read, compared and shown."""
 
-    companion_kind: ClassVar[str] = ""
-    """The kind of answer that students may write next to this one."""
+    has_digits: ClassVar[bool] = True
+    """Whether answers have stated digits, of which there may be too few."""
 
     def __init__(self, problem: Problem, part: Part, level: str) -> None:
         self.problem = problem
@@ -51,6 +52,7 @@ class Target:
         self.level = level
         self.kind = kind(part.kind)
         asked = {part.step.rpartition(".")[2], part.id}
+        self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
         names = {*numbers(part.variant.arguments), *part.symbols} - asked
         self.words = Words(lambda: question_words(problem, part), names)
@@ -71,8 +73,8 @@ class Target:
         return Judge(self.truth, self.part.tolerance)
 
     @cached_property
-    def formulas(self) -> FormulaQuestion | None:
-        """Return the formulas that students may write; None where the part takes none."""
+    def companion(self) -> Target | None:
+        """Return the target of what students may write next to the answer; None where that is nothing."""
         return None
 
     @cached_property
@@ -93,18 +95,13 @@ class Target:
         values = {part.id: flatten(truth_of(part.variant, part.step)) for part in parts if part.id}
         return index_of(self.problem, self.part, self.question, values)
 
-    @property
-    def other_parts(self) -> list[Part]:
-        """Return the other parts of the problem."""
-        return [part for part in self.problem.parts if part.id and part.id != self.part.id]
+    @cached_property
+    def siblings(self) -> list[Part]:
+        """Return the other parts of the problem that ask for steps of the same question."""
+        return [part for part in self.other_parts if part.question == self.part.question]
 
     @cached_property
-    def sibling_steps(self) -> dict[str, str]:
-        """Return the ids of the other parts that ask for steps of the same question, by these steps."""
-        return {part.step: part.id for part in self.other_parts if part.id and part.question == self.part.question}
-
-    @cached_property
-    def accepted_judges(self) -> list[tuple[float, Judge]]:
+    def accepted_judges(self) -> Sequence[tuple[float, Judge]]:
         """Return what compares answers under the other accepted conventions, with the credit that these earn."""
         part = self.part
         return [(each.credit, Judge(truth_of(each.variant, part.step), part.tolerance)) for each in part.accept]
@@ -113,18 +110,16 @@ class Target:
         """Return whether the student has written nothing, or only repeated the prompt."""
         return is_blank(given) or given.strip() == self._prompt
 
-    def split(self, given: str) -> tuple[str, str] | None:
+    def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
         """Return an answer and the formula or number next to it; None where there is only one of them."""
-        del given
         return None
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
         return fitted(self.kind.read(given, self.hints), self.judge.shape)
 
-    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
+    def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""
-        del given
         return error.message
 
     def verdict(self, reading: Reading) -> Verdict:
@@ -138,9 +133,17 @@ class Target:
         return "not_searched" if found == "coarse" else found
 
     def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge them."""
-        del reading
-        return False
+        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge them.
+
+        This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
+        numbers next to it.
+        """
+        if self.level == "full" or not self.has_digits:
+            return False
+        stated = tuple([number for number in reading.numbers if number.value])
+        return self.judge.is_coarse(
+            reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
+        )
 
     def accepted_credit(self, reading: Reading) -> float:
         """Return the best credit that an answer earns under other accepted conventions."""
@@ -162,7 +165,8 @@ class Target:
         `answered`: the other steps of this question that the same student has answered.
         """
         if diagnosis.explanations:
-            return explained(self.index, diagnosis, self.shown(reading), self.sibling_steps, answered)
+            sibling_steps = {part.step: part.id for part in self.siblings if part.id}
+            return explained(self.index, diagnosis, self.shown(reading), sibling_steps, answered)
         if self.level != "full":  # that something near is known would only help guessing
             diagnosis = diagnosis._replace(silenced=False)
         return self.unexplained(reading, diagnosis)
@@ -181,39 +185,24 @@ class Target:
 class NumberTarget(Target):
     """Numbers, alone or in a vector, matrix or shape."""
 
-    companion_kind = "formula"
-
     @cached_property
-    def formulas(self) -> FormulaQuestion | None:
-        """Return the formulas that students may write next to the number, where the part has symbols."""
+    def companion(self) -> FormulaTarget | None:
+        """Return the target of a formula next to the number, where the part has symbols."""
         if self.part.kind != "number" or not self.part.symbols:
             return None
-        from checker.marking.formula_question import FormulaQuestion  # here, because few questions have symbols
+        from checker.marking.formula_target import FormulaTarget  # here, because few questions have symbols
 
-        return FormulaQuestion(self.part, self.words)
+        return FormulaTarget(self.problem, replace(self.part, kind="formula"), self.level)
 
     def split(self, given: str) -> tuple[str, str] | None:
-        """Return the number and the formula that is next to it."""
-        sides = self.formulas.sides(given) if self.formulas else None
-        return (sides.number, sides.formula) if sides else None
+        """Return the number and the formula next to it."""
+        found = self.companion.split(given) if self.companion else None
+        return found and found[::-1]
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:
         """Return the message for an answer that cannot be read; perhaps it is the formula of the number."""
-        is_formula = self.formulas and self.formulas.is_only_formula(given)
-        return A_FORMULA if is_formula else error.message
-
-    def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge them.
-
-        This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
-        numbers next to it.
-        """
-        if self.level == "full":
-            return False
-        stated = tuple([number for number in reading.numbers if number.value])
-        return self.judge.is_coarse(
-            reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
-        )
+        sides = self.companion.sides(given) if self.companion else None
+        return A_FORMULA if sides and sides.formula and not sides.number else error.message
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, with the entries that are wrong."""
@@ -238,9 +227,10 @@ class NumberTarget(Target):
 class EncodedTarget(Target):
     """Orders of growth, and other answers that are no numbers of their own."""
 
-    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+    has_digits = False
+
+    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:  # noqa: ARG002 - there is nothing to it
         """Return the feedback to a wrong answer that no known mistake explains."""
-        del diagnosis
         return wrong_option(self.kind.difference(reading, self.truth))
 
 
@@ -264,13 +254,8 @@ class ChoiceTarget(EncodedTarget):
 class TextTarget(Target):
     """Texts, which a person reads."""
 
-    def read(self, given: str) -> Reading:
-        """Read a text.  Raises UnreadableAnswer for one that is too long."""
-        return self.kind.read(given, self.hints)
-
-    def verdict(self, reading: Reading) -> Verdict:
+    def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
         """Leave the decision to a person."""
-        del reading
         return "review"
 
 

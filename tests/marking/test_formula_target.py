@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker import check, load_problem
 from checker.cli.views import question, screen
 from checker.cli.views.layout import Style
-from checker.marking.formula_question import FormulaQuestion
+from checker.marking.formula_target import FormulaTarget
 from checker.problems import ProblemError
 from checker.questions.resized import resized_variants
 
@@ -366,7 +366,7 @@ def test_a_symbol_may_stand_for_an_expression_and_for_equal_parameters(problem):
         "symbols: {N: num_encoder_layers = num_decoder_layers, H: num_heads, k: d_model/num_heads, f: d_ff}\n"
     )
     assert check(tied, "N(4 H² k² + 2 H k f)").status == "correct"
-    for point in FormulaQuestion(tied.parts[0]).alphabet.points:
+    for point in FormulaTarget(tied, tied.parts[0], "full").alphabet.points:
         assert point["num_encoder_layers"] == point["num_decoder_layers"] == point["N"]
         assert point["k"] * point["H"] == point["d_model"]
 
@@ -384,7 +384,7 @@ def test_an_authors_formula_is_answered_with_one(problem):
 
 
 def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
-    points = FormulaQuestion(formula.parts[0]).alphabet.points
+    points = FormulaTarget(formula, formula.parts[0], "full").alphabet.points
     assert points[0] == {"vocab_size": 1000, "d_model": 512, "num_layers": 6, "num_heads": 8, "d_ff": 2048} | {
         "N": 6, "d": 512, "h": 2048
     }  # fmt: skip
@@ -392,7 +392,7 @@ def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
         assert len({point[symbol] for point in points}) > 2
     assert {point["num_heads"] for point in points} == {8}
     resized_variants.cache_clear()
-    assert FormulaQuestion(formula.parts[0]).alphabet.points == points
+    assert FormulaTarget(formula, formula.parts[0], "full").alphabet.points == points
 
 
 # Laws
