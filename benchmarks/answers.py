@@ -116,7 +116,7 @@ def again(problem: Problem, answer: str) -> float:
     marker = Marker(problem, problem.parts[0])
 
     def mark() -> None:
-        marker._remembered.clear()  # noqa: SLF001 - the benchmark forgets on purpose
+        marker._outcomes.clear()  # noqa: SLF001 - the benchmark forgets on purpose
         Result("s1042", marker.mark(answer)).json()
 
     return least(mark, 400)
@@ -134,13 +134,13 @@ def least(do: Callable[[], object], count: int) -> float:
 
 def right(problem: Problem) -> str:
     """Return the right answer, as text."""
-    judge = Marker(problem, problem.parts[0]).judge
+    judge = Marker(problem, problem.parts[0]).target.judge
     return f"[{', '.join(f'{number:.4f}' for number in judge.numbers)}]" if judge.shape else str(judge.numbers[0])
 
 
 def explained(problem: Problem, digits: int) -> list[str]:
     """Return wrong answers, each of another mistake, as text."""
-    index = Marker(problem, problem.parts[0]).index
+    index = Marker(problem, problem.parts[0]).target.index
     answers = []
     for trace in (*index.traces.stage(1), *index.traces.stage(2)):
         shape, numbers = trace.values["total"]

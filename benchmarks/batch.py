@@ -27,7 +27,7 @@ from checker.grading import Chunk, Course, CourseResults, GradeColumn, Submissio
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, write
 from checker.grading.submissions import read_folder
-from checker.marking.marker import _traces
+from checker.marking.indexes import _questions
 from checker.problems import load_problems
 
 LOADER = "yaml.load alone"
@@ -147,7 +147,7 @@ def measured(rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         desk = SubmissionGrader(make(folder, STUDENTS))
-        _traces.clear()  # what `make` has built
+        _questions.clear()  # what `make` has built
         cold = timed(grade, folder, desk)
         floors, first = [], []
         for _ in range(rounds):

@@ -141,7 +141,7 @@ def memory(make: Callable[[int], Problem], size: int) -> dict[str, float]:
     part = problem.parts[0]
     (wrong,) = wrong_answers(part, 1).unexplained
     marker = Marker(problem, part)
-    marker.mark(str(marker.truth))
+    marker.mark(str(marker.target.truth))
     tracemalloc.start()
     marker.mark(wrong)
     kept, peak = tracemalloc.get_traced_memory()

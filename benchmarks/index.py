@@ -66,7 +66,7 @@ def _costs() -> dict[str, float]:
 def _warm(problem: Problem) -> Marker:
     """Return a marker that has marked a right answer: all is imported, nothing is indexed."""
     marker = Marker(problem, problem.part("total"))
-    marker.mark(str(marker.truth))
+    marker.mark(str(marker.target.truth))
     return marker
 
 
@@ -87,7 +87,7 @@ def main() -> None:
     problem = load_problem(PROBLEM)
     print("mistaken runs of a BERT-sized problem with eight parts")
     for stage, goal in ((1, ""), (2, "50 ms for both"), (3, "1,000 ms")):
-        index = Marker(problem, problem.part("total")).index
+        index = Marker(problem, problem.part("total")).target.index
         traces = index.traces
         start = time.perf_counter()
         runs = len(traces.stage(stage))

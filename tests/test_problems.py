@@ -44,6 +44,6 @@ def test_no_complaint_shows_the_answer_of_a_problem(answer):
                 continue
             marker = Marker(problem, part, "explain")
             told = marker.mark(answer)
-            truth = marker.kind.show(part.variant.run(wanted={part.step})[part.step])
+            truth = marker.target.kind.show(part.variant.run(wanted={part.step})[part.step])
             shown = {truth, truth.replace(",", ""), f"({truth.replace(' ×', ',')})"}
             assert not any(each in told.feedback.message for each in shown if len(each) > 2), problem.id

@@ -27,10 +27,10 @@ def secrets(part, record):
     return numbers(" ".join(map(str, hidden)))
 
 
-def said(outcome):
+def said(problem, outcome):
     """All that is said of an answer, beside the hash of the question."""
     record = json.dumps({**outcome.record(), "variant": None}, ensure_ascii=False)
-    views = (screen.check(outcome.marker.problem, [outcome], Style(plain=plain)) for plain in (True, False))
+    views = (screen.check(problem, [outcome], Style(plain=plain)) for plain in (True, False))
     return "\n".join([re.sub(r'"share": [\d.]+', "", record), *(line for view in views for line in view)])
 
 
@@ -48,16 +48,16 @@ def test_no_example_of_a_problem_gives_a_number_away():
         full = Marker(problem, part, "full")
         for level in ("verdict", "hint", "explain"):
             below = Marker(problem, part, level)
-            below.index = full.index  # the same at every level, and slow to build
+            below.target.index = full.target.index  # the same at every level, and slow to build
             question = screen.check(problem, [full.mark("")], Style())  # its title, and what counts in it
             for answer in answers:
                 outcome, whole = below.mark(answer), full.mark(answer)
-                text = said(outcome)
+                text = said(problem, outcome)
                 read = (answer, outcome.read_as, outcome.reading.note if outcome.reading else "")
                 known = numbers(" ".join([*read, problem.prompt, *question]))
                 assert (numbers(text) - known) & secrets(part, whole.record()) == set(), (problem.id, part.id, text)
                 assert '"contribution"' not in text
                 assert '"yours"' not in text
-                assert outcome.account is None
-                seen += whole.account is not None
+                assert outcome.breakdown is None
+                seen += whole.breakdown is not None
     assert seen > 900, "most have a number to hide"

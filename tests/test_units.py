@@ -75,16 +75,14 @@ def test_statuses(checked, problem, answer, status):
 def test_a_converted_answer_is_told_and_recorded(checked):
     record = checked(MEMORY, "14000 MB").record()
     assert (record["read_as"], record["note"]) == (14.0, "14000 MB, read as 14.000 GB")
-    assert record["message"] == "14000 MB is right."
+    assert record["message"] == "Correct: 14000 MB."
 
 
 def test_another_kind_is_told_kindly_and_earns_nothing(checked):
     result = checked(MEMORY, "300 s")
     assert result.points == 0
-    assert result.message == (
-        "300 s is not the number asked for. That is a time; the answer is an amount of memory. Give it in GB."
-    )
-    assert checked(MEMORY, "300 s", feedback="verdict").message == "300 s is not the number asked for."
+    assert result.message == ("300 s is not correct. That is a time; the answer is an amount of memory. Give it in GB.")
+    assert checked(MEMORY, "300 s", feedback="verdict").message == "300 s is not correct."
 
 
 def test_the_other_giga_is_explained(checked):

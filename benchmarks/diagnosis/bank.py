@@ -107,7 +107,7 @@ def told_apart(problem: Problem) -> Counter[str]:
 def _parts(problem: Problem) -> list[Asked]:
     """Return the parts with their tolerances, as the product marks them."""
     markers = [Marker(problem, part) for part in problem.parts]
-    return [Asked(marker.index, marker.judge) for marker in markers]
+    return [Asked(marker.target.index, marker.target.judge) for marker in markers]
 
 
 def _are_aliases(alike: Sequence[Mistake], others: Sequence[MistakeTable]) -> bool:

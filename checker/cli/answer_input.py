@@ -77,7 +77,7 @@ def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
     pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
     if not any(before for _, before in pairs):
         return ""
-    from checker.marking.marker import check
+    from checker.marking.api import check
 
     def is_read(text: str) -> bool:
         return check(problem, text, part, feedback="verdict").status != "unreadable"

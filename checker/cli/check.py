@@ -94,7 +94,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
-    is_text = any(result.outcome.marker.part.kind == "text" for result in results)
+    is_text = any(result.outcome.question.kind.name == "text" for result in results)
     if exit_code_ and not is_text and (advice := _advice_on_options(problem, answer)):
         from checker.cli.views import terminal
 

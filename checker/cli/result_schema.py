@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.marking.feedback import LEVELS
-from checker.marking.outcome import SCHEMA, STATUSES
+from checker.marking.outcome import STATUSES
+from checker.marking.record import SCHEMA
 
 Schema = dict[str, Any]
 

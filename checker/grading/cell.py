@@ -14,7 +14,8 @@ from checker.diagnosis import Mistake
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.marking.feedback import Feedback
-from checker.marking.outcome import NEEDS_A_PERSON, Outcome, dumps
+from checker.marking.outcome import NEEDS_A_PERSON, Outcome
+from checker.marking.record import dumps
 from checker.notation.words import shortened
 
 UNEXPLAINED: Final = "unexplained"
@@ -68,7 +69,7 @@ def marked(column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
     elif status in ("partial", "incorrect"):
         read_as = outcome.read_as
         shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
-        fate = Cell(column.index, status, points, _label(outcome), shown, follows=_follows(outcome))
+        fate = Cell(column.index, status, points, _label(column, outcome), shown, follows=_follows(outcome))
     else:
         fate = Cell(column.index, status, points)
     return MarkedAnswer(fate, outcome.json, _answer(fate, (points is not None and outcome.read_as) or outcome.given))
@@ -145,7 +146,7 @@ def _open(column: GradeColumn, status: str, reason: str, given: str) -> Cell:
     return Cell(column.index, status, None, reason, shortened(given), fingerprint(given), group)
 
 
-def _label(outcome: Outcome) -> str:
+def _label(column: GradeColumn, outcome: Outcome) -> str:
     """The likeliest mistakes: `heads multiplied + biases left out`; with a question mark where others are as likely."""
     if outcome.reading and outcome.reading.refused:
         return REFUSED
@@ -154,7 +155,7 @@ def _label(outcome: Outcome) -> str:
     if not outcome.diagnosis.explanations:
         return UNEXPLAINED
     best = outcome.diagnosis.explanations[0]
-    causes = [_named(outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
+    causes = [_named(column, outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
@@ -164,9 +165,10 @@ def _follows(outcome: Outcome) -> bool:
     return bool(best and best.since and not best.mistakes and not best.slip)
 
 
-def _named(outcome: Outcome, mistake: Mistake) -> str:
+def _named(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
     """A mistake in few words: the name it has, or what is said of it where that follows from what an author writes."""
-    part = outcome.marker.part
+    part = column.part
+    assert part is not None  # noqa: S101 - for mypy: what was marked has a part
     if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.kind == "choice"  # of which tells what was chosen

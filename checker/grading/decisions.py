@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.grading.cell import Cell, MarkedAnswer, fingerprint
 from checker.grading.course import GradeColumn
 from checker.grading.reviews import Decision, Reviews
-from checker.marking.outcome import dumps
+from checker.marking.record import dumps
 from checker.notation.words import shortened
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})

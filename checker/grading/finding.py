@@ -39,7 +39,7 @@ class MarkingFinding(NamedTuple):
     def outcome(self, marker: Marker, answer: str) -> Outcome:
         """Return the outcome that it was."""
         return Outcome(
-            marker,
+            marker.marked_question,
             self.status,
             answer,
             self.feedback,

@@ -18,8 +18,9 @@ from checker.grading.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswe
 from checker.marking.essay_matches import EssayMatch
 from checker.marking.feedback import Feedback
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, OutcomeMemory
-from checker.marking.outcome import Outcome, head
+from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.marking.record import record_prefix
 from checker.notation.words import shortened
 
 LONGEST_LAID: Final = 5_000
@@ -104,7 +105,7 @@ class SubmissionGrader:
     def _grade(self, submission: Submission, lines: list[str], chunk: Chunk) -> None:
         student, person, email, path, given, _ = submission
         file, line, needs = str(path), given[0].line if given else None, chunk.needs
-        beginning = head(student)
+        beginning = record_prefix(student)
         answers = {(problem, part): text for problem, part, text, _, _ in given}
         assignments = self.course.fitting(submission)
         lost, more = Unmatched([])
@@ -153,7 +154,9 @@ class SubmissionGrader:
         try:
             marker = self._room(column).markers[column.part_id]
             if doubt:
-                return marked(column, Outcome(marker, "needs_review", text, Feedback(doubt), points=None))
+                return marked(
+                    column, Outcome(marker.marked_question, "needs_review", text, Feedback(doubt), points=None)
+                )
             return self._noted(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
             return faulty(column, text, error)

@@ -23,9 +23,9 @@ def listed(subject: LintTarget) -> Iterator[Finding]:
             continue
         shown_as = dict(part.variant.listed.answers)
         if part.kind == "formula":
-            formulas = FormulaTarget(part)
-            judge, answers = formulas.judge, dict(part.variant.listed.at_sizes)
-            known = _known(MistakeTable([LintQuestion(formulas.spread, part.step, part.tolerance)]), 0)
+            target = FormulaTarget(subject.problem, part, "full")
+            judge, answers = target.judge, dict(part.variant.listed.at_sizes)
+            known = _known(MistakeTable([LintQuestion(target.question, part.step, part.tolerance)]), 0)
         else:
             judge, answers = Judge(subject.exam.truth[i], part.tolerance), shown_as
             known = _known(subject.exam, i)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.wording import follows, sentences
 from checker.lint.target import LintTarget, brief, shown
-from checker.marking.feedback import MOST_ALTERNATIVES
+from checker.marking.explained import MOST_ALTERNATIVES
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.problems import Example, Finding
+from checker.problems import Example, Finding, Part
 
 
 def key(subject: LintTarget) -> Iterator[Finding]:
@@ -23,7 +23,7 @@ def key(subject: LintTarget) -> Iterator[Finding]:
             continue
         part = parts[id_]
         truth = shown(part, part.variant.run(wanted=(part.step,))[part.step])
-        message = f"the solver gives {truth}, not {brief(outcome.read_as or outcome.given)}. {_why(outcome)}"
+        message = f"the solver gives {truth}, not {brief(outcome.read_as or outcome.given)}. {_why(part, outcome)}"
         yield subject.finding("key", message, (*subject.own(part), "key"))
 
 
@@ -37,12 +37,11 @@ def example(subject: LintTarget) -> Iterator[Finding]:
                 yield Finding(subject.file, each.line, each.column, "example", message)
 
 
-def _why(outcome: Outcome) -> str:
+def _why(part: Part, outcome: Outcome) -> str:
     """The reason, said to the one who wrote the key."""
     if not outcome.diagnosis or not outcome.diagnosis.explanations:
         return " ".join(outcome.feedback.why or [outcome.feedback.headline])
-    variant = outcome.marker.part.variant
-    told = [follows(each) or " ".join(sentences(variant, each)) for each in _told(outcome.diagnosis)]
+    told = [follows(each) or " ".join(sentences(part.variant, each)) for each in _told(outcome.diagnosis)]
     return " Or: ".join(told).replace("Your answer", "Your key").replace("your answer", "your key")
 
 

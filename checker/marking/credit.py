@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from checker.diagnosis import Diagnosis, Ways
 from checker.diagnosis.slips import WRITING_SLIPS
 
-SLIP: Final = "one slip of the pen may give it"
-MISTAKE: Final = "one known mistake may give it"
+SLIP: Final = "a single slip of the pen may explain it"
+MISTAKE: Final = "a single known mistake may explain it"
 
 
 class Credit(NamedTuple):
@@ -19,17 +19,17 @@ class Credit(NamedTuple):
     way: Ways = ()
 
     def reason(self, diagnosis: Diagnosis) -> str:
-        """What it is for, where none of the explanations that are told says so."""
-        told = [(each.mistakes, each.slip) for each in diagnosis.explanations]
-        untold = [slip for mistakes, slip in self.way if (mistakes, slip) not in told]
-        return "" if not untold else SLIP if untold[0] else MISTAKE
+        """Return what the credit is for, where none of the reported explanations says so."""
+        reported = [(each.mistakes, each.slip) for each in diagnosis.explanations]
+        unreported = [slip for mistakes, slip in self.way if (mistakes, slip) not in reported]
+        return "" if not unreported else SLIP if unreported[0] else MISTAKE
 
 
 def credit(credits_: Mapping[str, float], ways: Ways) -> Credit:
-    """The credit for what went wrong.
+    """Return the credit for what went wrong.
 
-    What is said of a mistake by its name goes before what is said of any.  Of several ways the best counts, and no
-    estimate moves it: a way that is too unlikely to be told counts as much as any.
+    The credit of a mistake by its name goes before that of any mistake.  Of several ways the best counts, and no
+    estimate moves it: a way that is too unlikely to be reported counts as much as any.
     """
     best = Credit()
     for mistakes, slip in ways:

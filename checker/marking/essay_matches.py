@@ -1,29 +1,33 @@
 # ruff: noqa: RUF001 - students use these signs
-"""The sentences of a text that touch the points of a rubric, for the person who decides.  Nothing here gives points.
+"""Sentences of an essay that touch the points of a rubric, for the person who decides.  Nothing here gives points.
 
-A sentence touches a phrase when it has all of its words, in any order and form: `scores are scaled` is met by "We scale
-each score".  Small words (the, of, is) do not count; `not` and `before` do.  What is found need not be right, and what
-is not found need not be missing: a person reads the text itself.
+A sentence touches a phrase when it has all of its words, in any order and form: "We scale each score" touches
+`scores are scaled`.  Small words (the, of, is) do not count; `not` and `before` do.  A match need not be right, and a
+point without a match need not be missing: a person reads the text itself.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.engine.values.rubric import Rubric
+from checker.engine.values.rubric import Criterion, Rubric
+from checker.marking.feedback import counted
 
 LONGEST: Final = 100_000
-"""Characters of a text that are looked at."""
+"""Characters of a text that are searched."""
 
 MOST: Final = 5
-"""Sentences that are shown for the ideas of a point, and as many for its wrong claims: the first that touch it."""
+"""Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
 
 LONGEST_SHOWN: Final = 300
-"""Characters of a sentence that are shown."""
+"""Characters of a sentence that a record has."""
+
+LONGEST_QUOTE: Final = 120
+"""Characters of a sentence that are repeated in the message."""
 
 LONGEST_WORD: Final = 40
 
@@ -47,27 +51,27 @@ _END: Final = re.compile(
     re.VERBOSE,
 )
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
-"""A word; where words are not set apart, each sign."""
+"""A word; in scripts without spaces each sign."""
 
 _INSIDE: Final = re.compile(r"[_^]\{?|\*")
-"""What stands inside d_k, d_{k}, QK^T and Q*K."""
+"""Signs inside d_k, d_{k}, QK^T and Q*K."""
 
 _ENDINGS: Final = re.findall(
     "[a-z]+",
     """ization isation ational ations ation ality ally ings ing ions ion ity ized ised izes ises ize ise ies ied ers er
     ly al es ed s e y""",
 )
-"""The longer ones first."""
+"""Endings of words, the longer ones first."""
 _SHORTEST_STEM: Final = 3
 _STRIPPED: Final = 3
-"""So many endings are taken off: dimension-al-ity."""
+"""Maximum number of endings that are taken off: dimension-al-ity."""
 
 
 class EssayMatch(NamedTuple):
     """A sentence that touches a point of the rubric."""
 
     line: int
-    """Of the text, counted from 1, where the sentence begins."""
+    """The line of the text on which the sentence begins, counted from 1."""
     text: str
     point: str
     kind: Side
@@ -75,7 +79,7 @@ class EssayMatch(NamedTuple):
     """The first phrase of the point that it touches."""
 
     def record(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the match for JSON."""
         return self._asdict()
 
 
@@ -87,7 +91,7 @@ class Sentence(NamedTuple):
 
 
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
-    r"""The evidence, in the rubric's order, its ideas before wrong claims; the time is linear in the text.
+    r"""Return the matches in the rubric's order, ideas before wrong claims; the time is linear in the text.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])
@@ -100,9 +104,12 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
         by_longest.setdefault(max(sorted(needed), key=len, default=""), []).append(number)
     found: dict[tuple[int, Side], list[EssayMatch]] = {}
     for sentence in sentences(text[:LONGEST]):
-        held = set(words(sentence.text))
+        present = set(words(sentence.text))
         touched = sorted(
-            number for word in held & by_longest.keys() for number in by_longest[word] if phrases[number][3] <= held
+            number
+            for word in present & by_longest.keys()
+            for number in by_longest[word]
+            if phrases[number][3] <= present
         )
         for number in touched:
             place, side, phrase, _ = phrases[number]
@@ -117,8 +124,30 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     ]
 
 
+def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, ...]:
+    """Return, for the person who decides, a line for each point of the rubric with the sentences that touch it."""
+    return tuple(
+        f"· {_heading(each)}: {_quotes([one for one in matches if one.point == each.point])}."
+        for each in rubric.criteria
+    )
+
+
+def _heading(criterion: Criterion) -> str:
+    return f"{criterion.point} ({counted(f'{criterion.points:g}', 'point')})"
+
+
+def _quotes(matches: Sequence[EssayMatch]) -> str:
+    ideas = [f"line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "idea"]
+    doubts = [f"perhaps wrong in line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "wrong"]
+    return "; ".join([*(ideas or ["no matching sentence"]), *doubts])
+
+
+def _quoted(text: str) -> str:
+    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+
+
 def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
-    """Each phrase with the place of its point, its side and its words."""
+    """Yield each phrase with the place of its point, its side and its words."""
     for place, each in enumerate(rubric.criteria):
         for side, phrases in zip(SIDES, (each.ideas, each.wrong), strict=True):
             for phrase in phrases:
@@ -126,22 +155,22 @@ def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    r"""The sentences of a text, each in one line; blank lines, headings and items of a list end one as well.
+    r"""Yield the sentences of a text, each in one line; blank lines, headings and items of a list end one as well.
 
     >>> list(sentences("One\ntwo. Three 3.5\n\n- four"))
     [Sentence(line=1, text='One two.'), Sentence(line=2, text='Three 3.5'), Sentence(line=4, text='- four')]
     """
     line = 1
     for piece in _pieces(text):
-        said = " ".join(piece.split())
-        if any(sign.isalnum() for sign in said):
+        sentence = " ".join(piece.split())
+        if any(sign.isalnum() for sign in sentence):
             before = piece[: len(piece) - len(piece.lstrip())]
-            yield Sentence(line + before.count("\n"), said)
+            yield Sentence(line + before.count("\n"), sentence)
         line += piece.count("\n")
 
 
 def words(text: str) -> Iterator[str]:
-    """The words that count, in the form in which they are compared; all words where none would be left.
+    """Yield the words that count, in the form in which they are compared; all words where none would be left.
 
     >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
     ['scal', 'quer', 'dk', 'qkt']
@@ -151,7 +180,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def folded(text: str) -> str:
-    """The text without capitals and accents; roots are written out, what is set below or above a letter goes with it.
+    """Return a text without capitals and accents; write roots out, and indices and exponents next to their letters.
 
     >>> folded("Clé √d_{k}")
     'cle  sqrt dk}'
@@ -165,7 +194,7 @@ def folded(text: str) -> str:
 
 @lru_cache(10_000)
 def stem(word: str) -> str:
-    """What the forms of a word have in common, roughly: enough to find them, and no linguistics.
+    """Return what the forms of a word have in common, roughly: enough to find them, and no linguistics.
 
     >>> [stem(word) for word in ("scale", "scaling", "dimension", "dimensionality", "queries", "query", "key")]
     ['scal', 'scal', 'dimen', 'dimen', 'quer', 'quer', 'key']

@@ -1,9 +1,9 @@
-"""Error carried forward: when a later part earns its points for being right given the student's own earlier answers."""
+"""Error carried forward: a later part earns points where it is right given the student's earlier answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.answers import Judge, flatten
 from checker.diagnosis import PartAnswer, every_way
@@ -15,31 +15,31 @@ from checker.diagnosis.wording import answers_to
 from checker.marking.outcome import Outcome
 
 NEUTRAL: Final = (0, 1)
-"""Answers from which nearly anything follows: of formulas, and where only explained errors are carried forward."""
+"""Answers from which almost anything follows: of formulas, and where only explained errors are carried forward."""
 
 
 class FollowThroughVerdict(NamedTuple):
-    """What was found out about carrying on: `verdict` is `correct`, `coarse` or `wrong`."""
+    """The verdict on an answer given earlier ones: `correct`, `coarse` or `wrong`."""
 
     verdict: str
     carried: CarriedAnswer | None = None
 
     @property
     def since(self) -> tuple[str, ...]:
-        """The earlier parts that the answer follows from."""
+        """Return the earlier parts that the answer follows from."""
         return self.carried.since if self.carried else ()
 
 
-def carried_from(item: PartAnswer, own: EarlierAnswers) -> FollowThroughVerdict:
+def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
     """Find the earlier answers given which this one is right, or right but too coarse."""
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None
-    for carried in own.carried(item.index, thorough=True):
+    for carried in answers.carried(item.index, thorough=True):
         if flatten(carried.value) == item.truth:
             continue
         verdict = Judge(carried.value, item.tolerance_for(carried.value)).verdict(item.reading)
-        if verdict == "wrong" and (unrounded := unrounded_value(item, carried, own)) is not None:
+        if verdict == "wrong" and (unrounded := unrounded_value(item, carried, answers)) is not None:
             verdict = Judge(unrounded, item.tolerance_for(unrounded)).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":
@@ -49,20 +49,20 @@ def carried_from(item: PartAnswer, own: EarlierAnswers) -> FollowThroughVerdict:
 
 
 class EarlierOutcomes:
-    """The earlier answers of a student, and what they came out as."""
+    """The earlier answers of a student, with their outcomes."""
 
     def __init__(
-        self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], own: EarlierAnswers
+        self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], unrounded: Mapping[str, Any]
     ) -> None:
+        self.answers = EarlierAnswers(items, unrounded)
         self._items = {item.part: item for item in items}
         self._outcomes = outcomes
-        self._own = own
 
     def wrong(self, parts: Sequence[str]) -> tuple[str, ...]:
         """Return those of some parts whose answers are wrong, not only rounded."""
         return tuple(part for part in parts if not self._items[part].is_right)
 
-    def reason_against(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
+    def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
         """Return why nothing is carried forward; empty where it is."""
         reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
         if reason := next(filter(None, reasons), ""):
@@ -70,7 +70,7 @@ class EarlierOutcomes:
         if found.carried is None or only_explained or found.verdict != "correct":
             return ""
         used = {step: found.carried.steps[step] for step in self._steps(found) if step in found.carried.steps}
-        if is_trivial(item, used, self._own, item.tolerance_for(found.carried.value)):
+        if is_trivial(item, used, self.answers, item.tolerance_for(found.carried.value)):
             return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
         return ""
 
@@ -82,10 +82,10 @@ class EarlierOutcomes:
         numbers = [number.value for number in earlier.reading.numbers]
         neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
         if numbers and all(number == numbers[0] for number in numbers) and numbers[0] in neutral:
-            return f"nearly anything follows from {numbers[0]}"
+            return f"almost any answer follows from {numbers[0]}"
         is_count = earlier.index.whole if only_explained else earlier.is_count
         if is_count and any(number < 0 <= right for number, right in zip(numbers, earlier.truth[1], strict=True)):
-            return f"your answer to {part} is below 0"
+            return f"your answer to {part} is negative"
         if numbers == [number.value for number in item.reading.numbers] and earlier.truth != item.truth:
             return f"it is the same as your answer to {part}"
         return self._unknown(part, item) if only_explained else ""
@@ -103,5 +103,5 @@ class EarlierOutcomes:
             return "" if is_slip else f"the error in {part} could not be identified"
         best = outcome.diagnosis.explanations[0]
         if best.slip in ("another_part", COPIED) or (best.slip and best.strength != "exact"):
-            return f"your answer to {part} answers something else"
+            return f"your answer to {part} answers a different question"
         return next(filter(None, (self._reason(each, item, only_explained=True) for each in best.since)), "")

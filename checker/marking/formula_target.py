@@ -1,103 +1,120 @@
-"""How formulas are judged and explained: by their values at the question's own sizes and at others beside them."""
+"""The target of formulas."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from decimal import Decimal
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any, Final
 
-from checker.answers import Judge, Reading, Tolerance, flatten
-from checker.answers.compare import Comparison
+from checker.answers import Hints, Judge, Reading, flatten
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula import Alphabet, Sides, sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
-from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.index import Cause, Window, fits
-from checker.diagnosis.mistaken_runs import THIRD, Value
+from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import Value
 from checker.engine.errors import UnreadableAnswer
-from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
+from checker.marking.formula_index import FormulaIndex, FormulaJudge
+from checker.marking.indexes import index_of
+from checker.marking.targets import NumberTarget, Target
+from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
-from checker.notation.vocabulary import NO_WORDS
-from checker.problems import Part
-from checker.questions.resized import ResizedVariants, resized_variants, wider
+from checker.questions.resized import ResizedVariants, hints, resized_variants, wider
 
-REAL: Final = Tolerance("relative", Decimal("1e-9"))
-"""Formulas for real numbers agree but for rounding."""
+SIGNS: Final = ("=", "≈", "\\")
+"""One of them is in every text that has a formula and a number."""
 
-ONLY_HERE: Final = "It is right for the numbers of this question only."
-IN_SYMBOLS: Final = "Write the symbols in the place of numbers."
+ONLY_HERE: Final = "It is correct for the numbers of this question only."
+IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 
-class FormulaJudge(Judge):
-    """Compares formulas themselves; their values explain the wrong ones."""
+class FormulaTarget(Target):
+    """A formula: compared as such, and explained by its values at several sizes of the question."""
 
-    def __init__(self, values: tuple[Any, ...], equals: Callable[[Node, str], bool]) -> None:
-        super().__init__(values, _tolerance(values))
-        self._equals = equals
-
-    def verdict(self, reading: Reading) -> Comparison:
-        """Return "correct" for a formula that is equal to the right one; values alone are compared as such."""
-        if reading.tree is None:
-            return super().verdict(reading)
-        if self._equals(reading.tree, reading.shown):
-            return "correct"
-        if reading.refused:
-            return "refused"
-        return "wrong"
-
-
-class FormulaIndex(WrongAnswerIndex):
-    """As for numbers; but three mistakes are looked for at the question's own sizes, and then tried at the others."""
-
-    without_steps = "Check it term by term."
-    unit = None  # a formula is not off by a unit
-
-    def __init__(
-        self, traces: MistakenRuns, step: str, other_parts: Mapping[str, Value], own: WrongAnswerIndex
-    ) -> None:
-        super().__init__(traces, step, other_parts)
-        self._own = own
-
-    def is_cut(self, stage: int) -> bool:
-        """Whether there are more sets of so many mistakes than could be looked at."""
-        return super().is_cut(stage) if stage < THIRD else self._own.is_cut(stage)
-
-    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
-        if stage < THIRD:
-            return super().find(shape, window, stage)
-        found = []
-        for cause in self._own.find((), window[:1], THIRD):
-            value = self.traces.values(cause.mistakes).get(self.step)
-            if value and fits(value[1], window):
-                found.append(cause._replace(numbers=value[1]))
-        return found
-
-
-class FormulaTarget:
-    """What formulas that answer a part, or stand beside its answer, are compared with."""
-
-    def __init__(self, part: Part, words: Collection[str] = NO_WORDS) -> None:
-        self.part = part
-        self.words = words
+    has_digits = False
 
     @cached_property
-    def spread(self) -> ResizedVariants:
-        """The question at several sizes."""
+    def question(self) -> ResizedVariants:
+        """Return the question at several sizes."""
         return resized_variants(self.part.variant, tuple(self.part.symbols.items()))
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """What formulas are written in."""
-        return self.spread.alphabet(self.part.symbols)
+        """Return the symbols and functions that formulas are written in."""
+        return self.question.alphabet(self.part.symbols)
 
     @cached_property
     def judge(self) -> Judge:
-        """Compares a formula with the right one, or with what the solver gives at several sizes."""
-        return FormulaJudge(self.spread.run(wanted={self.part.step})[self.part.step], self._equals)
+        """Return what compares a formula with the right one, or with the solver's values at several sizes."""
+        return FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
+
+    @cached_property
+    def accepted_judges(self) -> list[tuple[float, FormulaJudge]]:
+        """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
+        step = self.part.step
+        accepted = ((each.credit, self.question.under(each.variant.declared)) for each in self.part.accept)
+        return [(credit, FormulaJudge(question.run(wanted={step})[step])) for credit, question in accepted]
+
+    @cached_property
+    def expected_formula(self) -> str:
+        """Return the right formula, where its author has written it; of other types only the values are known."""
+        variant = self.part.variant
+        return raised(variant.solver.written(self.part.step, **variant.arguments))
+
+    @cached_property
+    def hints(self) -> Hints:
+        """Return what the question settles about how formulas are read."""
+        part = self.part
+        return hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+
+    @cached_property
+    def companion(self) -> NumberTarget:
+        """Return the target of a number next to the formula."""
+        return NumberTarget(self.problem, replace(self.part, kind="number"), self.level)
+
+    @cached_property
+    def index(self) -> WrongAnswerIndex:
+        """Return the known wrong formulas."""
+        siblings = {part.id: part.step for part in self.siblings if part.id}
+        values = self.question.run(wanted=set(siblings.values()))
+        others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
+        make = partial(FormulaIndex, numbers=self.companion.index)
+        return index_of(self.problem, self.part, self.question, others, make)
+
+    def split(self, given: str) -> tuple[str, str] | None:
+        """Return the formula and the number next to it."""
+        found = self.sides(given) if any(sign in given for sign in SIGNS) else None
+        return (found.formula, found.number) if found and found.formula and found.number else None
+
+    def sides(self, given: str) -> Sides | None:
+        """Return the formula and the number around the signs of a text; None where the text is no formula."""
+        try:
+            return sides(given, self.alphabet, self.words)
+        except UnreadableAnswer:
+            return None
+
+    def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
+        """Return words for the formula."""
+        return "your formula"
+
+    def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
+        """Return a diagnosis with the values at the question's own sizes, which people look at."""
+        return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
+
+    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+        """Return the feedback to a wrong formula that no known mistake explains."""
+        feedback = unexplained(self.index, diagnosis, reading, "formula")
+        if reading.unclear:
+            return feedback._replace(why=(reading.unclear,))
+        if not is_right_here(reading, self.judge):
+            return feedback
+        literal = misplaced(reading, self.alphabet, self.judge)
+        if not literal and not has_large_number(reading):
+            return feedback
+        next_ = f"Write {literal.symbol} instead of {literal.number}." if literal else IN_SYMBOLS
+        return feedback._replace(why=(ONLY_HERE,), next=next_)
 
     def _equals(self, tree: Node, text: str) -> bool:
         if self._right is not None:
@@ -106,92 +123,25 @@ class FormulaTarget:
 
     @cached_property
     def _right(self) -> Expression | None:
-        """The right formula, where its author wrote it and its symbols are numbers."""
+        """Return the right formula, where its author wrote it and its symbols are numbers."""
         variant = self.part.variant
         found = variant.solver.parsed(self.part.step, **variant.arguments)
         return expression(*found, variant.arguments, self.part.symbols) if found else None
 
     @cached_property
     def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
-        """The question at many sizes, small ones included, and its answers there."""
+        """Return the question at many sizes, small ones included, and its answers there."""
         many = wider(self.part.variant, tuple(self.part.symbols.items()))
         return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
-
-    @cached_property
-    def others(self) -> list[tuple[float, Judge]]:
-        """Other accepted conventions: their credit, and who judges formulas by them."""
-        return [
-            (accept.credit, _judge(self.spread.under(accept.variant.declared), self.part.step))
-            for accept in self.part.accept
-        ]
-
-    @cached_property
-    def expected(self) -> str:
-        """The right formula, where its author has written it; of other types only the values are known."""
-        variant = self.part.variant
-        return raised(variant.solver.written(self.part.step, **variant.arguments))
-
-    def index(self, traces: MistakenRuns, parts: Iterable[Part], own: WrongAnswerIndex) -> WrongAnswerIndex:
-        """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
-        same = {part.id: part.step for part in parts if part.id and part.question == self.part.question}
-        values = self.spread.run(wanted=set(same.values()))
-        others = {name: flatten(values[step]) for name, step in same.items() if step in values}
-        return FormulaIndex(traces, self.part.step, others, own)
-
-    def sides(self, given: str) -> Sides | None:
-        """A formula and a number that stand side by side; None where it is only one of them."""
-        found = self._sides(given) if any(sign in given for sign in ("=", "≈", "\\")) else None
-        return found if found and found.formula and found.number else None
-
-    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
-        """What to say of an answer that cannot be read: perhaps it is the formula of the number that is asked for."""
-        found = self._sides(given) if self.part.kind == "number" else None
-        if not found or not found.formula or found.number:
-            return error.message
-        return "This is a formula; the question asks for a number. Write it behind the formula, after =."
-
-    def _sides(self, given: str) -> Sides | None:
-        """What stands around the equals signs; None where it is not a formula's text at all."""
-        try:
-            return sides(given, self.alphabet, self.words)
-        except UnreadableAnswer:
-            return None
-
-    @staticmethod
-    def at_own_sizes(diagnosis: Diagnosis) -> Diagnosis:
-        """A diagnosis whose values are those at the question's own sizes, at which people look."""
-        return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
-
-    def unexplained(self, index: WrongAnswerIndex, diagnosis: Diagnosis, reading: Reading) -> Feedback:
-        """The feedback to a wrong formula that nothing known explains."""
-        told = say.unexplained(index, diagnosis, reading, ())
-        if reading.unclear:
-            return told._replace(why=(reading.unclear,))
-        if not is_right_here(reading, self.judge):
-            return told
-        literal = misplaced(reading, self.alphabet, self.judge)
-        if not literal and not has_large_number(reading):
-            return told
-        next_ = f"Write {literal.symbol} where you put {literal.number}." if literal else IN_SYMBOLS
-        return told._replace(why=(ONLY_HERE,), next=next_)
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:
     difference = explanation.first_difference
     if difference is None:
         return explanation
-    own = Difference(difference.step, _first(difference.yours), _first(difference.expected))
-    return explanation._replace(first_difference=own)
+    here = Difference(difference.step, _first(difference.yours), _first(difference.expected))
+    return explanation._replace(first_difference=here)
 
 
 def _first(value: Value) -> Value:
     return (), value[1][:1]
-
-
-def _judge(questions: ResizedVariants, step: str) -> Judge:
-    values = questions.run(wanted={step})[step]
-    return Judge(values, _tolerance(values))
-
-
-def _tolerance(values: tuple[Any, ...]) -> Tolerance:
-    return Tolerance.default(whole=True) if all(isinstance(each, int) for each in values) else REAL

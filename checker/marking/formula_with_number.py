@@ -1,13 +1,14 @@
-"""A formula and a number side by side, as in `N(4d² + 2dh) = 3145728`: what is said of how the two fit.
+"""A formula and a number next to each other, as in `N(4d² + 2dh) = 3145728`: the feedback on how the two fit.
 
-Where the number is not what the student's own formula gives, that formula is a question of its own: the misconceptions
-that follow from its terms say what went wrong on the way to the number.
+Where the number is not the value of the student's formula, that formula is taken as a question: the mistakes that
+follow from its terms explain what went wrong from the formula to the number.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -19,10 +20,12 @@ from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
-from checker.marking import feedback as say
+from checker.marking.explained import explained
 from checker.marking.feedback import Feedback
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.outcome import Outcome
+from checker.marking.record import explanation_record
+from checker.marking.targets import Target
 from checker.notation.names import NAME
 from checker.notation.number import Real
 from checker.questions.parameters import ParameterFaults, arguments
@@ -30,80 +33,63 @@ from checker.questions.registry import solver
 from checker.questions.variant import Variant
 
 NEAR: Final = 1e-6
-"""What is as near to the truth as this, relative to it, gives it away."""
+"""Distance from the truth, relative to it, within which a value gives it away."""
 
 LONGEST: Final = 200
-"""Characters of a formula whose evaluation is looked into."""
+"""Characters of the longest formula whose evaluation is explained."""
 
 
-def merge_outcomes(formulas: FormulaTarget, given: str, asked: Outcome, other: Outcome) -> Outcome:
-    """The outcome of both: that of the one that was asked for, with what there is to say of the other."""
-    if "too_coarse" in {asked.status, other.status}:  # how the two fit would tell whether the digits are right
-        reading = asked.reading
-        if asked.status != "too_coarse" and reading:
-            reading = reading._replace(note=f"beside {other.read_as}")
-        return Outcome(
-            asked.marker,
-            asked.status,
-            given,
-            asked.feedback,
-            points=asked.points,
-            reading=reading,
-            diagnosis=asked.diagnosis,
-        )
-    formula, number = (asked, other) if formulas.part.kind == "formula" else (other, asked)
-    fit = Consistency(formulas, formula, number)
-    is_told = asked.marker.level in ("explain", "full")
-    reading = asked.reading
-    return Outcome(
-        asked.marker,
-        asked.status,
-        given,
-        fit.feedback(asked) if is_told else asked.feedback,
-        points=asked.points,
-        reading=reading and reading._replace(note=f"beside {other.read_as}"),
-        diagnosis=asked.diagnosis,
-        beside=fit.record(other) if is_told else None,
-    )
+def merge_outcomes(target: Target, given: str, asked: Outcome, companion: Outcome) -> Outcome:
+    """Return the outcome of the one that was asked for, with what there is to say of its companion."""
+    reading = asked.reading and asked.reading._replace(note=f"next to {companion.read_as}")
+    if "too_coarse" in {asked.status, companion.status}:  # how the two fit would reveal whether the digits are right
+        return replace(asked, given=given, reading=asked.reading if asked.status == "too_coarse" else reading)
+    if asked.question.level not in {"explain", "full"}:
+        return replace(asked, given=given, reading=reading)
+    found = Consistency(target, asked, companion)
+    return replace(asked, given=given, feedback=found.feedback, reading=reading, companion=found.record())
 
 
 class EvaluationIndex(WrongAnswerIndex):
-    """The known wrong ways to evaluate a student's own formula: two mistakes at most, for each formula is a new one."""
+    """The known wrong ways to evaluate a student's formula: at most two mistakes, for each formula is a new one."""
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """The causes in the window; none of three mistakes."""
+        """Return the causes in the window; none of three mistakes."""
         return super().find(shape, window, stage) if stage < THIRD else []
 
 
 class Consistency:
     """How a formula and a number fit."""
 
-    def __init__(self, formulas: FormulaTarget, formula: Outcome, number: Outcome) -> None:
-        if not formula.reading or not number.reading:
+    def __init__(self, target: Target, asked: Outcome, companion: Outcome) -> None:
+        is_formula = isinstance(target, FormulaTarget)
+        self.formula, self.number = (asked, companion) if is_formula else (companion, asked)
+        formulas = target if is_formula else target.companion
+        if not isinstance(formulas, FormulaTarget) or not self.formula.reading or not self.number.reading:
             raise TypeError("both have been read")
-        self.part, self.alphabet = formulas.part, formulas.alphabet
-        self.formula, self.number = formula, number
-        self.text, self.stated = formula.reading.shown, number.reading
-        self.gives = _as_number(formula.reading.numbers[0].value)
-        self.is_formula_right = formula.status == "correct"
-        self._truth = self.part.variant.run(wanted={self.part.step})[self.part.step]
+        self.asked, self.companion = asked, companion
+        self.part, self.alphabet = target.part, formulas.alphabet
+        self.text, self.stated = self.formula.reading.shown, self.number.reading
+        self.value = _as_number(self.formula.reading.numbers[0].value)
+        self.is_formula_right = self.formula.status == "correct"
+        self._truth = target.truth
         self._judge = Judge(self._truth, self.part.tolerance)
-        near = {"correct", "coarse"} if formula.marker.level == "full" else {"correct"}
-        self.is_number_right = number.status == "correct" or self._judge.verdict(self.stated) in near
-        self.fits = Judge(self.gives, self.part.tolerance).verdict(self.stated) in near
+        right = {"correct", "coarse"} if asked.question.level == "full" else {"correct"}
+        self.is_number_right = self.number.status == "correct" or self._judge.verdict(self.stated) in right
+        self.fits = Judge(self.value, self.part.tolerance).verdict(self.stated) in right
 
     @cached_property
-    def may_be_told(self) -> bool:
-        """Whether what the formula gives may be told: it is not the answer itself, or all is told."""
-        if self.formula.marker.level == "full":
+    def may_show_value(self) -> bool:
+        """Return whether the formula's value may be shown: it is not the answer itself, or all is shown."""
+        if self.asked.question.level == "full":
             return True
-        exact = self.stated.numbers[0]._replace(value=self.gives, half=0, digits=None)
+        exact = self.stated.numbers[0]._replace(value=self.value, half=0, digits=None)
         is_wrong = not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
-        return is_wrong and abs(self.gives - self._truth) > NEAR * abs(self._truth)
+        return is_wrong and abs(self.value - self._truth) > NEAR * abs(self._truth)
 
     @cached_property
     def evaluation(self) -> tuple[WrongAnswerIndex, Diagnosis] | None:
-        """What may have gone wrong from the formula to the number; None where nothing did, or none can say."""
+        """Return what may have gone wrong from the formula to the number; None where nothing did, or it is unknown."""
         if self.fits or self.is_number_right or self.stated.refused or len(self.text) > LONGEST:
             return None
         type_ = solver("formula")
@@ -119,64 +105,54 @@ class Consistency:
         except (*INVALID_RUN, ParameterFaults):  # no question that an author could ask
             return None
 
-    def feedback(self, asked: Outcome) -> Feedback:
-        """What is said of both, below the headline of the one that was asked for."""
-        told, formula = asked.feedback, self.formula.feedback
+    @cached_property
+    def feedback(self) -> Feedback:
+        """Return the feedback to both, below the headline of the one that was asked for."""
+        asked, formula = self.asked.feedback, self.formula.feedback
         if self.is_formula_right and (self.is_number_right or self.fits):
-            return told
+            return asked
         if self.is_formula_right:
-            begun = "The" if asked is self.formula else "Your formula is right; the"
-            why = (f"{begun} number beside it is not what it gives.", *self._on_the_way())
-            return Feedback(told.headline, why, next="Evaluate your formula once more.")
-        if self.is_number_right and asked is self.number:
+            subject = "The" if self.asked is self.formula else "Your formula is correct, but the"
+            why = (f"{subject} number next to it is not its value.", *self._evaluation_lines())
+            return Feedback(asked.headline, why, next="Evaluate your formula again.")
+        if self.is_number_right and self.asked is self.number:
             misses = "gives it here, but not for other sizes." if self.fits else "gives something else."
-            return told._replace(why=(*told.why, f"The formula beside it {misses}", *formula.why))
+            return asked._replace(why=(*asked.why, f"The formula next to it {misses}", *formula.why))
         if self.is_number_right:
-            return told._replace(why=(*formula.why, "The number beside it is right."))
+            return asked._replace(why=(*formula.why, "The number next to it is correct."))
         if self.fits:
-            return formula._replace(
-                headline=told.headline, why=("The number is what your formula gives.", *formula.why)
-            )
-        why = (*self._on_the_way(), "The formula itself is not right, either:", *formula.why)
-        return formula._replace(headline=told.headline, why=why, next="Put both right.")
+            why = ("The number is the value of your formula.", *formula.why)
+            return formula._replace(headline=asked.headline, why=why)
+        why = (*self._evaluation_lines(), "The formula itself is not correct, either:", *formula.why)
+        return formula._replace(headline=asked.headline, why=why, next="Fix both.")
 
-    def _on_the_way(self) -> tuple[str, ...]:
-        """What the formula gives and the number is not, and why."""
+    def _evaluation_lines(self) -> tuple[str, ...]:
+        """Return the value of the formula, which the number is not, and why it is not."""
         stated = self.number.read_as
-        first = f"Your formula gives {show_number(self.gives)}, not {stated}." if self.may_be_told else ""
-        if not self.may_be_told and not self.is_formula_right:
-            first = "The number is not what your formula gives."
+        first = f"Your formula gives {show_number(self.value)}, not {stated}." if self.may_show_value else ""
+        if not self.may_show_value and not self.is_formula_right:
+            first = "The number is not the value of your formula."
         if not self.evaluation or not self.evaluation[1].explanations:
             return (first,) if first else ()
-        index, diagnosis = self.evaluation
-        why = say.explained(index, diagnosis, stated, {}).why
-        return tuple(filter(None, (first, "On the way from the formula to the number:", *why)))
+        why = explained(*self.evaluation, stated, {}).why
+        return tuple(filter(None, (first, "From the formula to the number:", *why)))
 
-    def record(self, other: Outcome) -> Mapping[str, Any]:
-        """What stands beside the answer, for the record."""
-        record = other.record()
-        found = {"kind": other.marker.kind.name} | {key: record[key] for key in ("read_as", "status", "explanations")}
-        if self.may_be_told:
-            found["gives"] = plain_number(self.gives)
-        return found | {"fits": self.fits, "evaluation": self._explanations()}
+    def record(self) -> Mapping[str, Any]:
+        """Return the record of the companion."""
+        record = self.companion.record()
+        found: dict[str, Any] = {"kind": self.companion.question.kind.name}
+        found |= {key: record[key] for key in ("read_as", "status", "explanations")}
+        if self.may_show_value:
+            found["gives"] = plain_number(self.value)
+        return found | {"fits": self.fits, "evaluation": self._evaluation_records()}
 
-    def _explanations(self) -> list[dict[str, Any]]:
+    def _evaluation_records(self) -> list[dict[str, Any]]:
         if not self.evaluation:
             return []
         index, diagnosis = self.evaluation
-        return [
-            {
-                "strength": each.strength,
-                "share": round(each.share, 3),
-                "mistakes": [
-                    {"id": one.id, "where": None, "message": sentence(index.traces.variant, one), "values": {}}
-                    for one in each.mistakes
-                ],
-                "slip": each.slip,
-                "first_difference": None,
-            }
-            for each in diagnosis.explanations
-        ]
+        bare = [each._replace(first_difference=None) for each in diagnosis.explanations]
+        messages = {one: sentence(index.traces.variant, one) for each in bare for one in each.mistakes}
+        return [explanation_record(each, messages, "full") for each in bare]
 
 
 def _as_number(value: Real) -> int | float:

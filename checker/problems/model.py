@@ -74,12 +74,9 @@ class Part:
 
     @property
     def question(self) -> Hashable:
-        """Equal for parts that ask for steps of the same question, whatever they list.
-
-        Declared conventions stand beside the hash: one left open follows its leader.
-        """
+        """Return the key of the question: equal for parts that ask for steps of the same one, whatever they list."""
         symbols = tuple(self.symbols.items()) if self.kind == "formula" else None
-        return self.variant.key(), tuple(sorted(self.variant.declared.items())), symbols
+        return self.variant.key(), symbols
 
 
 @dataclass(frozen=True, slots=True)

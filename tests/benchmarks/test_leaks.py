@@ -183,21 +183,21 @@ def test_a_rounding_of_the_truth_is_as_wrong_as_its_neighbours(problem):
 def test_no_entry_is_called_right_that_is_only_near(problem):
     """[0, 0.9] would hold 0.0003 as far as its digits go."""
     question = problem("type: numeric\nparameters: {value: [0.0003, 0.844]}\ntolerance: {significant: 3}")
-    assert check(question, "[0.000, 0.900]").outcome.feedback.why[0] == "No entry is right."
+    assert check(question, "[0.000, 0.900]").outcome.feedback.why[0] == "No entry is correct."
     full = check(question, "[0.000, 0.900]", feedback="full").outcome.feedback
-    assert full.why[0] == "Entry 2 is wrong; the rest is right."
+    assert full.why[0] == "Entry 2 is wrong; the others are correct."
 
 
 def test_entries_with_enough_digits_are_told_one_by_one(problem):
     question = problem("type: numeric\nparameters: {value: [0.609, 0.196]}")
-    assert "Entry 1 is wrong; the rest is right." in check(question, "[0.709, 0.196]").message
+    assert "Entry 1 is wrong; the others are correct." in check(question, "[0.709, 0.196]").message
 
 
 @pytest.mark.parametrize("answer", ["[0.6, 0.2, 0.1]", "[0.7, 0.3, 0.9]"])
 def test_another_shape_is_told_without_a_word_on_its_digits(problem, answer):
     record = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), answer).record()
     assert (record["status"], record["explanations"]) == ("incorrect", [])
-    assert "You gave 3 numbers; the answer has another shape." in record["message"]
+    assert "You gave 3 numbers, but the answer has another shape." in record["message"]
 
 
 def test_other_accepted_conventions_are_within_the_tolerance_too(problem):
@@ -273,9 +273,9 @@ def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(p
     question = problem("type: numeric\nparameters: {value: 0.020}\ntolerance: {significant: 2}")
     near, far = check(question, "0.010").outcome, check(question, "0.023").outcome
     assert (near.diagnosis.silenced, far.diagnosis.silenced) == (True, False)
-    assert near.feedback.why == ("No known mistake gives it.", SLIP)
+    assert near.feedback.why == ("No known mistake gives this number.", SLIP)
     assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
-    assert "fits no known mistake well enough" in check(question, "0.010", feedback="full").message
+    assert "I can't tell from this number" in check(question, "0.010", feedback="full").message
 
 
 # Slips on the truth itself
@@ -318,7 +318,7 @@ def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: 
 
 def test_every_number_that_is_not_explained_is_asked_to_look_for_a_slip(problem):
     one = check(problem(NUMBER), "0.0512").outcome.feedback
-    assert one.why == ("No known mistake gives it.", SLIP)
+    assert one.why == ("No known mistake gives this number.", SLIP)
     several = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), "[0.512, 0.333]").outcome.feedback
     assert several.why[-1] == "It may be a slip: check the signs, the order of the numbers and your typing."
     assert SLIP not in check(problem(NUMBER), "0.0512", feedback="full").message

@@ -197,7 +197,7 @@ def test_types_explains_every_type(run, type_):
 @pytest.mark.parametrize("type_", topics())
 def test_a_new_problem_file_loads_as_it_is_and_its_example_holds(run, folder, type_):
     from checker.lint import lint
-    from checker.marking.marker import check
+    from checker.marking.api import check
 
     path = folder / "new.yaml"
     path.write_text(run("new", type_).stdout)

@@ -39,7 +39,7 @@ def test_a_right_answer(run):
         "  This question leaves the biases, the output projection W_O and the LayerNorms\n"
         "  out.\n"
         "\n"
-        "  :)  27,648 is right.\n"
+        "  :)  Correct: 27,648.\n"
         "      I read: 27,648\n"
         "\n"
     )
@@ -207,8 +207,8 @@ def test_several_parts_on_one_screen(run):
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert lines[1] == "  parts · An encoder layer, part by part"
-    assert "  :)  attention: 16,640 is right." in lines
-    assert "  :(  total: 5 is not the number asked for." in lines
+    assert "  :)  attention: Correct: 16,640." in lines
+    assert "  :(  total: 5 is not correct." in lines
     assert lines[-1] == "  Not given  feed-forward"
 
 
@@ -230,7 +230,7 @@ def test_at_a_terminal_the_question_is_shown_and_asked(folder, monkeypatch, caps
     shown = capsys.readouterr()
     assert "How many weights does one encoder layer hold, with d_model = 64?" in shown.err
     assert shown.err.endswith("Your answer: ")
-    assert ":)  27,648 is right." in shown.out
+    assert ":)  Correct: 27,648." in shown.out
 
 
 def test_at_a_terminal_every_part_is_asked_and_may_be_left_out(folder, monkeypatch, capsys):
@@ -240,7 +240,7 @@ def test_at_a_terminal_every_part_is_asked_and_may_be_left_out(folder, monkeypat
     assert cli.main(["check", "parts"], standalone_mode=False) == 0
     shown = capsys.readouterr()
     assert shown.err.endswith("attention: feed-forward: total: ")
-    assert "attention: 16,640 is right." in shown.out
+    assert "attention: Correct: 16,640." in shown.out
 
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")

@@ -224,7 +224,7 @@ def test_a_standard_input_that_cannot_be_read(folder, arguments):
 def test_what_no_shell_asks_for_is_no_verdict(folder, junk):
     result = checker("check", "encoder-layer", "27648", _CHECKER_COMPLETE=junk)
     assert result.returncode == 0
-    assert "27,648 is right." in result.stdout
+    assert "Correct: 27,648." in result.stdout
 
 
 def test_a_shell_gets_its_completions(folder):

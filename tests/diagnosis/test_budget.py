@@ -13,7 +13,7 @@ from checker import check, check_parts, load_problem
 from checker.cli.result_schema import RESULT
 from checker.diagnosis import budget, mistaken_runs
 from checker.engine.memory import Memory
-from checker.marking import marker
+from checker.marking import indexes
 
 # Attention 4·64·64 = 16,384 (W_O left out 12,288); feed-forward 2·64·120 = 15,360; total 31,744 and without W_O 27,648
 LAYER = """id: encoder-layer
@@ -37,7 +37,7 @@ parameters: {probabilities: [0.5, 0.125, 0.3, 0.7]}
 
 @pytest.fixture
 def load(tmp_path, monkeypatch):
-    monkeypatch.setattr(marker, "_traces", Memory(marker.MOST_TRACES))  # nothing is known yet of any question
+    monkeypatch.setattr(indexes, "_questions", Memory(indexes.MOST_QUESTIONS))  # nothing is known yet of any question
 
     def loaded(text):
         file = tmp_path / "problem.yaml"

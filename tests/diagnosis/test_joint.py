@@ -36,17 +36,17 @@ def sheet(markers, beliefs):
     """What somebody with these beliefs hands in; None where they do not fit together."""
     items = []
     for part, marker in markers.items():
-        index = marker.index
+        index = marker.target.index
         value = index.traces.values(index.traces.applicable(beliefs)).get(index.step)
         if value is None:
             return None
         answer = Reading(value[0], tuple(map(stated, value[1])))
-        items.append(PartAnswer(part, index, answer, marker.judge.verdict(answer) in ("correct", "coarse")))
+        items.append(PartAnswer(part, index, answer, marker.target.judge.verdict(answer) in ("correct", "coarse")))
     return items
 
 
 def mistakes(markers, rng, count):
-    known = dict.fromkeys(each for marker in markers.values() for each in marker.index.traces.shares)
+    known = dict.fromkeys(each for marker in markers.values() for each in marker.target.index.traces.shares)
     singles = [each for each in known if not each.scope and each.point != AUTHOR_LISTED]
     return rng.sample(singles, min(count, len(singles)))
 

@@ -87,9 +87,9 @@ def told(asked):
         (14.217, "GB", "113.736", "Your number is in Gbit; give it in GB."),
         (2.54173, "m", "100.068", "Your number is in inches; give it in m."),
         (334000, "J/kg", "334.00", "Your number is in kJ/kg; give it in J/kg."),
-        ([1.537, 2.594], "m", "[153.7, 259.4]", "No entry is right. Your numbers are in cm; give them in m."),
+        ([1.537, 2.594], "m", "[153.7, 259.4]", "No entry is correct. Your numbers are in cm; give them in m."),
         ([[1.537, 2.594], [3.125, 4.871]], "m", "[[1537, 2594], [3125, 4871]]",
-         "No entry is right. Your numbers are in mm; give them in m."),
+         "No entry is correct. Your numbers are in mm; give them in m."),
     ],
 )  # fmt: skip
 def test_a_number_in_another_unit(told, value, unit, answer, why):
@@ -112,8 +112,8 @@ def test_a_number_in_another_unit(told, value, unit, answer, why):
         (298.15, "K", "25.00 K", "Your number is in °C, not in K."),
         (25.42, "°C", "298.57 °C", "Your number is in K, not in °C."),
         (7000000000, "bytes", "7000000000 kB", "Your number is in bytes, not in kB."),
-        ([1.537, 2.594], "m", "[1.537, 2.594] cm", "No entry is right. Your numbers are in m, not in cm."),
-        ([1.537, 2.594], "m", "[153.7 mm, 259.4 mm]", "No entry is right. Your numbers are in cm, not in mm."),
+        ([1.537, 2.594], "m", "[1.537, 2.594] cm", "No entry is correct. Your numbers are in m, not in cm."),
+        ([1.537, 2.594], "m", "[153.7 mm, 259.4 mm]", "No entry is correct. Your numbers are in cm, not in mm."),
     ],
 )
 def test_the_wrong_unit_behind_a_number(told, value, unit, answer, why):
@@ -184,7 +184,7 @@ def test_a_forgotten_conversion_is_no_slip_of_the_pen(asked, answer):
 
 def test_what_to_do_next(asked):
     result = check(asked(PLAIN.format(value=12.53, unit="m/s")), "45.108")
-    assert result.outcome.feedback.next == "Put the unit right and answer again."
+    assert result.outcome.feedback.next == "Fix the unit and answer again."
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint"])

@@ -101,7 +101,7 @@ def test_a_whole_record(grade):
         "expected": 27648,
         "feedback": "full",
         "explanations": [],
-        "message": "27,648 is right.",
+        "message": "Correct: 27,648.",
     }
     assert record == literal
     assert list(record) == list(literal)
@@ -111,7 +111,7 @@ def test_a_wrong_answer_is_explained(grade):
     (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '31,744'}"}, {"a/layer.yaml": LAYER})
     assert (record["status"], record["points"], record["expected"]) == ("incorrect", 0.0, 27648)
     assert record["explanations"][0]["mistakes"][0]["id"] == "output_projection.counted"
-    assert record["message"].startswith("31,744 is not the number asked for.")
+    assert record["message"].startswith("31,744 is not correct.")
 
 
 def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_answers(grade):

@@ -259,7 +259,7 @@ def test_keys_of_one_problem_are_explained_together(found):
 
 def test_key_that_nothing_explains_or_nobody_can_read(found):
     assert found(LAYER + "key: 1234567\n") == [
-        "7:1 key the solver gives 28,672, not 1,234,567. No known mistake gives it."
+        "7:1 key the solver gives 28,672, not 1,234,567. No known mistake gives this number."
     ]
     [finding] = found(LAYER + "key: 64 or 128\n")
     assert finding.startswith("7:1 key the solver gives 28,672, not 64 or 128. ")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.marking.feedback import Feedback, _bullets
+from checker.marking.explained import _bullets
+from checker.marking.feedback import Feedback
 
 BOTH = ["You left W_O out.", "You counted one layer."]
 

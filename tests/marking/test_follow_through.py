@@ -56,7 +56,7 @@ def test_after_one_slip_only_the_part_with_the_slip_loses_its_point(marked):
     assert statuses(found) == ["correct", "incorrect", "carried", "carried", "carried"]
     assert sum(result.points for result in found.values()) == 4.0
     assert found["error"].message == (
-        "0.389 is right, carried on from your answer to deviation. Correct deviation, then work this out again."
+        "0.389 is correct, given your answer to deviation. Fix your answer to deviation, then work this out again."
     )
     assert [found[part].record()["carried_from"] for part in ("error", "lower")] == [["deviation"], ["error"]]
 
@@ -106,7 +106,7 @@ def test_only_what_is_wrong_is_to_be_corrected(marked):
     found = marked(SAMPLE, mean="5.36", deviation="0.814", error="0.364", lower="4.35")
     assert statuses(found) == ["incorrect", "correct", "correct", "carried"]
     assert found["lower"].message == (
-        "4.35 is right, carried on from your answers to mean and error. Correct mean, then work this out again."
+        "4.35 is correct, given your answers to mean and error. Fix your answer to mean, then work this out again."
     )
 
 
@@ -150,10 +150,7 @@ def test_a_right_answer_rounded_too_early_is_carried_on_from(marked):
     text = SAMPLE.replace("- {id: deviation,", "- {id: deviation, tolerance: {decimals: 1},")
     found = marked(text, deviation="0.8", error="0.358")["error"]  # 0.8/√5 = 0.35777
     assert (found.status, found.points) == ("carried", 1.0)
-    assert (
-        found.message
-        == "0.358 is right, carried on from your answer to deviation. Keep more digits of deviation next time."
-    )
+    assert found.message == "0.358 is correct, given your answer to deviation. Keep more digits of deviation next time."
 
 
 WEIGHTS = """
@@ -224,7 +221,7 @@ def test_the_last_twelve_earlier_answers_are_gone_on_from(marked, first, status)
 def test_nothing_is_carried_on_from_0(marked):
     found = marked(SAMPLE, mean="5.26", deviation="0", error="0", lower="5.26", upper="5.26")
     assert [found[part].points for part in ("error", "lower", "upper")] == [0.0] * 3
-    assert not_carried(found["error"]) == "No follow-through credit: nearly anything follows from 0."
+    assert not_carried(found["error"]) == "No follow-through credit: almost any answer follows from 0."
 
 
 def test_an_answer_so_small_that_the_rest_does_not_count_is_trivial(marked):

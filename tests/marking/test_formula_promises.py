@@ -40,7 +40,7 @@ def question(expression, **symbols):
 @pytest.mark.parametrize("said", list(of_the_bank()))
 def test_the_author_s_formula_is_right_verbatim(asked, said):
     result = check(asked(said), said["parameters"]["expression"])
-    assert (result.status, result.message) == ("correct", "Your formula is right.")
+    assert (result.status, result.message) == ("correct", "Your formula is correct.")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def mistakes(result):
 )
 def test_every_form_of_the_right_formula_is_right(formula, answer):
     result = check(formula, answer)
-    assert (result.status, result.points, result.message) == ("correct", 1.0, "Your formula is right.")
+    assert (result.status, result.points, result.message) == ("correct", 1.0, "Your formula is correct.")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_nothing_known_gives_it(formula):
     result = check(formula, "N(5d² + 2dh)")
     assert result.status == "incorrect"
     assert result.record()["explanations"] == []
-    assert "No known mistake gives it." in result.message
+    assert "No known mistake gives this formula." in result.message
 
 
 def test_a_coincidence_at_the_own_sizes_is_no_right_formula(formula):
@@ -141,19 +141,19 @@ def test_a_whole_record(formula):
 @pytest.mark.parametrize(
     ("answer", "next_"),
     [
-        ("6(4d² + 2dh + h + d)", "Write N where you put 6."),
-        ("N(4·512² + 2dh + h + d)", "Write d where you put 512."),
-        ("N(4d² + 2d·2048 + 2048 + d)", "Write h where you put 2048."),
-        ("6(4·512d + 2dh + h + d)", "Write the symbols in the place of numbers."),
-        (f"{VALUE} + 0d", "Write the symbols in the place of numbers."),
-        ("N(4d² + 4d·h/2 + 2048 + d - h + h)", "Write h where you put 2048."),
+        ("6(4d² + 2dh + h + d)", "Write N instead of 6."),
+        ("N(4·512² + 2dh + h + d)", "Write d instead of 512."),
+        ("N(4d² + 2d·2048 + 2048 + d)", "Write h instead of 2048."),
+        ("6(4·512d + 2dh + h + d)", "Write symbols instead of numbers."),
+        (f"{VALUE} + 0d", "Write symbols instead of numbers."),
+        ("N(4d² + 4d·h/2 + 2048 + d - h + h)", "Write h instead of 2048."),
     ],
 )
 def test_a_number_in_the_place_of_a_symbol_is_said_so(formula, answer, next_):
     told = check(formula, answer).outcome.feedback
     assert (told.headline, told.why) == (
-        "Your formula is not the formula asked for.",
-        ("It is right for the numbers of this question only.",),
+        "Your formula is not correct.",
+        ("It is correct for the numbers of this question only.",),
     )
     assert told.next == next_
     assert check(formula, answer, feedback="hint").outcome.feedback.next == "Check it term by term."
@@ -228,9 +228,9 @@ def test_a_right_formula_with_a_wrong_number(formula, number):
     asked = check(number, given)
     assert asked.status == "incorrect"
     assert asked.message == (
-        "3,148,288 is not the number asked for. Your formula is right; the number beside it is not what it gives. "
-        "On the way from the formula to the number: You left out the factor N, here 6. That gives exactly 3,148,288. "
-        "(Rarer mistakes can give it too.) Evaluate your formula once more."
+        "3,148,288 is not correct. Your formula is correct, but the number next to it is not its value. "
+        "From the formula to the number: You left out the factor N, here 6. That gives exactly 3,148,288. "
+        "(Rarer mistakes can give it too.) Evaluate your formula again."
     )
     beside = asked.record()["beside"]
     assert (beside["kind"], beside["status"], beside["fits"]) == ("formula", "correct", False)
@@ -238,7 +238,7 @@ def test_a_right_formula_with_a_wrong_number(formula, number):
     assert beside["evaluation"][0]["mistakes"][0]["id"] == "N.left_out"
     result = check(formula, given)
     assert result.status == "correct"
-    assert result.message.startswith("Your formula is right. The number beside it is not what it gives.")
+    assert result.message.startswith("Your formula is correct. The number next to it is not its value.")
 
 
 def test_a_wrong_formula_with_the_right_number(formula, number):
@@ -246,19 +246,19 @@ def test_a_wrong_formula_with_the_right_number(formula, number):
     asked = check(number, given)
     assert asked.status == "correct"
     assert asked.message.startswith(
-        "18,889,728 is right. The formula beside it gives something else. Your answer leaves"
+        "Correct: 18,889,728. The formula next to it gives something else. Your answer leaves"
     )
     result = check(formula, given)
     assert result.status == "incorrect"
-    assert result.message.endswith("The number beside it is right. The first step that differs is layer. Find out which "
-                                   "of these you did, and put it right.")  # fmt: skip
+    assert result.message.endswith("The number next to it is correct. The first step that differs is layer. Find out which "
+                                   "of these you did, and fix it.")  # fmt: skip
 
 
 def test_a_wrong_formula_that_is_evaluated_rightly(formula, number):
     for problem in (formula, number):
         result = check(problem, f"N(4d² + 2dh) = {LESS}")
         assert result.status == "incorrect"
-        assert "The number is what your formula gives. Your answer leaves the biases" in result.message
+        assert "The number is the value of your formula. Your answer leaves the biases" in result.message
         assert result.record()["beside"]["gives"] == LESS
 
 
@@ -270,7 +270,7 @@ def test_a_wrong_formula_that_gives_the_right_number_at_these_sizes_does_not_giv
     assert "18,889,728" not in result.message
     right = check(number, f"{wrong} = {VALUE}")
     assert right.message.startswith(
-        "18,889,728 is right. The formula beside it gives it here, but not for other sizes."
+        "Correct: 18,889,728. The formula next to it gives it here, but not for other sizes."
     )
 
 
@@ -366,7 +366,7 @@ def test_a_symbol_may_stand_for_an_expression_and_for_equal_parameters(problem):
         "symbols: {N: num_encoder_layers = num_decoder_layers, H: num_heads, k: d_model/num_heads, f: d_ff}\n"
     )
     assert check(tied, "N(4 H² k² + 2 H k f)").status == "correct"
-    for point in FormulaTarget(tied.parts[0]).alphabet.points:
+    for point in FormulaTarget(tied, tied.parts[0], "full").alphabet.points:
         assert point["num_encoder_layers"] == point["num_decoder_layers"] == point["N"]
         assert point["k"] * point["H"] == point["d_model"]
 
@@ -384,7 +384,7 @@ def test_an_authors_formula_is_answered_with_one(problem):
 
 
 def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
-    points = FormulaTarget(formula.parts[0]).alphabet.points
+    points = FormulaTarget(formula, formula.parts[0], "full").alphabet.points
     assert points[0] == {"vocab_size": 1000, "d_model": 512, "num_layers": 6, "num_heads": 8, "d_ff": 2048} | {
         "N": 6, "d": 512, "h": 2048
     }  # fmt: skip
@@ -392,7 +392,7 @@ def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
         assert len({point[symbol] for point in points}) > 2
     assert {point["num_heads"] for point in points} == {8}
     resized_variants.cache_clear()
-    assert FormulaTarget(formula.parts[0]).alphabet.points == points
+    assert FormulaTarget(formula, formula.parts[0], "full").alphabet.points == points
 
 
 # Laws

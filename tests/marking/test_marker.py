@@ -87,9 +87,9 @@ def test_a_whole_record(layer):
         "read_as": 31744,
         "expected": 27648,
         "feedback": "full",
-        "message": "31,744 is not the number asked for. Your answer counts the output projection W_O; this question "
+        "message": "31,744 is not correct. Your answer counts the output projection W_O; this question "
         "does not. That gives exactly 31,744. The first step that differs is attention. "
-        "Put that right and work it out again.",
+        "Fix that and work it out again.",
     }
 
 
@@ -112,10 +112,10 @@ def test_below_full_feedback_nothing_gives_the_expected_number_away(layer, feedb
 
 def test_levels(layer):
     told = {level: outcome(layer(), "31744", feedback=level) for level in ("verdict", "hint", "explain")}
-    assert told["verdict"].feedback.message == "31,744 is not the number asked for."
+    assert told["verdict"].feedback.message == "31,744 is not correct."
     assert told["verdict"].record()["explanations"] == []
     assert told["hint"].feedback.message == (
-        "31,744 is not the number asked for. The first step that differs is attention. Start there."
+        "31,744 is not correct. The first step that differs is attention. Start there."
     )
     assert told["hint"].record()["explanations"][0]["mistakes"] == []
     assert "W_O" in told["explain"].feedback.message
@@ -143,7 +143,7 @@ def test_accepted_conventions(layer):
     problem = layer("accept:\n  - {conventions: {biases: counted}, credit: 0.5}\n")
     found = outcome(problem, "28024")
     assert (found.status, found.points) == ("partial", 1.0)
-    assert found.feedback.headline == "28,024 is right under another way of counting, which earns part of the points."
+    assert found.feedback.headline == "28,024 is correct under another way of counting, which earns part of the points."
     assert "counts the biases" in found.feedback.message
 
 
@@ -212,17 +212,14 @@ def test_another_parts_answer(model):
 def test_no_set_of_known_mistakes(model):
     found = outcome(model, "218,671,424", "total")
     assert found.feedback.message == (
-        "218,671,424 is not the number asked for. No known mistake gives it. Check it step by step: token embeddings, "
+        "218,671,424 is not correct. No known mistake gives this number. Check it step by step: token embeddings, "
         "position embeddings, segment embeddings, embeddings, layer, encoder."
     )
 
 
 def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
     found = outcome(model, "14,155,008", "projections")
-    assert (
-        "It is no product of this question's sizes, so look for a slip in the arithmetic first."
-        in found.feedback.message
-    )
+    assert "It is not a product of this question's sizes, so check your arithmetic first." in found.feedback.message
     assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
 
 
@@ -256,12 +253,12 @@ def test_numbers_without_measure_are_wrong_and_nothing_else(layer, answer):
 def test_right_under_another_way_of_counting_needs_no_mending(layer):
     found = outcome(layer("accept:\n  - {conventions: {biases: counted}, credit: 1}\n"), "28024")
     assert (found.status, found.points) == ("correct", 2.0)
-    assert found.feedback.message == "28,024 is right under another way of counting, which earns all of the points."
+    assert found.feedback.message == "28,024 is correct under another way of counting, which earns all of the points."
 
 
 def test_credit_for_a_mistake_is_said(layer):
     found = outcome(layer("credit: {one_mistake: 0.5}\n"), "31744")
-    assert found.feedback.headline == "31,744 is not the number asked for, but earns part of the points."
+    assert found.feedback.headline == "31,744 is not correct, but earns part of the points."
 
 
 def test_credit_depends_on_no_estimate(tmp_path):
@@ -323,7 +320,7 @@ def test_a_slip_of_the_pen_earns_its_credit_beside_a_likelier_mistake(tmp_path):
     file.write_text(f"{text}\ncredit: {{slip: 0.8}}\n")
     found = outcome(load_problem(file), "87777856", "total")
     assert [each.slip for each in found.diagnosis.explanations] == [None]
-    assert found.points == pytest.approx(0.8 * found.marker.part.points)
+    assert found.points == pytest.approx(0.8 * found.question.max_points)
 
 
 def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):
@@ -384,9 +381,9 @@ def test_what_is_left_of_one_is_no_slip_of_the_pen(tmp_path):
         (
             "slip: 0.8",
             "27649",
-            "27,649 is not the number asked for, but earns part of the points, for one slip of the pen may give it.",
+            "27,649 is not correct, but earns part of the points: a single slip of the pen may explain it.",
         ),
-        ("one_mistake: 0.5", "31744", "31,744 is not the number asked for, but earns part of the points."),
+        ("one_mistake: 0.5", "31744", "31,744 is not correct, but earns part of the points."),
     ],
 )
 def test_points_for_what_is_not_told_say_what_they_are_for(layer, credit, answer, headline, level):
@@ -400,10 +397,8 @@ def test_a_silent_mistake_that_earns_points_is_named_as_one(tmp_path):
         "id: small\ntype: formula\nparameters: {expression: a*b, symbols: {a: 2, b: 3}}\ncredit: {one_mistake: 0.5}\n"
     )
     told = outcome(load_problem(file), "3").feedback
-    assert told.headline == (
-        "3 is not the number asked for, but earns part of the points, for one known mistake may give it."
-    )
-    assert told.why == ("It fits no known mistake well enough to say why.",)
+    assert told.headline == ("3 is not correct, but earns part of the points: a single known mistake may explain it.")
+    assert told.why == ("I can't tell from this number what went wrong.",)
     assert "may give it" not in outcome(load_problem(file), "3", feedback="verdict").feedback.message
 
 
@@ -472,9 +467,9 @@ def test_a_record_says_how_an_answer_was_read(flying):
 @pytest.mark.parametrize(
     ("answer", "entries"),
     [
-        ("[0.61, 0.25]", "Entry 2 is wrong; the rest is right."),
-        ("[0.5, 0.25]", "No entry is right."),
-        ("[0.609, 5]", "Entry 2 is wrong; the rest is right."),
+        ("[0.61, 0.25]", "Entry 2 is wrong; the others are correct."),
+        ("[0.5, 0.25]", "No entry is correct."),
+        ("[0.609, 5]", "Entry 2 is wrong; the others are correct."),
     ],
 )
 def test_the_entries_that_differ(flying, answer, entries):
@@ -524,7 +519,7 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("31.7K", "31,700 is not the number asked for. Perhaps: Your answer counts the output projection W_O; this "),
+        ("31.7K", "31,700 is not correct. Perhaps: Your answer counts the output projection W_O; this "),
         ("31.7K", "That would give 31,700 when rounded. "),
         ("31744", "That gives exactly 31,744. "),
         ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
@@ -544,8 +539,8 @@ def test_a_slip_on_top_of_a_mistake_has_its_number_too(layer):
     assert "slip_values" not in below
 
 
-@pytest.mark.parametrize(("level", "reason"), [("explain", ", for one slip of the pen may give it"), ("full", "")])
+@pytest.mark.parametrize(("level", "reason"), [("explain", ": a single slip of the pen may explain it"), ("full", "")])
 def test_points_for_a_slip_that_is_not_named_say_what_they_are_for(layer, level, reason):
     found = outcome(layer("credit: {slip: 0.8}\n"), "-27648", feedback=level)
     assert found.points == 1.6
-    assert found.feedback.headline == f"-27,648 is not the number asked for, but earns part of the points{reason}."
+    assert found.feedback.headline == f"-27,648 is not correct, but earns part of the points{reason}."

@@ -71,7 +71,7 @@ def test_a_mistake_is_told_once_and_later_parts_carry_on(marked):
     ]
     assert found["layer"].record()["carried_from"] == ["attention"]
     assert found["layer"].message == (
-        "27,648 is right, carried on from your answer to attention. Correct attention, then work this out again."
+        "27,648 is correct, given your answer to attention. Fix your answer to attention, then work this out again."
     )
 
 
@@ -80,8 +80,8 @@ def test_without_follow_through_a_later_part_earns_nothing_but_is_explained(mark
     assert (found["layer"].status, found["layer"].points) == ("incorrect", 0.0)
     assert (mistakes(found["layer"]), since(found["layer"])) == ([[]], [["attention"]])
     assert found["layer"].message == (
-        "27,648 is not the number asked for. It follows from your answer to attention. "
-        "Correct attention first, then work this out again."
+        "27,648 is not correct. It follows from your answer to attention. "
+        "Fix your answer to attention first, then work this out again."
     )
 
 
@@ -136,10 +136,10 @@ def test_only_explained_carries_on_with_its_credit(marked):
 @pytest.mark.parametrize(
     ("attention", "layer", "reason"),
     [
-        ("0", "15360", "nearly anything follows from 0"),
-        ("1", "15361", "nearly anything follows from 1"),
-        ("31744", "47104", "your answer to attention answers something else"),  # the layer's own
-        ("190464", "205824", "your answer to attention answers something else"),  # the encoder's
+        ("0", "15360", "almost any answer follows from 0"),
+        ("1", "15361", "almost any answer follows from 1"),
+        ("31744", "47104", "your answer to attention answers a different question"),  # the layer's own
+        ("190464", "205824", "your answer to attention answers a different question"),  # the encoder's
     ],
 )
 def test_only_explained_carries_nothing_on_from_a_doubtful_answer(marked, attention, layer, reason):
@@ -150,7 +150,7 @@ def test_only_explained_carries_nothing_on_from_a_doubtful_answer(marked, attent
 def test_nothing_is_carried_on_from_0(marked):
     found = marked(STACK, attention="0", layer="15360")["layer"]
     assert (found.status, found.points) == ("incorrect", 0.0)
-    assert found.record()["not_carried"] == "No follow-through credit: nearly anything follows from 0."
+    assert found.record()["not_carried"] == "No follow-through credit: almost any answer follows from 0."
 
 
 def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
@@ -158,9 +158,7 @@ def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
     assert (found["encoder"].points, found["total"].status) == (0.0, "correct")
     found = marked(STACK, layer="12345", encoder="12345")
     assert found["encoder"].points == 0.0
-    assert found["encoder"].message.startswith(
-        "12,345 is not the number asked for. This is the number that you gave for layer."
-    )
+    assert found["encoder"].message.startswith("12,345 is not correct. This is the number that you gave for layer.")
 
 
 def test_the_given_order_is_that_of_the_parts(marked):
@@ -189,7 +187,7 @@ def test_below_full_nothing_expected_is_in_the_record(marked):
 
 def test_a_hint_says_where_to_start(marked):
     found = marked(STACK.replace(", follow_through: true", ""), feedback="hint", attention="12288", layer="27648")
-    assert found["layer"].message == "27,648 is not the number asked for. Start with your answer to attention."
+    assert found["layer"].message == "27,648 is not correct. Start with your answer to attention."
 
 
 def test_unreadable_and_missing_parts_are_left_out(marked):
@@ -228,7 +226,7 @@ def test_a_part_that_is_answered_is_not_named_as_what_will_tell(marked):
         ),
         layer="27648",
     )
-    assert "Your answer to the part projections will tell which." in alone["layer"].message
+    assert "Your answer to the part projections will show which." in alone["layer"].message
 
 
 # What is a mistake made again, and what follows
@@ -311,7 +309,7 @@ def test_below_full_nobody_learns_that_the_few_digits_of_a_later_answer_follow_f
 
 def test_nothing_is_carried_on_from_a_count_below_0(marked):
     found = marked(STACK, attention="-16384", layer="-1024")["layer"]
-    reason = "No follow-through credit: your answer to attention is below 0."
+    reason = "No follow-through credit: your answer to attention is negative."
     assert (found.points, found.record()["not_carried"]) == (0.0, reason)
 
 

@@ -73,8 +73,7 @@ def test_what_is_said(desk):
     problem = desk.load(LAYER + mistakes("answer: 12345, says: You took another layer."))
     outcome = check(problem, "12,345").outcome
     assert outcome.feedback.message == (
-        "12,345 is not the number asked for. You took another layer. That gives exactly 12,345. "
-        "Put that right and work it out again."
+        "12,345 is not correct. You took another layer. That gives exactly 12,345. Fix that and work it out again."
     )
     assert [each["mistakes"] for each in outcome.record()["explanations"]] == [
         [{"id": "listed.mistake_1", "where": None, "message": "You took another layer.", "values": {}}]
@@ -85,8 +84,8 @@ def test_an_answer_that_is_known_already_is_explained_by_its_author_first(desk):
     problem = desk.load(LAYER + mistakes("answer: 31744, says: That is the layer of the paper."))
     told, message = explained(problem, "31744")
     assert told[:2] == [(["listed.mistake_1"], "exact"), (["output_projection.counted"], "exact")]
-    assert message.startswith("31,744 is not the number asked for. That is the layer of the paper.")
-    assert "The answer alone cannot tell which." in message
+    assert message.startswith("31,744 is not correct. That is the layer of the paper.")
+    assert "Your answer alone does not show which." in message
 
 
 def test_others_are_explained_as_without_it(desk):
@@ -128,7 +127,7 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
     layer = LAYER.replace("output_projection: left_out", "output_projection: counted")
     ours, theirs = (explained(desk.load(layer + each), "27648", "total")[1] for each in (parts, parts_plain))
     assert ours == theirs
-    assert "Your answer to the part values will tell" in ours
+    assert "Your answer to the part values will show" in ours
 
 
 @pytest.mark.parametrize(

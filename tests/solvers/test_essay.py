@@ -4,7 +4,7 @@ import pytest
 
 from checker.answers import kind
 from checker.engine.errors import ParameterError
-from checker.marking.marker import check
+from checker.marking.api import check
 from checker.problems import ProblemError, load_problem
 from checker.solvers.generic.essay import essay
 
@@ -62,7 +62,7 @@ def test_an_instructor_is_shown_the_evidence(load):
     assert result.message == (
         "A person reads this text and decides. "
         "Why (2 points): line 2 “Softmax saturates”; perhaps wrong in line 1 “With d_model”. "
-        "How (0.5 points): no sentence found by its words."
+        "How (0.5 points): no matching sentence."
     )
     assert result.record()["evidence"] == [
         {"line": 2, "text": "Softmax saturates.", "point": "why", "kind": "idea", "phrase": "softmax saturates"},

@@ -13,6 +13,7 @@ from checker.diagnosis.breakdown import product_of
 from checker.diagnosis.mistakes import wrong
 from checker.diagnosis.products import Product
 from checker.marking.outcome import Outcome
+from checker.problems import Part
 
 
 class DifferenceRow(NamedTuple):
@@ -33,25 +34,25 @@ class DifferenceRow(NamedTuple):
         return flatten(self.yours) != flatten(self.expected)
 
 
-def lines(outcome: Outcome, style: Style) -> list[str]:
+def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
     """The table; nothing where no mistake is known that gives this answer."""
-    rows = rows_of(outcome)
+    rows = rows_of(part, outcome)
     first = next((row for row in rows if row.differs), None)
     if first is None:
         return []
     mark = f"first difference{_amount(first)}"
     if style.plain:
         shown = [f"{row.step}: yours {_cell(row.yours)}, expected {_cell(row.expected)}" for row in rows]
-        shown[rows.index(first)] += f", {mark}{equal(_product(outcome, first))}"
+        shown[rows.index(first)] += f", {mark}{equal(_product(part, outcome, first))}"
         return shown
     shown = table([("step", "yours", "expected"), *((row.step, _cell(row.yours), _cell(row.expected)) for row in rows)])
     row = rows.index(first) + 1
     shown[row] += f"   ◀ {mark}"
-    shown[row] += equal(_product(outcome, first), style.width - len(shown[row]))
+    shown[row] += equal(_product(part, outcome, first), style.width - len(shown[row]))
     return [*shown, *_whole(first, style)]
 
 
-def rows_of(outcome: Outcome) -> list[DifferenceRow]:
+def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
     """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
@@ -59,7 +60,7 @@ def rows_of(outcome: Outcome) -> list[DifferenceRow]:
         best is None or not best.mistakes or best.since or best.again
     ):  # on a student's own numbers nobody knows the other steps
         return []
-    variant, asked = outcome.marker.part.variant, outcome.marker.part.step
+    variant, asked = part.variant, part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
     yours, right = variant.run(wrong(best.mistakes), paths), variant.run(wanted=paths)
     rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
@@ -78,12 +79,12 @@ def _amount(row: DifferenceRow) -> str:
     return ""
 
 
-def _product(outcome: Outcome, row: DifferenceRow) -> Product:
+def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
     """That amount as a product, in the question's sizes."""
     if not (_amount(row) and outcome.diagnosis):
         return Product()
     mistakes = outcome.diagnosis.explanations[0].mistakes
-    return product_of(outcome.marker.part.variant, row.path, mistakes, (), row.yours - row.expected)
+    return product_of(part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
 def _whole(row: DifferenceRow, style: Style) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.cli.views.layout import legible, number
 from checker.engine.errors import UnreadableAnswer
+from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
@@ -58,7 +59,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         right = [example.answer for example in part.examples if example.verdict == "correct"]
         outcomes = (marker.mark(each) for each in (part.key, *right) if each)
         text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
-        values = marker.asked.alphabet.points[0] if marker.asked else {}
+        values = FormulaTarget(problem, part, "full").alphabet.points[0]
     else:
         return None
     value = legible(variant.run(wanted={part.step})[part.step])

@@ -10,7 +10,7 @@ from checker.problems.wording import sentence
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Outcome
-    from checker.problems import Problem
+    from checker.problems import Part, Problem
 
 FACES: Final = {"correct": ":)", "carried": ":)", "incorrect": ":("}
 NEITHER: Final = ":|"
@@ -34,19 +34,21 @@ FACE_COLUMN: Final = 4
 
 def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
     """Return the view of one answer, or of the answers to several parts."""
-    stated = list(dict.fromkeys(sentence(outcome.marker.part.variant) for outcome in outcomes))
+    parts = [problem.part(outcome.question.part) for outcome in outcomes]
+    stated = list(dict.fromkeys(sentence(part.variant) for part in parts))
     shared = stated[0] if len(stated) == 1 else ""
     head = heading(problem, style)
     if shared:
         head[-1:] = [head[-1], shared] if style.plain else [*paragraph(shared, style), ""]
-    answers = [line for outcome in outcomes for line in _answer(outcome, style, with_conventions=not shared)]
+    pairs = zip(parts, outcomes, strict=True)
+    answers = [line for pair in pairs for line in _answer(*pair, style, with_conventions=not shared)]
     return [*head, *answers, *_not_given(problem, outcomes, style)]
 
 
-def _answer(outcome: Outcome, style: Style, *, with_conventions: bool) -> list[str]:
-    part, feedback = outcome.marker.part, outcome.feedback
+def _answer(part: Part, outcome: Outcome, style: Style, *, with_conventions: bool) -> list[str]:
+    feedback = outcome.feedback
     conventions = sentence(part.variant) if with_conventions else ""
-    read, more = _read(outcome), _full(outcome, style)
+    read, more = _read(part, outcome), _full(part, outcome, style)
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
@@ -68,32 +70,32 @@ def _answer(outcome: Outcome, style: Style, *, with_conventions: bool) -> list[s
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
 
-def _read(outcome: Outcome) -> str:
+def _read(part: Part, outcome: Outcome) -> str:
     """Return how the answer was read: shells change `$` and `^`."""
     if outcome.reading is not None:
         shown, note = outcome.reading.shown, outcome.reading.note
         if shown and note.startswith(shown):  # in another unit
             return f"I read: {note}"
-        return f"I read: {outcome.read_as}{'' if shown else _unit(outcome)}" + (f" ({note})" if note else "")
+        return f"I read: {outcome.read_as}{'' if shown else _unit(part)}" + (f" ({note})" if note else "")
     given = " ".join(outcome.given.split())
     return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
 
 
-def _unit(outcome: Outcome) -> str:
-    unit = outcome.marker.part.variant.unit_of(outcome.marker.part.step)
+def _unit(part: Part) -> str:
+    unit = part.variant.unit_of(part.step)
     return f" {unit}" if unit else ""
 
 
-def _full(outcome: Outcome, style: Style) -> list[str]:
+def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     """Return what only an instructor sees: the steps, next to the student's where these are known."""
-    if outcome.marker.level != "full" or outcome.status in {"correct", "needs_review"}:
+    if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import account, difference, solution
 
-    part, counted = outcome.marker.part, outcome.account
-    worked = difference.lines(outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
-    expected = legible(solution.answer(part)) + _unit(outcome)
-    formula = outcome.marker.expected_formula
+    counted = outcome.breakdown
+    worked = difference.lines(part, outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
+    expected = legible(solution.answer(part)) + _unit(part)
+    formula = outcome.question.expected_formula
     rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
     rows += [("Difference", account.difference(counted, style))] if counted else []
     contributions = account.contributions(outcome, counted, style) if counted else []
@@ -102,6 +104,6 @@ def _full(outcome: Outcome, style: Style) -> list[str]:
 
 def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
     """Return the parts without an answer, if several were answered."""
-    answered = {outcome.marker.part.id for outcome in outcomes}
+    answered = {outcome.question.part for outcome in outcomes}
     missing = [part.id for part in problem.parts if part.id and part.id not in answered]
     return labelled([("Not given", ", ".join(missing))], style) if len(outcomes) > 1 else []

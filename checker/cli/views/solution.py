@@ -9,7 +9,7 @@ from checker.answers import flatten
 from checker.cli.views.formula import ShownFormula, formula_of
 from checker.cli.views.layout import Style, heading, in_cell, labelled, legible, paragraph, table
 from checker.engine.trace import TOTAL
-from checker.marking.outcome import plain_truth
+from checker.marking.record import plain_truth
 from checker.problems import Part, Problem
 from checker.problems.wording import sentence
 from checker.questions.variant import Variant

@@ -56,20 +56,20 @@ def relation(marker: Marker, outcome: Outcome) -> str:
     What is said of a formula holds at all the sizes at which it is judged.
     """
     reading = outcome.reading
-    if reading is None or reading.refused or isinstance(marker.truth, EncodedValue):
+    if reading is None or reading.refused or isinstance(marker.target.truth, EncodedValue):
         return ""
-    truths = marker.judge.numbers
-    if reading.shape != marker.judge.shape:
+    truths = marker.target.judge.numbers
+    if reading.shape != marker.target.judge.shape:
         return "it has another shape"
     known = [f"it is the step {named(step)}" for step in _steps(marker, reading)][:1]
     known += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
     known = known or list(_difference(marker, reading, truths))
-    return "; ".join([*known, *_silenced(outcome, " too" if known else "")])
+    return "; ".join([*known, *_silenced(marker, outcome, " too" if known else "")])
 
 
 def _steps(marker: Marker, reading: Reading) -> Iterator[str]:
     """The steps of the worked solution that have this value."""
-    for path, (shape, numbers) in _board(marker.question):
+    for path, (shape, numbers) in _board(marker.target.question):
         is_other = path != marker.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_near, reading.numbers, numbers)):
             yield path
@@ -106,11 +106,13 @@ def _written(ratio: Fraction) -> str:
 def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
     """How far a whole number is off, and which step is as large, or of which sizes that is the product."""
     value, half, _ = reading.numbers[0]
-    if reading.shape or not marker.judge.whole or not isinstance(value, int) or half >= 1:
+    if reading.shape or not marker.target.judge.whole or not isinstance(value, int) or half >= 1:
         return
     off = abs(value - truths[0])
     steps = (
-        path for path, value in _board(marker.question) if _is_whole(value) and value[1] == (off,) and path != TOTAL
+        path
+        for path, value in _board(marker.target.question)
+        if _is_whole(value) and value[1] == (off,) and path != TOTAL
     )
     known = [f"as much as the step {named(path)}" for path in steps][:1]
     known = known or [words for words in (_products(marker.part.variant).get(off),) if words]
@@ -136,12 +138,12 @@ def _products(variant: Variant) -> dict[int, str]:
     return found
 
 
-def _silenced(outcome: Outcome, too: str) -> Iterator[str]:
+def _silenced(marker: Marker, outcome: Outcome, too: str) -> Iterator[str]:
     """Known mistakes that give it, and of which students are not told: so near would many a number be."""
     ways = outcome.diagnosis.ways if outcome.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
     if known and len(known[0]) <= MOST_MISTAKES:
-        said = " And: ".join(sentence(outcome.marker.part.variant, mistake) for mistake in known[0])
+        said = " And: ".join(sentence(marker.part.variant, mistake) for mistake in known[0])
         yield f"known mistakes give it{too}, though that may be chance: “{said.removesuffix('.')}”"
 
 

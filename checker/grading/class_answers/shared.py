@@ -170,7 +170,7 @@ def _shared(
 def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
     """Where to list the answer, and what to write there."""
     reading, part = outcome.reading, marker.part
-    if reading is None or (marker.judge.whole and any(number.half >= 1 for number in reading.numbers)):
+    if reading is None or (marker.target.judge.whole and any(number.half >= 1 for number in reading.numbers)):
         return "", ""  # it stands for many numbers
     where = f"in {marker.problem.path.name}" + (f", part {part.id}" if part.id else "")
     given: Any = outcome.read_as
@@ -178,7 +178,9 @@ def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
         given = (
-            _chosen(marker.truth, marks) if isinstance(marker.truth, SelectedOptions) else marker.kind.plain(reading)
+            _chosen(marker.target.truth, marks)
+            if isinstance(marker.target.truth, SelectedOptions)
+            else marker.target.kind.plain(reading)
         )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 

@@ -87,7 +87,7 @@ def _reason(marker: Marker, outcome: Outcome) -> str:
             return f"{known or 'it fits no known mistake well enough to say why'}. {LOOK}"
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes
-    variant = outcome.marker.part.variant
+    variant = marker.part.variant
     if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:
         return f"right for one who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
     return f"{' '.join(outcome.feedback.why)} A mistake that most make, or a problem file that asks something else?"

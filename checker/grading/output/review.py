@@ -12,7 +12,7 @@ from checker.engine.values.rubric import Rubric
 from checker.grading import GradeColumn, Laid, OpenDecision
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import Summary
-from checker.marking.feedback import laid_out
+from checker.marking.essay_matches import rubric_matches
 from checker.notation.words import shortened
 
 WIDTH: Final = 124
@@ -66,7 +66,7 @@ def answer(laid: Laid) -> Iterator[str]:
 def evidence(column: GradeColumn, laid: Laid) -> Sequence[str]:
     """A line for each point of the rubric; none of an answer that is no text."""
     truth = column.part and column.part.variant.run()[TOTAL]
-    return laid_out(truth, laid.evidence) if isinstance(truth, Rubric) else ()
+    return rubric_matches(truth, laid.evidence) if isinstance(truth, Rubric) else ()
 
 
 def _comment(text: str) -> Iterator[str]:

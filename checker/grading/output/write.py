@@ -13,7 +13,7 @@ from checker.grading import Chunk, CourseResults
 from checker.grading.output import gradebook, needs_review, review
 from checker.grading.output.output_folder import SPOOL, OutputFolder
 from checker.grading.output.summary import Summary
-from checker.marking.outcome import dumps, head
+from checker.marking.record import dumps, record_prefix
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
@@ -66,10 +66,10 @@ def _settle(book: CourseResults, place: OutputFolder) -> None:
 
 
 def _settled(lines: Iterable[bytes], book: CourseResults) -> Iterator[bytes]:
-    heads = {head(student).encode() for _, student in book.repeated}
+    prefixes = {record_prefix(student).encode() for _, student in book.repeated}
     met: Counter[tuple[str, str, str | None]] = Counter()
     for line in lines:
-        if line[: line.index(b',"problem":')] not in heads:  # in a student's own text a quote has a backslash
+        if line[: line.index(b',"problem":')] not in prefixes:  # in a student's own text a quote has a backslash
             yield line
             continue
         record = json.loads(line)

@@ -10,6 +10,7 @@ from checker.answers import Reading, StatedNumber
 from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, legible, number, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
+from checker.diagnosis.breakdown import account
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -45,10 +46,14 @@ def load(tmp_path):
 def outcome(  # noqa: PLR0913 - all but the first have defaults
     problem, value=31744, told=TOLD, *, part=None, level="explain", status="incorrect", mistakes=()
 ):
-    marker = Marker(problem, problem.part(part), level)
+    asked = problem.part(part)
+    marker = Marker(problem, asked, level)
     reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
     found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
-    return Outcome(marker, status, str(value), told, points=0.0, reading=reading, diagnosis=Diagnosis(found))
+    breakdown = account(asked.variant, asked.step, found[0], reading) if found and level == "full" else None
+    return Outcome(
+        marker.marked_question, status, str(value), told, 0.0, reading, Diagnosis(found), breakdown=breakdown
+    )
 
 
 def shown(problem, *outcomes, **style):
@@ -116,7 +121,9 @@ def test_faces_and_words(load, status, face, word):
 def test_an_unreadable_answer_is_quoted(load):
     problem = load(LAYER)
     marker = Marker(problem, problem.parts[0], "explain")
-    told = Outcome(marker, "unreadable", "64 or\n128" + "!" * 80, Feedback("That is two numbers."), points=None)
+    told = Outcome(
+        marker.marked_question, "unreadable", "64 or\n128" + "!" * 80, Feedback("That is two numbers."), points=None
+    )
     assert f"      You gave: 64 or 128{'!' * 51}...\n" in shown(problem, told)
 
 

@@ -273,7 +273,7 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
     def without_index(self: Summary, book: CourseResults) -> None:
         with monkeypatch.context() as patch:
             patch.setattr("checker.grading.class_answers.found.marking_findings", fail)
-            patch.setattr("checker.marking.marker.WrongAnswerIndex", fail)
+            patch.setattr("checker.marking.targets.index_of", fail)
             grade_(self, book)
 
     monkeypatch.setattr(Summary, "__init__", without_index)

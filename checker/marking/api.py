@@ -1,0 +1,58 @@
+"""The Python interface: `check` and `check_parts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from checker.answers.from_program import EXPECTED, as_text
+from checker.engine.memory import Memory
+from checker.marking.feedback import LEVELS
+from checker.marking.outcome import Result
+from checker.marking.parts import PartsMarker
+from checker.notation.words import shortened
+from checker.problems import Problem
+
+MOST_MARKERS: Final = 32
+"""Maximum number of problems whose markers are kept."""
+
+_markers: Memory[tuple[int, str], PartsMarker] = Memory(MOST_MARKERS)
+"""By the identity of a problem, which its marker keeps alive, and the level of feedback."""
+
+
+def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
+    """Check one answer to a problem, or to one of its parts: a text, a number, or a list, tuple or array of them.
+
+    Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
+    an answer of another type, a list that holds itself too.  Any other exception is a fault of ours.
+    """
+    if isinstance(answer, Mapping):
+        raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
+    validate(problem, [part], feedback)
+    return Result(None, _marker(problem, feedback).markers[part].mark(as_text(answer)))
+
+
+def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
+    """Check a student's answers to some parts of a problem, by the parts' ids, together.  Raises what `check` does."""
+    validate(problem, answers, feedback)
+    outcomes = _marker(problem, feedback).mark({part: as_text(answer) for part, answer in answers.items()})
+    return {part: Result(None, outcomes[part]) for part in answers}
+
+
+def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
+    """Raise what `check` raises where the problem has no such part, or there is no such level of feedback."""
+    if feedback not in LEVELS:
+        raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
+    known = [each.id for each in problem.parts]
+    for part in parts:
+        if part not in known:
+            ids = ", ".join(id_ for id_ in known if id_)
+            if not ids:
+                raise LookupError(f"{problem.id} has no parts")
+            if part is None:
+                raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
+            raise LookupError(f"{shortened(str(part))} is not a part of {problem.id}; the parts are {ids}")
+
+
+def _marker(problem: Problem, feedback: str) -> PartsMarker:
+    return _markers.get((id(problem), feedback), lambda: PartsMarker(problem, feedback))

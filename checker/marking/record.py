@@ -1,0 +1,72 @@
+"""The JSON of records (contract: `checker.result/1`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from checker.answers import flatten
+from checker.answers.show import nest, plain_number
+from checker.diagnosis import Explanation, Mistake
+from checker.diagnosis.breakdown import Breakdown
+from checker.diagnosis.mistaken_runs import Value
+from checker.engine.values.encoded import EncodedValue
+from checker.engine.version import VERSION
+
+SCHEMA: Final = "checker.result/1"
+
+
+def explanation_record(
+    explanation: Explanation, messages: Mapping[Mistake, str], level: str, breakdown: Breakdown | None = None
+) -> dict[str, Any]:
+    """Return the record of an explanation, as far as the level allows; `messages` has a sentence for each mistake."""
+    difference = explanation.first_difference
+    first: dict[str, Any] | None = {"step": difference.step} if difference else None
+    if first and difference and level == "full":
+        first |= {"yours": to_json(difference.yours), "expected": to_json(difference.expected)}
+    is_hint = level == "hint"
+    parts = {"since": explanation.since, "again": explanation.again}
+    values = breakdown.values() if breakdown else {}
+    record: dict[str, Any] = {
+        "strength": explanation.strength,
+        "share": round(explanation.share, 3),
+        **{key: list(ids) for key, ids in parts.items() if ids},
+        "mistakes": [
+            {"id": one.id, "where": one.scope or None, "message": messages[one], "values": values.get(one, {})}
+            for one in (() if is_hint else explanation.mistakes)
+        ],
+        "slip": None if is_hint else explanation.slip,
+        "first_difference": first,
+    }
+    if None in values:  # that of the slip
+        record["slip_values"] = values[None]
+    return record
+
+
+def dumps(value: Any) -> str:
+    """Return compact JSON.  A lone half of a character is escaped: no file could hold it as text."""
+    import orjson  # here, because most single answers need no JSON
+
+    try:
+        return orjson.dumps(value).decode()
+    except orjson.JSONEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+
+
+def record_prefix(student: str | None) -> str:
+    """Return the beginning of a student's record, up to the comma before the rest."""
+    return f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":{dumps(student)}'
+
+
+def to_json(value: Value) -> Any:
+    """Return a flat value for JSON; numbers that do not fit a double are strings."""
+    shape, numbers = value
+    if not all(type(number) is float for number in numbers):
+        numbers = tuple(map(plain_number, numbers))
+    return nest(shape, numbers)
+
+
+def plain_truth(value: Any) -> Any:
+    """Return a truth for JSON; one that is not a number is its text."""
+    return str(value) if isinstance(value, EncodedValue) else to_json(flatten(value))

@@ -1,0 +1,285 @@
+"""Targets: the right answer to a part, and how answers to it are read, compared and shown.
+
+One class for each sort of answer, so that the flow in marker.py is the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+from checker.answers import Comparison, Hints, Judge, Reading, fitted, flatten, is_blank, kind
+from checker.answers.symbols import numbers
+from checker.diagnosis import Diagnosis, WrongAnswerIndex
+from checker.diagnosis.slips import REARRANGED
+from checker.engine.errors import UnreadableAnswer
+from checker.marking.explained import explained
+from checker.marking.feedback import Feedback
+from checker.marking.indexes import index_of
+from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
+from checker.notation.vocabulary import Words, lexicon
+from checker.problems import Part, Problem
+from checker.questions.resized import hints
+from checker.questions.variant import Variant
+
+if TYPE_CHECKING:  # few questions are answered with formulas
+    from checker.marking.formula_target import FormulaTarget
+
+LONGEST_SHOWN: Final = 40
+"""Characters of the longest answer that is repeated in the message."""
+
+A_FORMULA: Final = "This is a formula; the question asks for a number. Write it behind the formula, after =."
+
+Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
+"""A comparison, or one of:
+
+`too_coarse`: it has too few digits, and the level forbids to judge them. `not_searched`: wrong, and a search for its
+mistakes would reveal more than the level allows. `review`: a person decides.
+"""
+
+
+class Target:
+    """The right answer to a part, and how answers to it are read, compared and shown."""
+
+    has_digits: ClassVar[bool] = True
+    """Whether answers have stated digits, of which there may be too few."""
+
+    def __init__(self, problem: Problem, part: Part, level: str) -> None:
+        self.problem = problem
+        self.part = part
+        self.level = level
+        self.kind = kind(part.kind)
+        asked = {part.step.rpartition(".")[2], part.id}
+        self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
+        self._prompt = problem.prompt.strip()
+        names = {*numbers(part.variant.arguments), *part.symbols} - asked
+        self.words = Words(lambda: question_words(problem, part), names)
+
+    @cached_property
+    def truth(self) -> Any:
+        """Return the right answer, at the question's own sizes."""
+        return truth_of(self.part.variant, self.part.step)
+
+    @cached_property
+    def question(self) -> Variant:
+        """Return the question whose mistaken runs explain wrong answers."""
+        return self.part.variant
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Return what compares answers with the truth."""
+        return Judge(self.truth, self.part.tolerance)
+
+    @cached_property
+    def companion(self) -> Target | None:
+        """Return the target of what students may write next to the answer; None where that is nothing."""
+        return None
+
+    @cached_property
+    def expected_formula(self) -> str:
+        """Return the right formula, where one is asked and known."""
+        return ""
+
+    @cached_property
+    def hints(self) -> Hints:
+        """Return what the question settles about how answers are read."""
+        part = self.part
+        return hints(self.question, part.step, self.truth, part.decimal, part.symbols, self.words)
+
+    @cached_property
+    def index(self) -> WrongAnswerIndex:
+        """Return the known wrong answers; they are worked out when the first wrong answer comes."""
+        parts = (part for part in self.other_parts if self.level == "full" or self._is_as_precise(part))
+        values = {part.id: flatten(truth_of(part.variant, part.step)) for part in parts if part.id}
+        return index_of(self.problem, self.part, self.question, values)
+
+    @cached_property
+    def siblings(self) -> list[Part]:
+        """Return the other parts of the problem that ask for steps of the same question."""
+        return [part for part in self.other_parts if part.question == self.part.question]
+
+    @cached_property
+    def accepted_judges(self) -> Sequence[tuple[float, Judge]]:
+        """Return what compares answers under the other accepted conventions, with the credit that these earn."""
+        part = self.part
+        return [(each.credit, Judge(truth_of(each.variant, part.step), part.tolerance)) for each in part.accept]
+
+    def is_blank(self, given: str) -> bool:
+        """Return whether the student has written nothing, or only repeated the prompt."""
+        return is_blank(given) or given.strip() == self._prompt
+
+    def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
+        """Return an answer and the formula or number next to it; None where there is only one of them."""
+        return None
+
+    def read(self, given: str) -> Reading:
+        """Read an answer.  Raises UnreadableAnswer."""
+        return fitted(self.kind.read(given, self.hints), self.judge.shape)
+
+    def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
+        """Return the message for an answer that cannot be read."""
+        return error.message
+
+    def verdict(self, reading: Reading) -> Verdict:
+        """Compare an answer with the truth, as far as the level allows."""
+        found = self.judge.verdict(reading)
+        if self.level == "full" or found in {"correct", "refused"}:
+            return found
+        if self.has_too_few_digits(reading) and not self.accepted_credit(reading):
+            return "not_searched" if found == "shape" else "too_coarse"
+        # a rounding of the truth is as wrong as any other number, and the reply must not reveal which it is
+        return "not_searched" if found == "coarse" else found
+
+    def has_too_few_digits(self, reading: Reading) -> bool:
+        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge them.
+
+        This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
+        numbers next to it.
+        """
+        if self.level == "full" or not self.has_digits:
+            return False
+        stated = tuple([number for number in reading.numbers if number.value])
+        return self.judge.is_coarse(
+            reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
+        )
+
+    def accepted_credit(self, reading: Reading) -> float:
+        """Return the best credit that an answer earns under other accepted conventions."""
+        earned = (credit for credit, judge in self.accepted_judges if judge.verdict(reading) == "correct")
+        return max(earned, default=0.0)
+
+    def shown(self, reading: Reading) -> str:
+        """Return an answer as feedback repeats it."""
+        shown = self.kind.show_reading(reading)
+        return shown if len(shown) <= LONGEST_SHOWN else f"your {self.kind.name}"
+
+    def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
+        """Return a diagnosis with the values at the question's own sizes."""
+        return diagnosis
+
+    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+        """Return the feedback to a wrong answer, without a headline.
+
+        `answered`: the other steps of this question that the same student has answered.
+        """
+        if diagnosis.explanations:
+            sibling_steps = {part.step: part.id for part in self.siblings if part.id}
+            return explained(self.index, diagnosis, self.shown(reading), sibling_steps, answered)
+        if self.level != "full":  # that something near is known would only help guessing
+            diagnosis = diagnosis._replace(silenced=False)
+        return self.unexplained(reading, diagnosis)
+
+    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+        """Return the feedback to a wrong answer that no known mistake explains."""
+        raise NotImplementedError
+
+    def _is_as_precise(self, other: Part) -> bool:
+        """Return whether enough digits here are enough for another part.  Else an answer here confirms some there."""
+        truths = flatten(truth_of(other.variant, other.step))[1]
+        is_whole = all(isinstance(number, int) for number in truths)
+        return other.tolerance == self.part.tolerance and is_whole == self.judge.whole
+
+
+class NumberTarget(Target):
+    """Numbers, alone or in a vector, matrix or shape."""
+
+    @cached_property
+    def companion(self) -> FormulaTarget | None:
+        """Return the target of a formula next to the number, where the part has symbols."""
+        if self.part.kind != "number" or not self.part.symbols:
+            return None
+        from checker.marking.formula_target import FormulaTarget  # here, because few questions have symbols
+
+        return FormulaTarget(self.problem, replace(self.part, kind="formula"), self.level)
+
+    def split(self, given: str) -> tuple[str, str] | None:
+        """Return the number and the formula next to it."""
+        found = self.companion.split(given) if self.companion else None
+        return found and found[::-1]
+
+    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
+        """Return the message for an answer that cannot be read; perhaps it is the formula of the number."""
+        sides = self.companion.sides(given) if self.companion else None
+        return A_FORMULA if sides and sides.formula and not sides.number else error.message
+
+    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+        """Return the feedback to a wrong answer, with the entries that are wrong."""
+        feedback = super().feedback(reading, diagnosis, answered)
+        is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
+        if not reading.shape or reading.shape != self.judge.shape or is_rearranged:
+            return feedback
+        return feedback._replace(why=(differing_entries(reading.shape, self._wrong_entries(reading)), *feedback.why))
+
+    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+        """Return the feedback to wrong numbers that no known mistake explains."""
+        if reading.shape != self.judge.shape:
+            return wrong_shape(reading)
+        wrong = self._wrong_entries(reading)
+        return unexplained(self.index, diagnosis, reading, self.kind.name, wrong, may_be_slip=self.level != "full")
+
+    def _wrong_entries(self, reading: Reading) -> tuple[int, ...]:
+        """Return the wrong entries; below full none is called right that is not within the tolerance."""
+        return self.judge.differing(reading) if self.level == "full" else self.judge.outside(reading)
+
+
+class EncodedTarget(Target):
+    """Orders of growth, and other answers that are no numbers of their own."""
+
+    has_digits = False
+
+    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:  # noqa: ARG002 - there is nothing to it
+        """Return the feedback to a wrong answer that no known mistake explains."""
+        return wrong_option(self.kind.difference(reading, self.truth))
+
+
+class ChoiceTarget(EncodedTarget):
+    """Options of a choice."""
+
+    def is_blank(self, given: str) -> bool:
+        """Return whether nothing was chosen; an option may say `none`."""
+        if not super().is_blank(given):
+            return False
+        from checker.answers.choice import is_option  # here, because few answers are blank
+
+        return not is_option(given, self.truth.options)
+
+    def shown(self, reading: Reading) -> str:
+        """Return the options in quotes."""
+        shown = super().shown(reading)
+        return shown if shown == f"your {self.kind.name}" else f"“{shown}”"
+
+
+class TextTarget(Target):
+    """Texts, which a person reads."""
+
+    def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
+        """Leave the decision to a person."""
+        return "review"
+
+
+TARGETS: Final = {"choice": ChoiceTarget, "complexity": EncodedTarget, "text": TextTarget}
+"""The targets of answers that are no numbers, by their kind."""
+
+
+def target_of(problem: Problem, part: Part, level: str) -> Target:
+    """Return the target of a part."""
+    if part.kind == "formula":
+        from checker.marking.formula_target import FormulaTarget  # here, because few questions are answered with one
+
+        return FormulaTarget(problem, part, level)
+    return TARGETS.get(part.kind, NumberTarget)(problem, part, level)
+
+
+def truth_of(variant: Variant, step: str) -> Any:
+    """Return the value of a step of the reference solution."""
+    return variant.run(wanted={step})[step]
+
+
+def question_words(problem: Problem, part: Part) -> str:
+    """Return all text that names what a part asks for: an answer may repeat its words."""
+    names = " ".join([part.step, *part.variant.arguments, *part.symbols])
+    arrays = lexicon().arrays if part.kind in {"vector", "matrix", "shape"} else ()
+    texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
+    return "\n".join((*texts, *arrays))

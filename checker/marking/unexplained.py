@@ -1,0 +1,113 @@
+"""Feedback to a wrong answer that no known mistake explains: what differs, and where to look."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from checker.answers import Reading
+from checker.diagnosis import Diagnosis, WrongAnswerIndex
+from checker.diagnosis.wording import named
+from checker.engine.trace import TOTAL
+from checker.marking.feedback import Feedback, counted
+from checker.notation.words import enumerated
+
+MOST_ENTRIES: Final = 6
+"""Maximum number of wrong entries of a vector or matrix that are named."""
+
+ONCE_MORE: Final = "Read the question again and think it through."
+"""What to do where nothing was computed."""
+
+SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
+SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
+"""The advice on every number that is not explained, whether a slip gives it or not."""
+
+
+def unexplained(  # noqa: PLR0913 - all that is known of the answer
+    index: WrongAnswerIndex,
+    diagnosis: Diagnosis,
+    reading: Reading,
+    noun: str,
+    differing: Sequence[int] = (),
+    *,
+    may_be_slip: bool = False,
+) -> Feedback:
+    """Return the feedback to wrong numbers that no known mistake explains.
+
+    `noun` is what the answer is: "number". `may_be_slip`: it may be a slip on the truth that must not be named; every
+    such answer is asked to look for one.
+    """
+    is_one = len(reading.numbers) == 1
+    why = f"No known mistake gives this {noun}."
+    if diagnosis.silenced:
+        why = f"I can't tell from this {noun} what went wrong."
+    if is_foreign(index, reading):
+        why += " It is not a product of this question's sizes, so check your arithmetic first."
+    steps = step_by_step(index)
+    if not is_one and len(differing) == 1:
+        return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
+    lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
+    return Feedback("", lines, next=steps, steps=steps)
+
+
+def step_by_step(index: WrongAnswerIndex) -> str:
+    """Return the steps to go through."""
+    if index.is_coded:
+        return ONCE_MORE
+    if len(index.counting) > 1:
+        return f"Check it step by step: {', '.join(map(named, index.counting))}."
+    return index.without_steps
+
+
+def wrong_option(difference: str) -> Feedback:
+    """Return the feedback to a wrong choice or order of growth."""
+    return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
+
+
+def wrong_shape(reading: Reading) -> Feedback:
+    """Return the feedback to an answer of another shape."""
+    size = counted(math.prod(reading.shape), "number")
+    if len(reading.shape) > 1:
+        size = f"{' × '.join(map(str, reading.shape))} numbers"
+    return Feedback("", (f"You gave {size}, but the answer has another shape.",), next="Check the sizes first.")
+
+
+def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:
+    """Return the entries that are wrong, counted from 1 as people do."""
+    if len(differing) == math.prod(shape):
+        return "No entry is correct."
+    places = [_place(shape, index) for index in differing[:MOST_ENTRIES]]
+    if len(places) == 1:
+        return f"Entry {places[0]} is wrong; the others are correct."
+    if more := len(differing) - len(places):
+        return f"Entries {', '.join(places)} and {more} more are wrong; the others are correct."
+    return f"Entries {enumerated(places)} are wrong; the others are correct."
+
+
+def _place(shape: tuple[int, ...], index: int) -> str:
+    if len(shape) == 1:
+        return str(index + 1)
+    row, column = divmod(index, shape[1])
+    return f"({row + 1}, {column + 1})"
+
+
+def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
+    """Return whether the truth is a product of the question's sizes, and the answer has a factor of none of them."""
+    variant = index.traces.variant
+    sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
+    if reading.shape or not index.whole or not sizes or index.step == TOTAL:
+        return False
+    terms = set(variant.board[index.step].formula.split(" + "))
+    is_product = len(terms) == 1 and _without_factors(index.numbers[0], [*sizes, 2, 3]) == 1
+    number = reading.numbers[0].value
+    return is_product and isinstance(number, int) and _without_factors(number, [*sizes, 2, 3]) > 1
+
+
+def _without_factors(number: int, sizes: Sequence[int]) -> int:
+    """Return what is left of a number when all prime factors of the sizes are divided out."""
+    number = abs(number)
+    for size in sizes:
+        while number and (common := math.gcd(number, size)) > 1:
+            number //= common
+    return number
