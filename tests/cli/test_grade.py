@@ -303,15 +303,13 @@ def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, an
     assert (tmp_path / "results" / "grades.csv").exists()
 
 
-def test_a_hidden_folder_of_somebody_else_is_left_alone(write, run, tmp_path):
-    write({"submissions/s1.yaml": GOOD, "results/.checker/mine.txt": "mine"})
+def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
+    write({"submissions/s1.yaml": GOOD, "results/.checker.lock": "mine"})
     code, _, err = run("submissions")
     assert code == 2
-    assert ".checker/mine.txt is not a file of ours; move it away, or choose another folder with --out" in err
-    assert [str(path.relative_to(tmp_path / "results")) for path in (tmp_path / "results").rglob("*")] == [
-        ".checker",
-        ".checker/mine.txt",
-    ]
+    assert ".checker.lock is not a file of ours; move it away, or choose another folder with --out" in err
+    assert [path.name for path in (tmp_path / "results").iterdir()] == [".checker.lock"]
+    assert (tmp_path / "results" / ".checker.lock").read_text() == "mine"
 
 
 def test_the_names_of_our_files_are_known_to_the_walk():

@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from checker.grading import Chunk, CourseResults
 from checker.grading.output import gradebook, needs_review, review
-from checker.grading.output.output_folder import SPOOL, OutputFolder
+from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
 from checker.marking.outcome import dumps, head
 
@@ -30,20 +30,20 @@ class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the
 def write(chunks: Iterable[Chunk], book: CourseResults, place: OutputFolder) -> Summary:
     """Fill the book and the files, and publish them.  Raises NothingGraded, and Unwritable."""
     started = datetime.now(UTC)
-    with place.told():
+    with place.disk_errors():
         file = place.open(RESULTS)
     try:
         for chunk in chunks:
             book.add(chunk)
-            with place.told():
+            with place.disk_errors():
                 file.write(chunk.records)
     finally:
-        with place.told():
+        with place.disk_errors():
             file.close()
     if not book.rows:
         raise NothingGraded
     summary = Summary(book)
-    with place.told():
+    with place.disk_errors():
         if book.repeated:
             _settle(book, place)
         with place.text(GRADES) as text:
@@ -60,7 +60,7 @@ def write(chunks: Iterable[Chunk], book: CourseResults, place: OutputFolder) -> 
 
 def _settle(book: CourseResults, place: OutputFolder) -> None:
     """Go over the records again: of who handed in more than once, those that agree are one, and others undecided."""
-    spool = (place.hidden / RESULTS).rename(place.hidden / SPOOL)
+    spool = (place.temporary / RESULTS).rename(place.temporary / "spool")
     with spool.open("rb") as lines, place.open(RESULTS) as file:
         file.writelines(_settled(lines, book))
 
