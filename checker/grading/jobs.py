@@ -1,7 +1,7 @@
-"""Submissions to the desk: in this process, or in several, whose results come back in the same order.
+"""Grading in this process, or in several, with results in the order of the submissions.
 
-Workers read and mark; only the parent writes.  What is under way is bounded, so that memory stays flat.  Where a worker
-is killed, its submissions are marked again, one by one; one that ends its worker again is recorded as a fault of ours.
+Workers read and mark; only the parent writes.  The number of tasks in progress is bounded, so memory stays flat.  If a
+worker is killed, its submissions are marked again, one by one; one that ends its worker again is recorded as a fault.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ if TYPE_CHECKING:
     from checker.grading.crew import Crew
 
 CHUNK: Final = 64
-"""Submissions, or files, that are marked in one go."""
+"""Number of submissions or files that are marked at once."""
 
 SMALL: Final = 100_000
-"""Bytes: a larger file may hold the answers of many students.  The parent reads it, and hands these out."""
+"""Bytes of a file; a larger one may hold many students' answers, so the parent reads it and hands these out."""
 
 File = tuple[str, str | None]
 """A path, and the first folder below the root."""
 
 _Item = TypeVar("_Item")
-_desks: list[SubmissionGrader] = []
 
 
 def grade_folder(
@@ -42,20 +41,20 @@ def grade_folder(
     course: Course,
     *,
     jobs: int = 1,
-    besides: frozenset[str] = frozenset(),
+    exclude: frozenset[str] = frozenset(),
     reviews: Reviews | None = None,
 ) -> Iterator[Chunk]:
-    """Mark every submission below a folder; the result is the same for any number of jobs.
+    """Mark every submission in a folder; the results are the same for any number of jobs.
 
-    `besides`: real paths of files that are no submissions: what an earlier run wrote there, and reviews.
+    `exclude`: real paths of files that are no submissions: the results of an earlier run, and reviews.
     """
     if jobs > 1:
-        yield from _in_processes(_sources(folder, besides), course, reviews, jobs)
+        yield from _in_processes(_sources(folder, exclude), course, reviews, jobs)
         return
-    desk = SubmissionGrader(course, reviews)
-    found = (each for each in read_folder(folder) if not _is_among(str(each.path), besides))
+    grader = SubmissionGrader(course, reviews)
+    found = (each for each in read_folder(folder) if not _is_among(str(each.path), exclude))
     for chunk in _chunks(found):
-        yield desk.grade(chunk)
+        yield grader.grade(chunk)
 
 
 def _in_processes(
@@ -63,20 +62,20 @@ def _in_processes(
 ) -> Iterator[Chunk]:
     from checker.grading.crew import Crew, Killed  # here, because one process needs none of it
 
-    marks = partial(_marker, course, reviews)
-    with Crew(marks, min(jobs, processors.available())) as crew:
+    prepare = partial(_marking, course, reviews)
+    with Crew(prepare, min(jobs, processors.available())) as crew:
         for result in crew.results(_chunks(sources)):
             if isinstance(result, Killed):
-                with Crew(_reader, 1) as reading, Crew(marks, 1) as marking:
-                    yield from _again(result.task, reading, marking, KilledGrader(course, reviews))
+                with Crew(_reading, 1) as reading, Crew(prepare, 1) as marking:
+                    yield from _one_by_one(result.task, reading, marking, KilledGrader(course, reviews))
             else:
                 yield result
 
 
-def _again(
-    sources: Sequence[File | FoundSubmissions], reading: Crew, marking: Crew, ended: SubmissionGrader
+def _one_by_one(
+    sources: Sequence[File | FoundSubmissions], reading: Crew, marking: Crew, recorder: KilledGrader
 ) -> Iterator[Chunk]:
-    """Read and mark these once more, one by one, to tell the one that ends its worker from the others."""
+    """Read and mark these once more, one by one, to find the one that ends its worker."""
     from checker.grading.crew import Killed
 
     for source in sources:
@@ -88,17 +87,17 @@ def _again(
                 yield unread(printable(source[0]))
                 continue
         for each, result in zip(found, marking.results([each] for each in found), strict=True):
-            yield ended.grade([each]) if isinstance(result, Killed) else result
+            yield recorder.grade([each]) if isinstance(result, Killed) else result
 
 
-def _marker(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | FoundSubmissions]], Chunk]:
-    """In a worker: its desk, with indexes and a memory of its own."""
-    desk = SubmissionGrader(course, reviews)
-    return lambda sources: desk.grade(found for source in sources for found in _read(source))
+def _marking(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | FoundSubmissions]], Chunk]:
+    """Return the function that reads and marks, in a worker."""
+    grader = SubmissionGrader(course, reviews)
+    return lambda sources: grader.grade(found for source in sources for found in _read(source))
 
 
-def _reader() -> Callable[[File], list[FoundSubmissions]]:
-    """In a worker that only reads."""
+def _reading() -> Callable[[File], list[FoundSubmissions]]:
+    """Return the function that only reads, in a worker."""
     return lambda source: list(_read(source))
 
 
@@ -111,9 +110,9 @@ def _read(source: File | FoundSubmissions) -> Iterator[FoundSubmissions]:
         yield found._replace(assignment_hint=hint) if isinstance(found, Submission) else found
 
 
-def _sources(folder: str, besides: frozenset[str]) -> Iterator[File | FoundSubmissions]:
+def _sources(folder: str, exclude: frozenset[str]) -> Iterator[File | FoundSubmissions]:
     for path, hint, complaint in walk(folder):
-        if _is_among(path, besides):
+        if _is_among(path, exclude):
             continue
         if complaint:
             yield Trouble(Path(printable(path)), None, None, complaint)
@@ -127,7 +126,7 @@ def _size(path: str) -> int:
     try:
         return os.stat(path).st_size  # noqa: PTH116 - a Path costs more than the call
     except OSError:
-        return 0  # gone since: whoever reads it will tell
+        return 0  # it was removed in the meantime; the reader reports that
 
 
 def _is_among(path: str, files: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """The folder of results: a run publishes all of its files or none, and two runs never mix.
 
-Files are written into a temporary folder inside, which is on the same disk, and replace the old ones when all are there.
+Files are written into a temporary folder inside, which is on the same disk, and replace the old ones at the end.
 The lock file names the temporary folder, so that the next run can remove that of a run that was killed.
 """
 

@@ -156,7 +156,7 @@ def test_what_follows_from_it_is_no_evidence(graded):
     right = {"projectile": {"up": "10", "time": "2.04", "distance": "35.3"}, "gravity": "9.81"}
     found = graded({"projectile": text, "gravity": GRAVITY}, *[wrong] * 3, *[right] * 6)
     assert [each.message for each in found.shared if each.column.id == "projectile"] == [
-        "3 of 9 gave 13.87: it has no plain relation to the right answer. All 3 also gave 3.27 for gravity."
+        "3 of 9 gave 13.87: it has no obvious relation to the right answer. All 3 also gave 3.27 for gravity."
     ]
     suspicious = [each.column.name for each in graded({}, *[wrong] * 5).suspicions]
     assert suspicious == ["gravity", "projectile.up"]
@@ -207,7 +207,7 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
 def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
     found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
     assert [each.message for each in found.shared] == [
-        "3 of 12 gave 39,900 (3 digits stated): it has no plain relation to the right answer."
+        "3 of 12 gave 39,900 (3 digits stated): it has no obvious relation to the right answer."
     ]
 
 
@@ -293,7 +293,7 @@ def teach(summary: Summary, folder: Path, says: str) -> None:
     (each,) = summary.shared
     file = folder / "problems" / "a" / each.where.split()[-1 if each.column.part_id is None else -3].rstrip(",")
     text = file.read_text()
-    entry = each.teach.replace('"..."', f'"{says}"')
+    entry = each.entry.replace('"..."', f'"{says}"')
     if "parameters" in each.where:
         text += f"  mistakes:\n    {entry}\n"
     elif each.column.part_id:
@@ -353,7 +353,7 @@ def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case eac
 ):
     given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
     summary = graded({name: text}, *given)
-    assert [(each.where, each.teach) for each in summary.shared] == [(where, entry)]
+    assert [(each.where, each.entry) for each in summary.shared] == [(where, entry)]
     teach(summary, tmp_path, "Think again of the layers")
     again = graded({}, *given)
     assert again.shared == []
@@ -364,7 +364,7 @@ def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case eac
 
 def test_an_answer_that_stands_for_many_is_not_to_be_listed(graded):
     (found,) = graded({"layer": LAYER}, *layer(*["41.5K"] * 3, *[RIGHT] * 6)).shared
-    assert (found.teach, found.next, found.record()["add"]) == ("", "", None)
+    assert (found.entry, found.next, found.record()["add"]) == ("", "", None)
 
 
 def test_so_many_are_listed_of_one_question(graded):

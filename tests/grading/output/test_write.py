@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course, CourseResults, grade_folder
+from checker.grading import Course, Reviews, collect, grade_folder
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, NothingGraded, write
+from checker.grading.output.write import FILES, publish, save_records
 from checker.problems import load_problems
 
 LAYER = """id: encoder-layer
@@ -37,9 +38,11 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        book = CourseResults(Course(load_problems(top / "problems")))
-        with OutputFolder(self.out, FILES) as place:
-            self.summary: Summary = write(grade_folder(str(top / "submissions"), book.course, jobs=jobs), book, place)
+        course = Course(load_problems(top / "problems"))
+        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs)
+        with OutputFolder(self.out, FILES) as folder:
+            results = collect(course, Reviews(), save_records(chunks, folder))
+            self.summary: Summary = publish(results, folder, datetime.now(UTC))
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
@@ -191,7 +194,7 @@ def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade):
         ("block", "total", "160800", "needs_review", None),
         ("block", "total", "7", "needs_review", None),
     ]
-    (reason,) = graded.summary.twice.values()
+    (reason,) = graded.summary.conflicts.values()
     assert {record["message"] for record in graded.records[2:]} == {reason}
     assert [name in reason for name in ("one.yaml", "two.yaml", "up.yaml", "z.yaml")] == [True, True, False, True]
     assert graded.read("grades.csv").splitlines() == [
