@@ -128,7 +128,7 @@ def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_an
         ("s2", "block"),
         ("s3", "block"),
     }
-    assert told(book) == [("s4", "answers no problem of any assignment, so nobody can tell what to grade it against")]
+    assert told(book) == [("s4", "answers no problem of any assignment; check the ids of the problems")]
 
 
 def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
@@ -177,10 +177,10 @@ def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
 @pytest.mark.parametrize(
     ("answers", "message", "left"),
     [
-        ("{block: 160800}", "Problem block has several parts, and got one answer; its parts are queries, total", 2),
+        ("{block: 160800}", "Problem block takes an answer for each of its parts (queries, total), but this is a single answer", 2),
         ("{block: {totl: 160800}}", "Problem block has no part totl; did you mean total?", 1),
         ("{block: {queries: 1, x: 2}}", "Problem block has no part x; known are queries, total", 1),
-        ("{encoder-layer: {total: 5}}", "Problem encoder-layer has one answer, and got one to a part total", 1),
+        ("{encoder-layer: {total: 5}}", "Problem encoder-layer takes a single answer, but this one is for a part total", 1),
     ],
 )
 def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, message, left):
@@ -214,7 +214,7 @@ def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade
         ("s3", "broken", None, "not_answered", 0.0),
     ]
     assert records[1]["message"] == (
-        "The problem file is in error (oops.yaml:2): nobody can mark this answer before it is mended."
+        "The problem file is in error (oops.yaml:2). Fix it and grade again; until then the answer waits."
     )
     assert book.faults == {}
 
@@ -446,9 +446,9 @@ def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
 def test_files_of_an_earlier_run_are_no_submissions(write):
     top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
     course = Course(load_problems(top / "problems"))
-    besides = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
+    exclude = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
     for jobs in (1, 2):
-        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, besides=besides)) == []
+        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, exclude=exclude)) == []
 
 
 def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
@@ -464,14 +464,14 @@ def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch
     wide = "student," + ",".join(f"c{column}" for column in range(1_500)) + "\n"
     wide += "".join(f"s{row}" + ",1" * 1_500 + "\n" for row in range(200))
     records, book = grade({"a/all.csv": wide}, {"a/layer.yaml": LAYER})
-    assert len(searched) == unmatched.SEARCHED  # once for each column, and not for all of them
+    assert len(searched) == unmatched.MOST_MATCHED  # once for each column, and not for all of them
     assert len(book.issues) == 101
     assert book.issues[0].student is None
     assert book.issues[0].message == "There is no problem c0; known are encoder-layer (200 rows)"
     assert book.issues[-1].message == "and 280,000 more answers that belong to no problem"
     assert book.to_review()["s7"] == 1_501  # the one record, too
     assert {(record["status"], record["points"]) for record in records} == {("needs_review", None)}  # nobody looked
-    assert book.groups[0].reason == unmatched.TOO_MANY
+    assert book.groups[0].reason == unmatched.TOO_MANY.sentence
 
 
 def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
@@ -500,7 +500,7 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
 def test_one_student_in_very_many_rows_is_told_briefly(grade):
     table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
-    assert " and 490 more. A person decides" in book.conflicts["a", "s1"].reason
+    assert " and 490 more. Keep one of them" in book.conflicts["a", "s1"].reason
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):

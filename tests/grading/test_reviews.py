@@ -237,7 +237,7 @@ def test_the_gradebook_and_the_counts_follow(grade):
     assert rows[0] == "student,block.queries,block.total,encoder-layer,why,total,max,needs_person"
     assert rows[1:] == ["s1,0,0,0,2,2,7,0", "s2,0,0,0,2,2,7,0", "s3,0,0,0,,0,7,1"]
     question = graded.summary.sheets[0].questions[-1]
-    assert (question.tally.partial, question.tally.you, question.mistakes) == (2, 1, [])
+    assert (question.tally.partial, question.tally.to_review, question.mistakes) == (2, 1, [])
     assert graded.summary.to_review == 1
 
 
@@ -281,7 +281,7 @@ def test_two_who_disagree_leave_the_answer_to_a_person(grade, answer):
     }
     graded = grade({"s1": {problem: answer}}, reviews)
     assert graded.of("s1", problem) == ("needs_review", None)
-    message = "Decisions disagree: ada.yaml:1 gives 0.5 points, bob.yaml:1 gives 1 point. Mend one of them."
+    message = "Decisions disagree: ada.yaml:1 gives 0.5 points, bob.yaml:1 gives 1 point. Correct one of them."
     assert graded.records["s1", problem]["message"] == message
     assert "review" not in graded.records["s1", problem]
     assert [(group.students, group.reason, group.ids) for group in graded.summary.groups] == [(["s1"], message, {})]
@@ -356,14 +356,14 @@ def test_who_handed_in_twice_waits_all_the_same(grade):
     records = [json.loads(line) for line in graded.read("results.jsonl").splitlines()]
     whys = [record for record in records if record["problem"] == "why"]
     assert [(each["status"], each["points"], "review" in each) for each in whys] == [("needs_review", None, False)] * 2
-    why = "A decision on why is not applied: s1 handed in more than once, and nobody knows which is meant"
+    why = "A decision on why is not applied: s1 handed in different answers, and only one of them can count"
     assert graded.told == [("ada.yaml:1", "s1", why), ("ada.yaml:2", None, why)]
 
 
 @pytest.mark.parametrize(
     ("decision", "told"),
     [
-        ("student: s1, problem: why, points: 3.5", "1:39: points must be 3 or less: more is not to be had for why"),
+        ("student: s1, problem: why, points: 3.5", "1:39: why is worth at most 3 points"),
         ("student: s1, problem: why, points: -1", "1:39: points must be 0 or more"),
         ("student: s1, problem: why, points: .inf", "1:39: points must be a finite number, not inf"),
         ("student: s1, problem: why, points: two", '1:39: points must be a number, not the text "two"'),
@@ -373,7 +373,7 @@ def test_who_handed_in_twice_waits_all_the_same(grade):
         ("student: s1, group: a, problem: why, points: 1", "1:3: give a `group` or a `student`, not both"),
         ("student: s1, problem: why, pointz: 1", "1:31: pointz is not a key of a decision; did you mean points?"),
         ("student: s1, problem: why, part: x, points: 1", "1:37: why has no parts"),
-        ("student: s1, problem: block, points: 1", "1:3: block has several parts; say which: `part: queries`"),
+        ("student: s1, problem: block, points: 1", "1:3: block has several parts; name one: `part: queries`"),
         (
             "student: s1, problem: block, part: totl, points: 1",
             "1:39: totl is not a part of block; did you mean total?",
@@ -413,7 +413,7 @@ def test_a_problem_in_error_is_not_decided(grade, tmp_path):
     (tmp_path / "reviews").mkdir()
     (tmp_path / "reviews/ada.yaml").write_text("- {student: s1, problem: broken, points: 1}")
     graded = Graded(tmp_path)
-    assert graded.told == [("ada.yaml:1:26", None, "the problem file of broken is in error: mend it first")]
+    assert graded.told == [("ada.yaml:1:26", None, "the problem file of broken is in error: fix it first")]
 
 
 def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade):
@@ -429,7 +429,7 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade)
 
 def test_equal_needs_are_one_line_on_the_screen(grade):
     screen = "\n".join(overview.lines(grade(ESSAYS).summary, "results", [], Style(width=200)))
-    assert "needs you (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
+    assert "to review (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
 
 
 def test_the_same_for_any_number_of_jobs(grade, monkeypatch):
@@ -459,7 +459,7 @@ def test_very_many_open_answers_all_stand_in_the_template(grade):
 
 def test_a_very_long_answer_is_shown_in_part(grade):
     text = grade({"s1": {"why": "word " * 2_000}}).read("review.yaml")
-    assert "#   | … (5,000 more characters stand in results.jsonl)\n" in text
+    assert "#   | … (5,000 more characters are in results.jsonl)\n" in text
     assert len(text) < 7_000
 
 

@@ -265,7 +265,7 @@ def test_colours(capsys):
     assert painted == (
         "  \x1b[31m\x1b[1m:(\x1b[0m  [bold]no[/bold] :smile:\n"
         "  \x1b[1mWhy\x1b[0m   so\n"
-        "  a  \x1b[31m\x1b[22m◀ first\x1b[0m\n"
+        "  a  \x1b[31m◀ first\x1b[0m\n"
     )
 
 

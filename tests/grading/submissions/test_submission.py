@@ -83,7 +83,7 @@ def test_a_file_full_of_troubles_is_told_to_be_one(tmp_path):
     found = list(read_folder(tmp_path))
     assert [trouble.line for trouble in found[:100]] == list(range(2, 102))
     assert found[100] == Trouble(
-        tmp_path / "a.csv", None, None, "has 100 troubles or more; the rest of it was not read"
+        tmp_path / "a.csv", None, None, "has 100 errors or more; the rest of it was not read"
     )
     assert [submission.student for submission in found[101:]] == ["b"]
 
