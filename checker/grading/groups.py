@@ -17,6 +17,8 @@ DIGITS: Final = 10
 """Hexadecimal digits of an id or a fingerprint."""
 
 QUOTED: Final = re.compile(r'["“](.*?)["”]')
+SLOT: Final = re.compile(r"\{\d\}")
+MARKS: Final = '.,;:?!()"“”'
 
 
 class Reason(NamedTuple):
@@ -56,7 +58,13 @@ def _old_sentences(answer: str, reason: Reason) -> Iterator[str]:
     if reason.code in SENTENCES:
         yield SENTENCES[reason.code].format(*reason.values)
     if reason.code == "unreadable":
+        words = reason.sentence.split()
         quotes = dict.fromkeys([*QUOTED.findall(reason.sentence), brief(answer), brief(answer, 20)])
+        names = dict.fromkeys(word.strip(MARKS) for word in words)
+        ends = [" ".join(words[place:])[:-1] for place in range(len(words))]
         for template in UNREADABLE:
-            for values in product(quotes, repeat=template.count("{}")):
-                yield template.format(*values)
+            pools = []
+            for slot in sorted(set(SLOT.findall(template))):
+                is_end = template[:-1].endswith(slot) and template.count(slot) == 1
+                pools.append(quotes if f'"{slot}"' in template else ends if is_end else names)
+            yield from (template.format(*values) for values in product(*pools))

@@ -177,10 +177,18 @@ def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
 @pytest.mark.parametrize(
     ("answers", "message", "left"),
     [
-        ("{block: 160800}", "Problem block takes an answer for each of its parts (queries, total), but this is a single answer", 2),
+        (
+            "{block: 160800}",
+            "Problem block takes an answer for each of its parts (queries, total), but this is a single answer",
+            2,
+        ),
         ("{block: {totl: 160800}}", "Problem block has no part totl; did you mean total?", 1),
         ("{block: {queries: 1, x: 2}}", "Problem block has no part x; known are queries, total", 1),
-        ("{encoder-layer: {total: 5}}", "Problem encoder-layer takes a single answer, but this one is for a part total", 1),
+        (
+            "{encoder-layer: {total: 5}}",
+            "Problem encoder-layer takes a single answer, but this one is for a part total",
+            1,
+        ),
     ],
 )
 def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, message, left):
