@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, Ways
+from checker.grading.course import GradeColumn
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -56,6 +57,7 @@ class MarkingFindings:
         self._found: dict[FindingKey, MarkingFinding] = {}
         self._counts: dict[int, int] = {}
         self._given: dict[FindingKey, str] = {}
+        self._markers: dict[int, Marker] = {}
 
     def add(self, key: FindingKey, finding: MarkingFinding) -> None:
         """Keep the first finding on an answer."""
@@ -68,10 +70,15 @@ class MarkingFindings:
         else:
             self._given.setdefault(key, finding.given)
 
-    def outcome(self, key: FindingKey, marker: Marker) -> Outcome:
-        """Return the outcome of a wrong answer of the run; mark it again where only its text was kept."""
+    def outcome(self, column: GradeColumn, answer: str) -> tuple[Marker, Outcome]:
+        """Return the marker and the outcome of a wrong answer; mark it again where only its text was kept."""
+        if column.index not in self._markers:
+            assert column.problem  # noqa: S101 - for mypy: no answer to a file in error is wrong
+            assert column.part  # noqa: S101
+            self._markers[column.index] = Marker(column.problem, column.part)
+        marker, key = self._markers[column.index], (column.index, answer)
         finding = self._found.get(key)
-        return finding.outcome(marker) if finding else marker.mark(self._given[key])
+        return marker, finding.outcome(marker) if finding else marker.mark(self._given[key])
 
 
 def _simplest(ways: Ways) -> Ways:

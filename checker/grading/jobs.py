@@ -10,16 +10,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
 from checker.grading.grader import Chunk, SubmissionGrader
 from checker.grading.killed import KilledGrader, unread
 from checker.grading.reviews import Reviews
-from checker.grading.submissions import FoundSubmissions, Submission, Trouble, printable, read_folder
-from checker.grading.submissions._walk import walk
+from checker.grading.submissions import FoundSubmissions, Submission, Trouble, printable, read_file
+from checker.grading.submissions._walk import FoundFile, walk
 
 if TYPE_CHECKING:
     from checker.grading.crew import Crew
@@ -30,10 +29,8 @@ CHUNK: Final = 64
 SMALL: Final = 100_000
 """Bytes of a file; a larger one may hold many students' answers, so the parent reads it and hands these out."""
 
-File = tuple[str, str | None]
-"""A path, and the first folder below the root."""
-
-_Item = TypeVar("_Item")
+Source = FoundFile | FoundSubmissions
+"""A file to read, or what was read from a large one."""
 
 
 def grade_folder(
@@ -48,23 +45,20 @@ def grade_folder(
 
     `exclude`: real paths of files that are no submissions: the results of an earlier run, and reviews.
     """
+    tasks = _chunks(_sources(folder, exclude))
     if jobs > 1:
-        yield from _in_processes(_sources(folder, exclude), course, reviews, jobs)
-        return
-    grader = SubmissionGrader(course, reviews)
-    found = (each for each in read_folder(folder) if not _is_among(str(each.path), exclude))
-    for chunk in _chunks(found):
-        yield grader.grade(chunk)
+        return _in_processes(tasks, course, reviews, jobs)
+    return map(_marking(course, reviews), tasks)
 
 
 def _in_processes(
-    sources: Iterable[File | FoundSubmissions], course: Course, reviews: Reviews | None, jobs: int
+    tasks: Iterable[Sequence[Source]], course: Course, reviews: Reviews | None, jobs: int
 ) -> Iterator[Chunk]:
     from checker.grading.crew import Crew, Killed  # here, because one process needs none of it
 
     prepare = partial(_marking, course, reviews)
     with Crew(prepare, min(jobs, processors.available())) as crew:
-        for result in crew.results(_chunks(sources)):
+        for result in crew.results(tasks):
             if isinstance(result, Killed):
                 with Crew(_reading, 1) as reading, Crew(prepare, 1) as marking:
                     yield from _one_by_one(result.task, reading, marking, KilledGrader(course, reviews))
@@ -72,15 +66,13 @@ def _in_processes(
                 yield result
 
 
-def _one_by_one(
-    sources: Sequence[File | FoundSubmissions], reading: Crew, marking: Crew, recorder: KilledGrader
-) -> Iterator[Chunk]:
+def _one_by_one(sources: Sequence[Source], reading: Crew, marking: Crew, recorder: KilledGrader) -> Iterator[Chunk]:
     """Read and mark these once more, one by one, to find the one that ends its worker."""
     from checker.grading.crew import Killed
 
     for source in sources:
         if isinstance(source, Submission | Trouble):
-            found = [source]
+            found: list[FoundSubmissions] = [source]
         else:
             (found,) = reading.results([source])
             if isinstance(found, Killed):
@@ -90,36 +82,31 @@ def _one_by_one(
             yield recorder.grade([each]) if isinstance(result, Killed) else result
 
 
-def _marking(course: Course, reviews: Reviews | None) -> Callable[[Sequence[File | FoundSubmissions]], Chunk]:
+def _marking(course: Course, reviews: Reviews | None) -> Callable[[Sequence[Source]], Chunk]:
     """Return the function that reads and marks, in a worker."""
     grader = SubmissionGrader(course, reviews)
     return lambda sources: grader.grade(found for source in sources for found in _read(source))
 
 
-def _reading() -> Callable[[File], list[FoundSubmissions]]:
+def _reading() -> Callable[[FoundFile], list[FoundSubmissions]]:
     """Return the function that only reads, in a worker."""
     return lambda source: list(_read(source))
 
 
-def _read(source: File | FoundSubmissions) -> Iterator[FoundSubmissions]:
-    if isinstance(source, Submission | Trouble):
-        yield source
-        return
-    path, hint = source
-    for found in read_folder(path):
-        yield found._replace(assignment_hint=hint) if isinstance(found, Submission) else found
+def _read(source: Source) -> Iterable[FoundSubmissions]:
+    return [source] if isinstance(source, Submission | Trouble) else read_file(source)
 
 
-def _sources(folder: str, exclude: frozenset[str]) -> Iterator[File | FoundSubmissions]:
-    for path, hint, complaint in walk(folder):
-        if _is_among(path, exclude):
+def _sources(folder: str, exclude: frozenset[str]) -> Iterator[Source]:
+    """Yield the files in a folder, and in place of a large one the submissions in it."""
+    for file in walk(folder):
+        path, _, error = file
+        if exclude and os.path.realpath(path) in exclude:
             continue
-        if complaint:
-            yield Trouble(Path(printable(path)), None, None, complaint)
-        elif _size(path) > SMALL:
-            yield from _read((path, hint))
+        if not error and _size(path) > SMALL:
+            yield from read_file(file)
         else:
-            yield path, hint
+            yield file
 
 
 def _size(path: str) -> int:
@@ -129,11 +116,6 @@ def _size(path: str) -> int:
         return 0  # it was removed in the meantime; the reader reports that
 
 
-def _is_among(path: str, files: frozenset[str]) -> bool:
-    return bool(files) and os.path.realpath(path) in files
-
-
-def _chunks(items: Iterable[_Item]) -> Iterator[list[_Item]]:
-    items = iter(items)
-    while chunk := list(islice(items, CHUNK)):
+def _chunks(sources: Iterator[Source]) -> Iterator[list[Source]]:
+    while chunk := list(islice(sources, CHUNK)):
         yield chunk

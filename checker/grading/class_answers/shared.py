@@ -10,9 +10,8 @@ from typing import Any, Final, NamedTuple
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
 from checker.grading.cell import UNEXPLAINED
-from checker.grading.class_answers.outcomes import ReportedOutcomes
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.finding import FindingKey
+from checker.grading.finding import FindingKey, MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -77,7 +76,7 @@ def shared_answers(
     counts: Mapping[Cell, int],
     rows: Iterable[RecordRow],
     reported: Collection[FindingKey],
-    outcomes: ReportedOutcomes,
+    findings: MarkingFindings,
 ) -> list[SharedAnswer]:
     """Return the shared answers of an assignment by question, except those `reported` as suspicious keys."""
     answered: Counter[int] = Counter()
@@ -90,17 +89,12 @@ def shared_answers(
             wrong[_key(cell)] += count
             if cell.label == UNEXPLAINED:
                 unexplained[_key(cell)] += count
-    columns = {column.index: column for column in assignment.columns if column.part}
+    columns = {column.index: column for column in assignment.columns}
     kept: list[FindingKey] = []
     listed: Counter[int] = Counter()
     for key in sorted(unexplained, key=lambda key: (key[0], -unexplained[key], key[1])):
         index = key[0]
-        if (
-            key not in reported
-            and index in columns
-            and _is_shared(unexplained[key], answered[index])
-            and listed[index] < MOST
-        ):
+        if key not in reported and _is_shared(unexplained[key], answered[index]) and listed[index] < MOST:
             listed[index] += 1
             kept.append(key)
     others = _other_answers(kept, wrong, rows) if kept else {}
@@ -108,7 +102,7 @@ def shared_answers(
     for key in kept:
         numbers = unexplained[key], answered[key[0]]
         also_shared = _also_shared(others[key], numbers[0], columns)
-        if answer := _shared(columns[key[0]], key[1], numbers, also_shared, outcomes):
+        if answer := _shared(columns[key[0]], key[1], numbers, also_shared, findings):
             found.append(answer)
     return found
 
@@ -163,13 +157,10 @@ def _shared(
     answer: str,
     numbers: tuple[int, int],
     also_shared: tuple[str, ...],
-    outcomes: ReportedOutcomes,
+    findings: MarkingFindings,
 ) -> SharedAnswer | None:
-    """Return the shared answer; None where the author knows of it, and for a problem file in error."""
-    found = outcomes.of(column, answer)
-    if found is None:
-        return None
-    marker, outcome = found
+    """Return the shared answer; None where the author knows of it."""
+    marker, outcome = findings.outcome(column, answer)
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return None  # `accept` in the problem file gives it credit
     where, entry = _entry(marker, outcome)

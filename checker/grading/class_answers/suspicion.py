@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from checker.grading import AssignmentColumns, Cell, GradeColumn
-from checker.grading.class_answers.outcomes import ReportedOutcomes
 from checker.grading.class_answers.relation import relation, safely
+from checker.grading.finding import MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -48,9 +48,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(
-    assignment: AssignmentColumns, counts: Mapping[Cell, int], outcomes: ReportedOutcomes
-) -> list[Suspicion]:
+def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findings: MarkingFindings) -> list[Suspicion]:
     """Return the wrong answers of an assignment that most students gave."""
     answered: Counter[int] = Counter()
     wrong: Counter[tuple[int, str]] = Counter()
@@ -61,20 +59,15 @@ def suspicions(
             wrong[cell.column, cell.answer] += count
     columns = {column.index: column for column in assignment.columns}
     return [
-        Suspicion(columns[index], answer, count, answered[index], _why(columns[index], answer, outcomes))
+        Suspicion(columns[index], answer, count, answered[index], _why(columns[index], answer, findings))
         for (index, answer), count in sorted(wrong.items())
         if count >= FEWEST and count >= SHARE * answered[index]
     ]
 
 
-def _why(column: GradeColumn, answer: str, outcomes: ReportedOutcomes) -> str:
+def _why(column: GradeColumn, answer: str, findings: MarkingFindings) -> str:
     """Return what the answer suggests about the key."""
-
-    def why() -> str:
-        found = outcomes.of(column, answer)
-        return _reason(*found) if found else ""
-
-    return safely(why)
+    return safely(lambda: _reason(*findings.outcome(column, answer)))
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:

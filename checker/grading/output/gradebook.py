@@ -8,10 +8,12 @@ from typing import IO
 
 from checker.grading import CourseResults, RecordRow
 from checker.grading.output.cells import Table, safe
+from checker.grading.output.summary import Summary
 
 
-def write(results: CourseResults, file: IO[str]) -> None:
+def write(summary: Summary, file: IO[str]) -> None:
     """Write the gradebook.  Of several assignments a column is `assignment/problem`; a student has one row for all."""
+    results = summary.results
     students: dict[str, list[RecordRow]] = {}
     to_review = results.to_review()
     for row in results.rows.values():

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
-from checker.grading.class_answers.outcomes import ReportedOutcomes
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 
@@ -86,17 +85,16 @@ class Summary:
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
-        outcomes = ReportedOutcomes(results)
         for assignment in results.course.assignments.values():
             students = sum(1 for _ in results.of(assignment))
             if students:
                 counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
                 questions = [_question(column, counts) for column in assignment.columns]
                 self.sheets.append(Sheet(assignment, students, questions))
-                suspicious = suspicions(assignment, counts, outcomes)
+                suspicious = suspicions(assignment, counts, results.findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious}
-                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, outcomes)
+                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, results.findings)
         self.groups: list[Group] = results.groups
         self.conflicts = {about: duplicates.reason for about, duplicates in results.conflicts.items()}
         self.unapplied: list[GradingIssue] = results.unapplied

@@ -21,6 +21,7 @@ NEEDS: Final = "needs-you.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+WRITERS: Final = {GRADES: gradebook.write, NEEDS: needs_review.write, REVIEW: review.write}
 
 
 def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chunk]:
@@ -43,12 +44,9 @@ def publish(results: CourseResults, folder: OutputFolder, started: datetime) -> 
     with folder.disk_errors():
         if results.duplicates:
             _settle_duplicates(results, folder)
-        with folder.text(GRADES) as file:
-            gradebook.write(results, file)
-        with folder.text(NEEDS) as file:
-            needs_review.write(summary, file)
-        with folder.text(REVIEW) as file:
-            review.write(summary, file)
+        for name, write in WRITERS.items():
+            with folder.text(name) as file:
+                write(summary, file)
         with folder.text(SUMMARY) as file:
             _write_summary(summary, started, file)
         folder.publish()

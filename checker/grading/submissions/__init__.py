@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.grading.submissions._walk import walk
+from checker.grading.submissions._walk import FoundFile, walk
 from checker.notation import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
@@ -78,15 +78,21 @@ class Format(NamedTuple):
 
 def read_folder(folder: str | os.PathLike[str]) -> Iterator[FoundSubmissions]:
     """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
-    for path, hint, complaint in walk(os.fspath(folder)):
-        file = Path(printable(path))
-        suffix = file.suffix.lower()
-        if complaint:
-            yield Trouble(file, None, None, complaint)
-        elif suffix in formats():
-            yield from _limited(formats()[suffix].read(path), file, hint)
-        elif not NO_SUBMISSION.fullmatch(file.name):
-            yield Trouble(file, None, None, _unknown_format(suffix))
+    for file in walk(os.fspath(folder)):
+        yield from read_file(file)
+
+
+def read_file(found: FoundFile) -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file."""
+    path, hint, error = found
+    file = Path(printable(path))
+    suffix = file.suffix.lower()
+    if error:
+        yield Trouble(file, None, None, error)
+    elif suffix in formats():
+        yield from _limited(formats()[suffix].read(path), file, hint)
+    elif not NO_SUBMISSION.fullmatch(file.name):
+        yield Trouble(file, None, None, _unknown_format(suffix))
 
 
 def estimated_count(folder: str) -> int:

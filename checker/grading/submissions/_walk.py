@@ -23,6 +23,9 @@ LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
 RESULT_FILES: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
 """The files that `checker grade` writes into one folder."""
 RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+FoundFile = tuple[str, str | None, str]
+"""A path, the first folder below the root (None: in the root itself), and an error ("" for a regular file)."""
+
 FORBIDDEN: Final = "may not be read; change its permissions"
 REASONS: Final = {
     errno.EACCES: FORBIDDEN,
@@ -32,8 +35,8 @@ REASONS: Final = {
 }
 
 
-def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
-    """Yield the path, first folder below the root (None: the root itself) and error ("": a regular file) of each file.
+def walk(root: str) -> Iterator[FoundFile]:
+    """Yield the files in a folder.
 
     Links to files and folders are followed, except to folders that are read anyway or that hold the root.  The results
     of an earlier run are skipped, wherever they are.
