@@ -64,7 +64,7 @@ def product(points: Sequence[NamedSizes], numbers: Sequence[int]) -> Product:
 
 
 class Products:
-    """The products of a question's sizes at several points, of which the question's own comes first.
+    """The products of a question's sizes at several points, of which the question's sizes come first.
 
     They are computed once, and each number is looked up among them: a single product by the ratios of its values
     between the points, and a sum of two by marks.  The mark of a list of numbers is their sum, weighted with powers of

@@ -120,8 +120,8 @@ class SubmissionGrader:
             if self.reviews.decisions:
                 self._apply_decisions(student, assignment, marks, chunk.decisions)
             lines += [f"{beginning},{mark.record}\n" for mark in marks]
-            own = marks[: len(assignment.columns)]
-            cells, digests = tuple([mark.cell for mark in own]), tuple([mark.digest for mark in own])
+            in_columns = marks[: len(assignment.columns)]
+            cells, digests = tuple([mark.cell for mark in in_columns]), tuple([mark.digest for mark in in_columns])
             _add_views(marks, chunk.views)
             chunk.rows.append(RecordRow(assignment.name, student, name, email, file, line, cells, digests))
         if not assignments and not unmatched:

@@ -35,7 +35,7 @@ class UnmatchedAnswer(NamedTuple):
 
 
 class NameAdvice(NamedTuple):
-    """Advice on a name that no column has, whoever wrote it."""
+    """Advice on a name that no column has; it is the same for every student."""
 
     reason: Reason
     near: Sequence[GradeColumn] = ()

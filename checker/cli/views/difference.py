@@ -55,7 +55,9 @@ def rows_of(outcome: Outcome) -> list[DifferenceRow]:
     """Return the steps up to the asked one, with the values that the likeliest mistakes give."""
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
-    if best is None or not best.mistakes or best.since or best.again:  # after own numbers other steps are not known
+    if (
+        best is None or not best.mistakes or best.since or best.again
+    ):  # the student's earlier numbers: other steps are unknown
         return []
     variant, asked = outcome.marker.part.variant, outcome.marker.part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]

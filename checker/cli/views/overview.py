@@ -8,6 +8,7 @@ from typing import Final
 
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.cell import UNEXPLAINED
+from checker.grading.class_answers.shared import SharedAnswer
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
@@ -36,20 +37,22 @@ ALWAYS: Final = ("right", "wrong", "to_review")
 def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) -> list[str]:
     """Return the summary.  `folder` holds the files of the run; `errors` are those of problem files."""
     shown = [line for sheet in summary.sheets for line in _sheet(summary, sheet, folder, style)]
-    issues = list(_to_review(summary))
-    if len(issues) > MOST_ISSUES:
-        issues[MOST_ISSUES:] = [("", f"and {len(issues) - MOST_ISSUES} more; see {folder}/{NEEDS}")]
-    shown += _section("to review", summary.to_review, issues, style)
     keys = [(suspicion.column.name, suspicion.message) for suspicion in summary.suspicions]
-    shown += _section("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys, style)
-    shown += _section(
-        "unexplained, and shared by several students", len(summary.shared), _shared(summary, folder), style
+    shared = sorted(summary.shared, key=lambda each: -each.gave)
+    ids = [("", _similar(students)) for students in summary.similar_ids]
+    summary_file = f"{folder}/{SUMMARY}"
+    sections = (
+        ("to review", summary.to_review, _capped(list(_to_review(summary)), MOST_ISSUES, f"{folder}/{NEEDS}")),
+        ("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys),
+        (
+            "unexplained, and shared by several students",
+            len(shared),
+            _capped(list(map(_shared, shared)), MOST_SHARED, summary_file),
+        ),
+        ("ids that look the same", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
+        ("problem files in error", len(errors), [("", error) for error in errors]),
     )
-    ids = [("", _similar(students)) for students in summary.similar_ids[:MOST_SIMILAR]]
-    if len(summary.similar_ids) > MOST_SIMILAR:
-        ids.append(("", f"and {len(summary.similar_ids) - MOST_SIMILAR} more; see {folder}/{SUMMARY}"))
-    shown += _section("ids that look the same", len(summary.similar_ids), ids, style)
-    shown += _section("problem files in error", len(errors), [("", error) for error in errors], style)
+    shown += [line for section in sections for line in _section(*section, style)]
     files = [f"{folder}/{file}" for file in FILES]
     if style.plain:
         return [*shown, *(f"Written: {file}" for file in files)]
@@ -125,12 +128,15 @@ def _similar(students: Sequence[str]) -> str:
     return f"{some}{more}: graded as {len(students)} students; if they are one, correct the id"
 
 
-def _shared(summary: Summary, folder: str) -> list[tuple[str, str]]:
-    """Return the most common unexplained answers that several students gave, and how to explain them."""
-    commonest = sorted(summary.shared, key=lambda each: -each.gave)
-    rows = [(each.column.name, "\n".join(filter(None, (each.message, each.next)))) for each in commonest[:MOST_SHARED]]
-    more = [("", f"and {left} more; see {folder}/{SUMMARY}")] if (left := len(commonest) - len(rows)) else []
-    return rows + more
+def _shared(answer: SharedAnswer) -> tuple[str, str]:
+    """Return an unexplained answer that several students gave, and how to explain it."""
+    return answer.column.name, "\n".join(filter(None, (answer.message, answer.next)))
+
+
+def _capped(rows: list[tuple[str, str]], most: int, file: str) -> list[tuple[str, str]]:
+    """Return the first rows, and where the others are."""
+    more = len(rows) - most
+    return [*rows[:most], ("", f"and {more} more; see {file}")] if more > 0 else rows
 
 
 def _people(students: Collection[str]) -> str:

@@ -46,7 +46,7 @@ class Table:
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
-        self._writer = csv.writer(self)  # by its own line end, `\r\n`, it knows that `\r` in a cell needs quotes
+        self._writer = csv.writer(self)  # with its line end, `\r\n`, it puts a cell with `\r` in quotes
 
     def write(self, line: str) -> None:
         """Write a line of csv's writer."""

@@ -64,7 +64,7 @@ def _settled(lines: Iterable[bytes], results: CourseResults) -> Iterator[bytes]:
     heads = {head(student).encode() for _, student in results.duplicates}
     hand_ins: Counter[tuple[str, str, str | None]] = Counter()
     for line in lines:
-        if line[: line.index(b',"problem":')] not in heads:  # in a student's own text a quote has a backslash
+        if line[: line.index(b',"problem":')] not in heads:  # a quote in a student's id has a backslash
             yield line
             continue
         record = json.loads(line)

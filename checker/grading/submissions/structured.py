@@ -1,6 +1,6 @@
 """YAML and JSON: one student a file, or a list of them.
 
-    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's own name
+    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's name
     answers:
       encoder-layer: "27,648"
       flying-attention: [0.609, 0.196]
