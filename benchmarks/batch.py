@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -23,9 +24,9 @@ from random import Random
 import yaml
 
 from checker.diagnosis import MistakenRuns
-from checker.grading import Chunk, Course, CourseResults, GradeColumn, SubmissionGrader
+from checker.grading import Chunk, Course, GradeColumn, Reviews, SubmissionGrader, collect
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES, write
+from checker.grading.output.write import FILES, publish, save_records
 from checker.grading.submissions import read_folder
 from checker.marking.indexes import _questions
 from checker.problems import load_problems
@@ -101,23 +102,23 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, desk: SubmissionGrader) -> None:
-    """Read, mark and write the whole class."""
-    with OutputFolder(folder / "results", FILES) as place:
-        write(chunks(folder, desk), CourseResults(desk.course), place)
+def grade(folder: Path, grader: SubmissionGrader) -> None:
+    """Read, mark and write everything."""
+    with OutputFolder(folder / "results", FILES) as out:
+        publish(collect(grader.course, Reviews(), save_records(chunks(folder, grader), out)), out, datetime.now(UTC))
 
 
-def chunks(folder: Path, desk: SubmissionGrader) -> Iterator[Chunk]:
-    """Mark as checker.grading.jobs does, but with a grader that stays."""
+def chunks(folder: Path, grader: SubmissionGrader) -> Iterator[Chunk]:
+    """Grade as checker.grading.jobs does, but with a grader that stays."""
     found = read_folder(folder / "submissions")
     while some := list(islice(found, 64)):
-        yield desk.grade(some)
+        yield grader.grade(some)
 
 
-def forget(desk: SubmissionGrader) -> None:
-    """Forget the answers, but keep the indexes."""
-    desk._forget()  # noqa: SLF001 - the benchmark forgets on purpose
-    desk._outcomes.clear()  # noqa: SLF001
+def forget(grader: SubmissionGrader) -> None:
+    """Forget the answers, and keep the indexes."""
+    grader._forget()  # noqa: SLF001 - the benchmark forgets on purpose
+    grader._outcomes.clear()  # noqa: SLF001
 
 
 def timed(function, *arguments) -> float:
@@ -146,14 +147,14 @@ def measured(rounds: int) -> dict[str, float]:
     """Return the seconds: the best of several rounds, and the first for what is built only once."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        desk = SubmissionGrader(make(folder, STUDENTS))
+        grader = SubmissionGrader(make(folder, STUDENTS))
         _questions.clear()  # what `make` has built
-        cold = timed(grade, folder, desk)
+        cold = timed(grade, folder, grader)
         floors, first = [], []
         for _ in range(rounds):
             floors.append(timed(load, folder))
-            forget(desk)
-            first.append(timed(grade, folder, desk))
+            forget(grader)
+            first.append(timed(grade, folder, grader))
         return {LOADER: min(floors), APART: min(first), WITH: cold}
 
 

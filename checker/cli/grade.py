@@ -1,24 +1,35 @@
-"""`checker grade`: a folder of submissions, and all that an instructor wants to know of it."""
+"""`checker grade`: grades a folder of submissions, writes the results and shows a summary."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import click
 
 from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
+from checker.cli.progress import progress_bar
 from checker.cli.views import error, overview, terminal
-from checker.grading import Chunk, Course, CourseResults, WorkersEnded, grade_folder, read_reviews, review_files
+from checker.grading import (
+    Chunk,
+    Course,
+    CourseResults,
+    WorkersEnded,
+    collect,
+    grade_folder,
+    read_reviews,
+    review_files,
+)
 from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, NothingGraded, write
+from checker.grading.output.write import FILES, publish, save_records
+from checker.grading.submissions import estimated_count
 from checker.problems import Collection, NoProblemError, load_problems
 
 GRADED: Final = 0
@@ -27,17 +38,14 @@ FAULT: Final = 4
 
 REVIEWS: Final = Path("reviews")
 
-MOST_TOLD: Final = 20
-"""Complaints that are printed where nothing is graded."""
+MOST_SHOWN: Final = 20
+"""Maximum number of issues that are shown where nothing is graded."""
 
 MOST_JOBS: Final = 1_000
 
-PATIENCE: Final = 1.0
-"""Seconds until somebody at a terminal is shown that it goes on."""
-
 KILLED: Final = (
-    "Worker processes were ended from outside before they could begin, perhaps for want of memory. "
-    "Nothing was written; what was there is untouched. Run it again with a smaller --jobs."
+    "Worker processes were ended from outside before they could begin, perhaps because memory ran out. "
+    "Nothing was written, and earlier results are untouched. Run it again with a smaller --jobs."
 )
 
 EPILOG: Final = """\b
@@ -73,33 +81,34 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     """Grade a folder of submissions.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
-    whose problems it answers. Written are grades.csv (a row a student), results.jsonl (a record an answer),
-    needs-you.md (what a person has to look at), review.yaml (the same, to be decided) and summary.json.
+    whose problems it answers. It writes grades.csv (a row a student), results.jsonl (a record an answer),
+    needs-you.md (everything that a person has to review), review.yaml (the same, to be decided) and summary.json.
 
-    What a person decided stands in reviews/NAME.yaml: review.yaml with the points filled in.
+    To decide, fill in the points in review.yaml and copy it to reviews/NAME.yaml.
 
     The exit code is 0 if everything is graded, 3 if some answers need a person, 2 if nothing is graded (nothing is
     written then, and what was there stays), and 4 for a fault of checker itself.
     """
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder {submissions}")
+    started = datetime.now(UTC)
     found = _load(problems)
     course = Course(found)
-    files = _reviews(reviews)
+    files = _review_files(reviews)
     decisions = read_reviews(files, course)
-    for file, count in decisions.elsewhere.items():
-        of = "decision is about a problem" if count == 1 else "decisions are about problems"
-        click.echo(f"{file}: {count} {of} that {'is' if count == 1 else 'are'} not graded now", err=True)
-    book = CourseResults(course, decisions)
-    besides = _earlier(out).union(map(os.path.realpath, files))
-    chunks = grade_folder(str(submissions), course, jobs=jobs, besides=besides, reviews=decisions)
+    for file, count in decisions.not_graded.items():
+        are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
+        click.echo(f"{file}: {count} {are} not graded now", err=True)
+    exclude = _earlier_results(out).union(map(os.path.realpath, files))
+    chunks = grade_folder(str(submissions), course, jobs=jobs, exclude=exclude, reviews=decisions)
     try:
-        with OutputFolder(out, FILES) as place:
-            summary = write(_with_progress(chunks, plain=plain), book, place)
+        with OutputFolder(out, FILES) as folder:
+            results = collect(course, decisions, save_records(_with_progress(chunks, submissions, plain=plain), folder))
+            if not results.rows:
+                raise click.UsageError(_nothing_graded(results, submissions))
+            summary = publish(results, folder, started)
     except Unwritable as unwritable:
         raise click.UsageError(str(unwritable)) from None
-    except NothingGraded:
-        raise click.UsageError(_nothing(book, submissions)) from None
     except WorkersEnded:
         error.tell("fault", KILLED, ["--format", format_])
         return FAULT
@@ -109,16 +118,16 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
             sys.stdout.flush()
     except BrokenPipeError:
         raise
-    except OSError as failed:  # the results are written, and only that they are cannot be shown
+    except OSError as failed:  # only the summary cannot be shown: the results are written
         click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
-        _drop_what_is_not_shown()
+        _discard_output()
     for line in _faults(summary):
         click.echo(line, err=True)
     return _exit_code(summary, found)
 
 
 def _load(folder: Path) -> Collection:
-    """The problems, of which at least one can be graded."""
+    """Return the problems, of which at least one can be graded."""
     try:
         found = load_problems(folder)
     except NoProblemError as none:
@@ -130,8 +139,8 @@ def _load(folder: Path) -> Collection:
     raise click.UsageError(f"there are no problem files in {folder}")
 
 
-def _reviews(folder: Path | None) -> list[Path]:
-    """The files of reviewers; of the default folder none, if there is none."""
+def _review_files(folder: Path | None) -> list[Path]:
+    """Return the files of reviewers; none if there is no default folder."""
     if folder is None and not REVIEWS.is_dir():
         return []
     folder = folder or REVIEWS
@@ -141,19 +150,19 @@ def _reviews(folder: Path | None) -> list[Path]:
         raise click.UsageError(f"--reviews {folder} cannot be read: {failed.strerror}") from None
 
 
-def _earlier(out: Path) -> frozenset[str]:
-    """Our own files, in case the place for the results lies among the submissions."""
+def _earlier_results(out: Path) -> frozenset[str]:
+    """Return the paths of earlier results, in case their folder is among the submissions."""
     return frozenset(os.path.realpath(out / file) for file in FILES)
 
 
-def _nothing(book: CourseResults, submissions: Path) -> str:
-    """Why nothing was graded."""
-    if not book.needs:
+def _nothing_graded(results: CourseResults, submissions: Path) -> str:
+    """Return why nothing was graded."""
+    if not results.issues:
         return f"there are no submissions in {submissions}"
-    told = [f"  {need.place}: {need.message}" for need in book.needs]
-    if len(told) > MOST_TOLD:
-        told[MOST_TOLD:] = [f"  and {len(told) - MOST_TOLD:,} more"]
-    return "\n".join([f"nothing in {submissions} can be graded:", *told])
+    shown = [f"  {issue.place}: {issue.message}" for issue in results.issues]
+    if len(shown) > MOST_SHOWN:
+        shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
+    return "\n".join([f"nothing in {submissions} can be graded:", *shown])
 
 
 def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain: bool) -> None:
@@ -168,43 +177,31 @@ def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain
 
 
 def _faults(summary: Summary) -> list[str]:
-    """Where we failed."""
-    book = summary.book
-    answers = [f"{column.name}, answer {fate.answer}: {fate.label}" for fate, column in book.faults.items()]
-    return [*answers, *book.ended]
+    """Return a line for each fault of checker."""
+    results = summary.results
+    answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in results.faults.items()]
+    return [*answers, *results.ended_workers]
 
 
-def _drop_what_is_not_shown() -> None:
-    """Lest it be tried once more when the program ends."""
+def _discard_output() -> None:
+    """Discard what could not be shown, so that Python does not try again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_code(summary: Summary, found: Collection) -> int:
-    if summary.book.faults or summary.book.ended:
+    if summary.results.faults or summary.results.ended_workers:
         return FAULT
-    return NEEDS_A_PERSON if summary.people or found.broken else GRADED
+    return NEEDS_A_PERSON if summary.to_review or found.broken else GRADED
 
 
-def _with_progress(chunks: Iterable[Chunk], *, plain: bool) -> Iterator[Chunk]:
-    """The chunks; somebody who waits at a terminal sees how many submissions are done."""
-    if plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0") or sys.stderr is None or not sys.stderr.isatty():
-        yield from chunks
-        return
-    done, start = 0, time.monotonic()
-    status = None
-    try:
+def _with_progress(chunks: Iterable[Chunk], submissions: Path, *, plain: bool) -> Iterator[Chunk]:
+    """Yield the chunks, and show somebody who waits at a terminal how many submissions are graded."""
+    with progress_bar("submissions", plain=plain) as show:
+        total = estimated_count(str(submissions)) if show else 0
+        done = 0
         for chunk in chunks:
             done += len(chunk.rows)
-            if status is None and time.monotonic() - start > PATIENCE:
-                from rich.console import Console
-                from rich.status import Status
-
-                status = Status("", console=Console(stderr=True))
-                status.start()
-            if status is not None:
-                status.update(f"{done:,} submissions graded")
+            if show:
+                show(done, max(done, total))
             yield chunk
-    finally:
-        if status is not None:
-            status.stop()

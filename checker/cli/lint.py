@@ -9,15 +9,13 @@ from typing import Final
 import click
 
 from checker.cli.options import named, plain_option
-from checker.cli.progress import counter
+from checker.cli.progress import progress_bar
 from checker.cli.views import terminal
 from checker.lint import Report
 from checker.lint import lint as find
 from checker.problems import Finding, NoProblemError
 
 MOST_JOBS: Final = 1_000
-
-PROGRESS: Final = "{done:,} of {total:,} problems checked"
 
 FOUND: Final = 1
 """Exit code if there are findings."""
@@ -65,8 +63,8 @@ def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
     try:
-        with counter(PROGRESS, plain=plain) as tell:
-            report = find(problems, jobs=jobs, progress=tell)
+        with progress_bar("problems", plain=plain) as show:
+            report = find(problems, jobs=jobs, progress=show)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     if not report.problems and not report.findings:

@@ -1,4 +1,4 @@
-"""Progress of a long command on standard error, for a user at a terminal."""
+"""Progress of a long command on a terminal: a bar on stderr, with the rate and the time left."""
 
 from __future__ import annotations
 
@@ -10,39 +10,46 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from rich.status import Status
+    from rich.progress import Progress
 
 PATIENCE: Final = 1.0
-"""Seconds before anything is shown."""
+"""Seconds before a bar is shown; a command that ends sooner needs none."""
 
 
 @contextmanager
-def counter(text: str, *, plain: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function that shows progress in `text` ({done}, {total}), or None if nobody watches."""
+def progress_bar(noun: str, *, plain: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function that shows how many of how many `noun` are done; None where nobody waits at a terminal."""
     is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
     if is_plain or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     start = time.monotonic()
-    shown: list[Status] = []
+    bars: list[Progress] = []
 
-    def tell(done: int, total: int) -> None:
-        if not shown and time.monotonic() - start > PATIENCE:
-            shown.append(_started())
-        for status in shown:
-            status.update(text.format(done=done, total=total))
+    def show(done: int, total: int) -> None:
+        elapsed = time.monotonic() - start
+        if not bars and elapsed > PATIENCE:
+            bars.append(_bar(noun))
+        for bar in bars:
+            rate = done / elapsed
+            left = time.gmtime(max(total - done, 0) / rate) if done else None
+            note = f"{rate:,.0f} a second · {time.strftime('%H:%M:%S', left)} left" if left else ""
+            bar.update(bar.task_ids[0], completed=done, total=total, note=note, refresh=True)
 
     try:
-        yield tell
+        yield show
     finally:
-        for status in shown:
-            status.stop()
+        for bar in bars:
+            bar.stop()
 
 
-def _started() -> Status:
+def _bar(noun: str) -> Progress:
+    """Start a bar that is removed at the end.  It has no thread, since worker processes may be forked."""
     from rich.console import Console
-    from rich.status import Status
+    from rich.progress import BarColumn, Progress, TextColumn
 
-    status = Status("", console=Console(stderr=True))
-    status.start()
-    return status
+    columns = BarColumn(), TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {noun}  {{task.fields[note]}}")
+    bar = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
+    bar.add_task(noun, note="")
+    bar.start()
+    return bar

@@ -1,19 +1,21 @@
-"""Grading a folder: every submission below it, against the assignments it belongs to.
+"""Grading a folder: every submission in it, against the assignments it belongs to.
 
-    folder ──► Submission | Trouble ──► Desk (marks it) ──► Chunk: records, rows, needs ──► Book
-    reviews ──► Reviews ────────────────┘ (what people decided takes the place of what was found)
+    read_folder          files              to Submission | Trouble
+    SubmissionGrader     these, 64 at once  to Chunk: records, rows, issues       (jobs: in one process or several)
+    collect              chunks             to CourseResults: a row a student, what needs a person
+    output.write         results            to the files that people and scripts read
 
-Nothing here writes a file.  Memory stays flat but for a short row a student, which the tables need at the end,
-and for the different answers that a person has to read.
+`checker grade` connects them in one line (cli/grade.py).  What reviewers decided (`Reviews`) replaces what was found.
+Records are written as they come, so memory holds only a short row for each student and the answers that a person reads.
 """
 
 from checker.grading.cell import Cell
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader import Chunk, Laid, RecordRow, SubmissionGrader
+from checker.grading.grader import Chunk, RecordRow, ReviewView, SubmissionGrader
 from checker.grading.issues import GradingIssue
 from checker.grading.jobs import grade_folder
 from checker.grading.killed import WorkersEnded
-from checker.grading.results import CourseResults, Group, OpenDecision
+from checker.grading.results import CourseResults, Group, OpenDecision, collect
 from checker.grading.reviews import Reviews, read_reviews, review_files
 
 __all__ = [
@@ -25,12 +27,13 @@ __all__ = [
     "GradeColumn",
     "GradingIssue",
     "Group",
-    "Laid",
     "OpenDecision",
     "RecordRow",
+    "ReviewView",
     "Reviews",
     "SubmissionGrader",
     "WorkersEnded",
+    "collect",
     "grade_folder",
     "read_reviews",
     "review_files",

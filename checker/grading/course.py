@@ -1,4 +1,4 @@
-"""Which problems a submission is graded against: assignments, and in each the columns of its gradebook."""
+"""Assignments, and the columns of their gradebooks: what a submission is graded against."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from checker.grading.submissions import Submission
 from checker.problems import Broken, Collection, Folder, Part, Problem
 
 QuestionKey = tuple[str, str | None]
-"""A problem's id, and that of its part."""
+"""The ids of a problem and of its part."""
 
 
 @dataclass(frozen=True, slots=True)
 class GradeColumn:
-    """One part of a problem; or a whole problem whose file is in error: then `part` is None and `error` says where."""
+    """A part of a problem, or a problem whose file is in error: then `part` is None and `error` is the place."""
 
     index: int
     assignment: str
     id: str
-    """The problem's."""
+    """The problem's id."""
     problem: Problem | None
     part: Part | None
     error: str = ""
 
     @property
     def part_id(self) -> str | None:
-        """None where the problem has only one part, or nobody knows which it has."""
+        """Return the part's id; None where the problem has only one part, or its file is in error."""
         return self.part.id if self.part else None
 
     @property
     def name(self) -> str:
-        """`bert-size`, or `bert-size.total`."""
+        """Return `bert-size`, or `bert-size.total`."""
         return self.part.name if self.part else self.id
 
 
 @dataclass(frozen=True)
 class AssignmentColumns:
-    """A folder of problems."""
+    """The columns of one assignment, which is a folder of problems."""
 
     name: str
     title: str
@@ -47,24 +47,24 @@ class AssignmentColumns:
 
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
-        """What a submission calls each column."""
+        """Return the columns by problem and part."""
         return {(column.id, column.part_id): column for column in self.columns}
 
     @cached_property
     def multipart(self) -> list[range]:
-        """Where the columns of each problem with several parts stand."""
+        """Return the range of columns of each problem with several parts."""
         ids = [column.id for column in self.columns]
         starts = (ids.index(id_) for id_ in dict.fromkeys(ids))
         return [range(start, start + count) for start in starts if (count := ids.count(ids[start])) > 1]
 
     @cached_property
     def max_points(self) -> float:
-        """What all its parts are worth, those of problem files in error apart: nobody knows them."""
+        """Return the sum of the points of all parts; those of problem files in error are not known."""
         return round(sum(column.part.points for column in self.columns if column.part), 6)
 
 
 class Course:
-    """All assignments below a problems folder."""
+    """All assignments in a problems folder."""
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
@@ -77,7 +77,7 @@ class Course:
         """The assignment of each problem."""
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
-        """The assignments it is graded against: its folder's, or those whose problems it answers; or none."""
+        """Return the assignments of a submission: that of its folder, or those whose problems it answers."""
         hint = submission.assignment_hint
         if hint in self.assignments:
             return [self.assignments[hint]]
@@ -88,19 +88,19 @@ class Course:
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
         for problem in folder.problems:
             for part in problem.parts:
-                yield self._added(folder.name, problem.id, problem, part)
+                yield self._add_column(folder.name, problem.id, problem, part)
         for broken in folder.broken:
-            if id_ := broken.id or self._free(broken.path.stem):
-                yield self._added(folder.name, id_, None, None, _place(broken))
+            if id_ := broken.id or self._unused(broken.path.stem):
+                yield self._add_column(folder.name, id_, None, None, _place(broken))
 
-    def _free(self, name: str) -> str:
-        """The name of a file that tells no id, in the place of one; nothing where that is another problem's."""
+    def _unused(self, name: str) -> str:
+        """Return a file's name as the id of its problem; an empty one where another problem has that id."""
         if name in self._taken:
             return ""
         self._taken.add(name)
         return name
 
-    def _added(
+    def _add_column(
         self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = ""
     ) -> GradeColumn:
         column = GradeColumn(len(self.columns), assignment, id_, problem, part, error)
@@ -109,6 +109,6 @@ class Course:
 
 
 def _place(broken: Broken) -> str:
-    """Where a problem file is in error: `size.yaml:9`; without folders, so that records are the same everywhere."""
+    """Return the place of an error, `size.yaml:9`, without folders, so that records are the same everywhere."""
     first = broken.findings[0]
     return f"{Path(first.file).name}{'' if first.line is None else f':{first.line}'}"

@@ -1,4 +1,4 @@
-"""Tasks for several workers; their results in the order of the tasks, whoever is killed meanwhile."""
+"""Several workers, whose results come in the order of the tasks, whichever worker is killed."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from typing import Any, Final, NamedTuple, Self
 from checker.grading.killed import WorkersEnded
 from checker.grading.worker import Ended, Numbered, Worker, WorkerTask
 
-AT_ONCE: Final = 2
-"""Tasks of one worker: the one that it works on, and the next, lest it wait for us."""
+MOST_AT_ONCE: Final = 2
+"""Maximum number of tasks of one worker: the one that it works on and the next, so that it need not wait."""
 
-AHEAD: Final = 3
-"""Tasks for each worker that are given out before the first of them is told."""
+MOST_AHEAD: Final = 3
+"""Maximum number of tasks for each worker that are handed out before the result of the first is given."""
 
 MOST_STARTS: Final = 3
-"""Workers in a row that may be killed before they can begin to work."""
+"""Number of workers killed in a row before they begin, after which no more are started."""
 
 
 class Killed(NamedTuple):
-    """In the place of a result: the worker was killed while it worked on this task."""
+    """A result of a task whose worker was killed."""
 
     task: Any
 
 
 class Crew:
-    """Some workers, and others in the place of those that are killed."""
+    """Workers; those that are killed are replaced."""
 
     def __init__(self, prepare: Callable[[], WorkerTask], jobs: int) -> None:
         self._prepare = prepare
         self._jobs = jobs
         self._workers: list[Worker] = []
         self._waiting: deque[Numbered] = deque()
-        """Tasks that no worker has, the first first."""
+        """Tasks that no worker has yet, in their order."""
         self._done: dict[int, Any] = {}
-        """Results by number, until their turn comes."""
-        self._in_vain = 0
-        """Workers in a row that were killed before they were ready."""
+        """Results by number, until it is their turn."""
+        self._failed_starts = 0
+        """Number of workers killed in a row before they were ready."""
 
     def __enter__(self) -> Self:
         return self
@@ -49,35 +49,35 @@ class Crew:
             self._workers.pop().end()
 
     def results(self, tasks: Iterable[Any]) -> Iterator[Any]:
-        """The result of each task, or Killed, in the order of the tasks.  Raises WorkersEnded."""
-        left = enumerate(tasks)
-        told = given = 0
+        """Yield the result of each task, or Killed, in the order of the tasks.  Raise WorkersEnded."""
+        numbered = enumerate(tasks)
+        yielded = given = 0
         while True:
-            if not self._waiting and given - told < AHEAD * self._jobs:
-                self._waiting.extend(islice(left, 1))
+            if not self._waiting and given - yielded < MOST_AHEAD * self._jobs:
+                self._waiting.extend(islice(numbered, 1))
                 given += len(self._waiting)
             if self._waiting and (worker := self._free()):
                 self._give(worker)
-            elif told in self._done:
-                yield self._done.pop(told)
-                told += 1
-            elif told < given:
+            elif yielded in self._done:
+                yield self._done.pop(yielded)
+                yielded += 1
+            elif yielded < given:
                 self._collect()
             else:
                 return
 
     def _free(self) -> Worker | None:
-        """Who takes a task: one with nothing to do, a new one, one that will soon be done; or nobody."""
+        """Return a worker for a task: one with nothing to do, a new one, or one with room for another task."""
         for worker in self._workers:
-            if not worker.under_way:
+            if not worker.tasks:
                 return worker
         if len(self._workers) < self._jobs:
             self._workers.append(Worker(self._prepare))
             return self._workers[-1]
-        return next((worker for worker in self._workers if len(worker.under_way) < AT_ONCE), None)
+        return next((worker for worker in self._workers if len(worker.tasks) < MOST_AT_ONCE), None)
 
     def _give(self, worker: Worker) -> None:
-        """Hand it the next task."""
+        """Give a worker the next task."""
         try:
             worker.give(self._waiting[0])
         except Ended:
@@ -86,26 +86,26 @@ class Crew:
             self._waiting.popleft()
 
     def _collect(self) -> None:
-        """Wait until some worker has done something, or is killed."""
-        working: dict[Any, Worker] = {worker.results: worker for worker in self._workers if worker.under_way}
+        """Wait until a worker has a result or is killed."""
+        working: dict[Any, Worker] = {worker.results: worker for worker in self._workers if worker.tasks}
         for pipe in wait(list(working)):
             worker = working[pipe]
             try:
                 if done := worker.take():
                     (number, _), self._done[number] = done
-                self._in_vain = 0
+                self._failed_starts = 0
             except Ended:
                 self._lose(worker)
 
     def _lose(self, worker: Worker) -> None:
-        """One was killed: only the task that it worked on may be the reason, and others do the rest."""
+        """Replace a killed worker: only the task that it worked on may be the reason, so others do the rest."""
         self._workers.remove(worker)
         worker.end()
         if not worker.is_ready:
-            self._in_vain += 1
-            if self._in_vain == MOST_STARTS:
+            self._failed_starts += 1
+            if self._failed_starts == MOST_STARTS:
                 raise WorkersEnded
-        elif worker.under_way:
-            number, task = worker.under_way.popleft()
+        elif worker.tasks:
+            number, task = worker.tasks.popleft()
             self._done[number] = Killed(task)
-        self._waiting.extendleft(reversed(worker.under_way))
+        self._waiting.extendleft(reversed(worker.tasks))

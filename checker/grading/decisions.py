@@ -1,4 +1,4 @@
-"""Puts a person's decision in the place of what was found automatically, and says so in the record."""
+"""Decisions of people, which replace what was found automatically; the record says so."""
 
 from __future__ import annotations
 
@@ -6,67 +6,79 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from checker.grading.cell import Cell, MarkedAnswer, fingerprint
+from checker.grading.cell import Cell, MarkedAnswer
 from checker.grading.course import GradeColumn
+from checker.grading.groups import fingerprint, old_group_ids
 from checker.grading.reviews import Decision, Reviews
 from checker.marking.record import dumps
 from checker.notation.words import shortened
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
-"""What waits for a person anyway: a decision on it overrides nothing."""
+"""Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
-MOST_KNOWN: Final = 20
-"""So many of the students whom a decision met are remembered."""
+MOST_STUDENTS: Final = 20
+"""Maximum number of students that are remembered for a decision."""
 
 
 @dataclass(slots=True)
-class Met:
-    """Which decisions met an answer, by their numbers, with the first students; those whose answer has changed."""
+class MatchedDecisions:
+    """Decisions, by their numbers, that are about an answer of the submissions."""
 
-    decisions: dict[int, list[str]] = field(default_factory=dict)
+    students: dict[int, list[str]] = field(default_factory=dict)
+    """The first students with such an answer."""
     changed: dict[int, str] = field(default_factory=dict)
-    held: set[int] = field(default_factory=set)
-    """Those that met the very answer that was decided on."""
+    """The first student whose answer has changed since the decision."""
+    applied: set[int] = field(default_factory=set)
+    """Decisions on an answer that has not changed."""
 
-    def merge(self, later: Met) -> None:
-        """Take in what the submissions that come next met."""
-        for number, students in later.decisions.items():
-            known = self.decisions.setdefault(number, [])
-            known += students[: MOST_KNOWN - len(known)]
+    def merge(self, later: MatchedDecisions) -> None:
+        """Add the decisions that the next submissions matched."""
+        for number, students in later.students.items():
+            known = self.students.setdefault(number, [])
+            known += students[: MOST_STUDENTS - len(known)]
         self.changed = later.changed | self.changed
-        self.held |= later.held
+        self.applied |= later.applied
 
 
-def decided(mark: MarkedAnswer, column: GradeColumn, student: str, reviews: Reviews, met: Met) -> MarkedAnswer:
-    """The answer as people decided it; unchanged where nobody did, or where it has changed since."""
-    numbers = reviews.about(student, mark.fate.group, column.id, column.part_id)
+def decided(
+    mark: MarkedAnswer, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions
+) -> MarkedAnswer:
+    """Return the answer as people decided it; unchanged where nobody did, or where it has changed since."""
+    numbers = reviews.numbers(student, _group_ids(mark, column, reviews), column.id, column.part_id)
     if not numbers or column.part is None:
         return mark
     for number in numbers:
-        students = met.decisions.setdefault(number, [])
-        if len(students) < MOST_KNOWN:
+        students = matched.students.setdefault(number, [])
+        if len(students) < MOST_STUDENTS:
             students.append(student)
-    written = " ".join(mark.whole["given"].split())
-    holding: list[Decision] = []
+    given = " ".join(mark.fields["given"].split())
+    applying: list[Decision] = []
     for number in numbers:
         decision = reviews.decisions[number]
-        if decision.answer in ("", written) or decision.answer.lower() == fingerprint(written):
-            holding.append(decision)
-            met.held.add(number)
+        if decision.answer in ("", given) or decision.answer.lower() == fingerprint(given):
+            applying.append(decision)
+            matched.applied.add(number)
         else:
-            met.changed.setdefault(number, student)
-    if not holding:
+            matched.changed.setdefault(number, student)
+    if not applying:
         return mark
-    if len({decision.points for decision in holding}) > 1:
-        return _disputed(mark, column, holding, written)
-    return _applied(mark, column, column.part.points, holding[0])
+    if len({decision.points for decision in applying}) > 1:
+        return _disputed(mark, column, applying, given)
+    return _applied(mark, column, column.part.points, applying[0])
+
+
+def _group_ids(mark: MarkedAnswer, column: GradeColumn, reviews: Reviews) -> frozenset[str]:
+    """Return the ids by which decisions may name the answer's group, those of earlier versions included."""
+    if mark.reason is None or not mark.cell.group or (column.id, column.part_id) not in reviews.grouped:
+        return frozenset()
+    return old_group_ids(column.id, column.part_id, mark.fields["given"], mark.reason) | {mark.cell.group}
 
 
 def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Decision) -> MarkedAnswer:
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
-    said = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
-    was = mark.fate
+    sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
+    before = mark.cell
     review = {
         "points": points,
         "by": decision.by,
@@ -74,27 +86,27 @@ def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Dec
         "comment": decision.comment or None,
         "file": decision.file,
         "line": decision.line,
-        "overrides": None if was.status in UNDECIDED else {"status": was.status, "points": was.points},
+        "overrides": None if before.status in UNDECIDED else {"status": before.status, "points": before.points},
     }
-    message = f"{said} {decision.comment.strip()}".strip()
-    record = _changed(mark, {"status": status, "points": points, "message": message, "review": review})
-    kept = (was.label, was.answer) if was.points is not None and status != "correct" else ()
-    return _after(mark, Cell(column.index, status, points, *kept), record)
+    message = f"{sentence} {decision.comment.strip()}".strip()
+    record = _with_fields(mark, {"status": status, "points": points, "message": message, "review": review})
+    kept = (before.label, before.answer) if before.points is not None and status != "correct" else ()
+    return _replaced(mark, Cell(column.index, status, points, *kept), record)
 
 
-def _disputed(mark: MarkedAnswer, column: GradeColumn, decisions: Sequence[Decision], written: str) -> MarkedAnswer:
-    """Two decisions disagree: a person decides which of them holds, and mends the other."""
-    reason = f"Decisions disagree: {', '.join(dict.fromkeys(each.said for each in decisions))}. Mend one of them."
-    record = _changed(mark, {"status": "needs_review", "points": None, "message": reason})
-    return _after(
-        mark, Cell(column.index, "needs_review", None, reason, shortened(written), fingerprint(written)), record
-    )
+def _disputed(mark: MarkedAnswer, column: GradeColumn, decisions: Sequence[Decision], given: str) -> MarkedAnswer:
+    """Return the answer as one that still needs a person, who corrects one of the decisions."""
+    places = ", ".join(dict.fromkeys(each.summary for each in decisions))
+    reason = f"Decisions disagree: {places}. Correct one of them."
+    record = _with_fields(mark, {"status": "needs_review", "points": None, "message": reason})
+    cell = Cell(column.index, "needs_review", None, reason, shortened(given), fingerprint(given))
+    return _replaced(mark, cell, record)
 
 
-def _after(mark: MarkedAnswer, fate: Cell, record: str) -> MarkedAnswer:
-    """A mark that was decided on; answers that differed still do, and what was empty still is."""
-    return MarkedAnswer(fate, record, mark.answer and f"{mark.answer} {fate.status} {fate.points}")
+def _replaced(mark: MarkedAnswer, cell: Cell, record: str) -> MarkedAnswer:
+    """Return a decided answer; answers that differed still differ, and a blank one is still blank."""
+    return MarkedAnswer(cell, record, mark.digest and f"{mark.digest} {cell.status} {cell.points}")
 
 
-def _changed(mark: MarkedAnswer, values: dict[str, Any]) -> str:
-    return dumps(mark.whole | values)[1:]
+def _with_fields(mark: MarkedAnswer, fields: dict[str, Any]) -> str:
+    return dumps(mark.fields | fields)[1:]

@@ -1,4 +1,4 @@
-"""Several hand-ins of one student to one assignment: what agrees is one, and only what differs waits for a person."""
+"""Several hand-ins of one student to one assignment: equal answers count once, and a person decides on others."""
 
 from __future__ import annotations
 
@@ -8,52 +8,53 @@ from typing import Final
 from checker.grading.grader import RecordRow
 
 MOST_PLACES: Final = 10
-"""Of one who handed in more than once, that are named."""
+"""Maximum number of hand-ins that are named."""
 
 
-class Repeated:
-    """What was handed in, in the order in which it came.  An empty answer is none."""
+class Duplicates:
+    """The hand-ins of one student to one assignment, in their order.  A blank answer is none."""
 
     def __init__(self, first: RecordRow) -> None:
         self._count = 0
         self._places: list[tuple[str, int | None]] = []
-        self._answers: list[dict[str, int]] = [{} for _ in first.fates]
-        """By column each different answer, and in which hand-in it came first."""
+        self._answers: list[dict[str, int]] = [{} for _ in first.cells]
+        """By column, the digest of each different answer and the first hand-in that has it."""
         self.add(first)
 
     def add(self, row: RecordRow) -> None:
-        """Take in one more."""
-        for known, answer in zip(self._answers, row.answers, strict=True):
-            if answer:
-                known.setdefault(answer, self._count)
-        if any(row.answers):
+        """Add a hand-in."""
+        for known, digest in zip(self._answers, row.digests, strict=True):
+            if digest:
+                known.setdefault(digest, self._count)
+        if any(row.digests):
             self._places.append((row.file, row.line))
         self._count += 1
 
     @property
-    def differs(self) -> bool:
-        """Whether a person has to decide anything."""
-        return any(map(self.differs_at, range(len(self._answers))))
+    def differ(self) -> bool:
+        """Return whether the answers to some column differ."""
+        return any(map(self.differ_at, range(len(self._answers))))
 
-    def differs_at(self, column: int) -> bool:
-        """Whether several answers were given there; columns count from the assignment's first."""
+    def differ_at(self, column: int) -> bool:
+        """Return whether the answers to a column differ; columns count from the assignment's first."""
         return len(self._answers[column]) > 1
 
-    def is_told(self, column: int, hand_in: int) -> bool:
-        """Whether the record of this hand-in stays: of equal ones the first, and no empty one beside an answer."""
+    def has_record(self, column: int, hand_in: int) -> bool:
+        """Return whether a hand-in keeps its record: the first of equal answers, and no blank one next to an answer."""
         return hand_in in (self._answers[column].values() or (0,))
 
     @property
     def places(self) -> list[str]:
-        """Where anything was handed in: the file, with the line where another one is in the same file."""
+        """Return the files of the hand-ins, with the line where several are in one file."""
         files = Counter(file for file, _ in self._places)
         return [f"{file}:{line}" if files[file] > 1 else file for file, line in self._places]
 
     @property
     def reason(self) -> str:
-        """Why a person has to decide."""
+        """Return why a person has to decide."""
         places = self.places
         more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
         return (
-            f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. A person decides which of them counts."
+            f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. "
+            "Keep one of them, remove the others and grade again."
         )

@@ -1,4 +1,4 @@
-"""What marking found out about a wrong answer, as far as the summary of a run speaks of it."""
+"""Findings of marking on wrong answers, for the summary of a run."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from typing import Final, NamedTuple
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, Ways
+from checker.grading.course import GradeColumn
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
 MOST: Final = 512
-"""Different wrong answers to a part whose findings are kept.  An answer that several students give comes early."""
+"""Maximum number of wrong answers to a part whose findings are kept.  A common answer comes early."""
 
 FindingKey = tuple[int, str]
 """A column, and an answer as it was read."""
 
 
 class MarkingFinding(NamedTuple):
-    """An outcome without what only its record needs.  It is small, for it travels from process to process."""
+    """An outcome without what only its record needs.  It is small, since it is sent from process to process."""
 
+    given: str
     status: str
     reading: Reading | None
     feedback: Feedback
@@ -27,21 +29,20 @@ class MarkingFinding(NamedTuple):
 
     @classmethod
     def of(cls, outcome: Outcome) -> MarkingFinding:
-        """Return what was found out about an answer that was marked by itself."""
+        """Return the finding on an answer that was marked alone."""
         reading, diagnosis = outcome.reading, outcome.diagnosis
         if diagnosis:
             likeliest = tuple(each._replace(first_difference=None) for each in diagnosis.explanations[:1])
             diagnosis = diagnosis._replace(explanations=likeliest, ways=_simplest(diagnosis.ways))
-        return cls(
-            outcome.status, reading and reading._replace(tree=None), Feedback("", outcome.feedback.why), diagnosis
-        )
+        feedback = Feedback("", outcome.feedback.why)
+        return cls(outcome.given, outcome.status, reading and reading._replace(tree=None), feedback, diagnosis)
 
-    def outcome(self, marker: Marker, answer: str) -> Outcome:
-        """Return the outcome that it was."""
+    def outcome(self, marker: Marker) -> Outcome:
+        """Return the outcome that the finding was made from."""
         return Outcome(
             marker.marked_question,
             self.status,
-            answer,
+            self.given,
             self.feedback,
             points=None,
             reading=self.reading,
@@ -50,25 +51,37 @@ class MarkingFinding(NamedTuple):
 
 
 class MarkingFindings:
-    """The findings of a run, in the order in which the answers came."""
+    """The findings of a run.  Of answers that come late in a large class only the text is kept."""
 
     def __init__(self) -> None:
         self._found: dict[FindingKey, MarkingFinding] = {}
         self._counts: dict[int, int] = {}
+        self._given: dict[FindingKey, str] = {}
+        self._markers: dict[int, Marker] = {}
 
     def add(self, key: FindingKey, finding: MarkingFinding) -> None:
-        """Keep what was found out about an answer, if it is the first with this text and there is room."""
+        """Keep the first finding on an answer."""
+        if key in self._found:
+            return
         count = self._counts.get(key[0], 0)
-        if count < MOST and key not in self._found:
+        if count < MOST:
             self._found[key] = finding
             self._counts[key[0]] = count + 1
+        else:
+            self._given.setdefault(key, finding.given)
 
-    def get(self, key: FindingKey) -> MarkingFinding | None:
-        """Return what is known of an answer."""
-        return self._found.get(key)
+    def outcome(self, column: GradeColumn, answer: str) -> tuple[Marker, Outcome]:
+        """Return the marker and the outcome of a wrong answer; mark it again where only its text was kept."""
+        if column.index not in self._markers:
+            assert column.problem  # noqa: S101 - for mypy: no answer to a file in error is wrong
+            assert column.part  # noqa: S101
+            self._markers[column.index] = Marker(column.problem, column.part)
+        marker, key = self._markers[column.index], (column.index, answer)
+        finding = self._found.get(key)
+        return marker, finding.outcome(marker) if finding else marker.mark(self._given[key])
 
 
 def _simplest(ways: Ways) -> Ways:
-    """Return the way with the fewest mistakes and no slip; where there is none, any."""
+    """Return the way with the fewest mistakes and no slip, or else any."""
     plain = [way for way in ways if way[0] and not way[1]]
     return (min(plain, key=lambda way: len(way[0])),) if plain else ways[:1]

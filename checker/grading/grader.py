@@ -1,4 +1,4 @@
-"""Marks submissions.  An answer given before costs a look-up; a fault of ours in one answer stays with that answer."""
+"""The grader of submissions.  Equal answers are marked once, and a fault of checker affects one answer only."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from checker.engine.memory import Memory
 from checker.grading.cell import Cell, MarkedAnswer, faulty, in_error, marked
 from checker.grading.course import AssignmentColumns, Course, GradeColumn, QuestionKey
-from checker.grading.decisions import Met, decided
-from checker.grading.finding import FindingKey as FoundKey
-from checker.grading.finding import MarkingFinding
+from checker.grading.decisions import MatchedDecisions, decided
+from checker.grading.finding import FindingKey, MarkingFinding
+from checker.grading.groups import Reason
 from checker.grading.issues import MOST, IssueLog
 from checker.grading.reviews import Reviews
 from checker.grading.submissions import FoundSubmissions, Submission, Trouble
@@ -23,15 +23,15 @@ from checker.marking.parts import PartsMarker
 from checker.marking.record import record_prefix
 from checker.notation.words import shortened
 
-LONGEST_LAID: Final = 5_000
-"""Characters of an answer that are laid out for the person who decides."""
+LONGEST_SHOWN: Final = 5_000
+"""Maximum number of characters of an answer that are shown to the person who decides."""
 
 ANSWER: Final = " (the answer: "
-"""Between what is wrong and whose answer it is."""
+"""Text between an issue and the answer that has it."""
 
-JUDGED: Final = ("incorrect", "partial")
+WRONG: Final = ("incorrect", "partial")
 
-NOTHING: Final = "answers no problem of any assignment, so nobody can tell what to grade it against"
+NOTHING: Final = "answers no problem of any assignment; check the ids of the problems"
 
 
 class RecordRow(NamedTuple):
@@ -43,155 +43,153 @@ class RecordRow(NamedTuple):
     email: str | None
     file: str
     line: int | None
-    fates: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
     """One for each column of the assignment."""
-    answers: tuple[str, ...]
-    """For each column what tells different answers apart; empty where there is none."""
+    digests: tuple[str, ...]
+    """For each column the digest of the answer; empty where there is none."""
 
 
-class Laid(NamedTuple):
-    """What a person who decides has to see of an answer."""
+class ReviewView(NamedTuple):
+    """What a person who decides sees of an answer."""
 
     column: int
     given: str
-    """The answer, as far as it is shown."""
-    left: int
-    """Characters that are not."""
-    evidence: tuple[EssayMatch, ...]
+    """The answer, or its beginning."""
+    omitted: int
+    """The number of characters that are not shown."""
+    matches: tuple[EssayMatch, ...]
 
 
 class Chunk(NamedTuple):
-    """What some submissions gave: their records as lines of JSON, their rows, and what else needs a person."""
+    """The results of some submissions: their records as lines of JSON, their rows, and what else needs a person."""
 
     records: bytes
     rows: list[RecordRow]
-    needs: IssueLog
-    laid: dict[str, Laid]
-    """By the group of answers that one decision can serve."""
-    met: Met
-    """The decisions that have been made on them."""
-    findings: dict[FoundKey, MarkingFinding]
-    """What was found out about the wrong answers that this desk had not met before."""
-    ended: tuple[str, ...] = ()
-    """What ended the process that worked on it, twice; each with its place."""
+    issues: IssueLog
+    views: dict[str, ReviewView]
+    """By review group."""
+    decisions: MatchedDecisions
+    findings: dict[FindingKey, MarkingFinding]
+    """Findings on the wrong answers that this grader had not marked before."""
+    ended_workers: tuple[str, ...] = ()
+    """The submissions and files that ended their worker process twice, each with its place."""
 
 
 class SubmissionGrader:
-    """Where submissions are marked, one after the other."""
+    """Marks submissions one after the other, and remembers the answers."""
 
     def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
         self.course = course
         self.reviews = reviews or Reviews()
-        self._strays = UnmatchedAnswers(course)
-        self._rooms: dict[str, PartsMarker] = {}
+        self._unmatched = UnmatchedAnswers(course)
+        self._markers: dict[str, PartsMarker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
         self._known: list[dict[str, MarkedAnswer]] = [{} for _ in course.columns]
-        self._count = 0
-        """Of the answers that are known."""
-        self._findings: dict[FoundKey, MarkingFinding] = {}
+        """By column, the marked answers by their text."""
+        self._known_count = 0
+        self._findings: dict[FindingKey, MarkingFinding] = {}
 
     def grade(self, found: Iterable[FoundSubmissions]) -> Chunk:
         """Mark all of these."""
         lines: list[str] = []
         self._findings = {}
-        chunk = Chunk(b"", [], IssueLog(), {}, Met(), self._findings)
+        chunk = Chunk(b"", [], IssueLog(), {}, MatchedDecisions(), self._findings)
         for each in found:
             if isinstance(each, Trouble):
-                chunk.needs.add(each.student, str(each.path), each.line, each.message)
+                chunk.issues.add(each.student, str(each.path), each.line, each.message)
             else:
                 self._grade(each, lines, chunk)
         return chunk._replace(records="".join(lines).encode())
 
     def _grade(self, submission: Submission, lines: list[str], chunk: Chunk) -> None:
-        student, person, email, path, given, _ = submission
-        file, line, needs = str(path), given[0].line if given else None, chunk.needs
+        student, name, email, path, given, _ = submission
+        file, line, issues = str(path), given[0].line if given else None, chunk.issues
         beginning = record_prefix(student)
         answers = {(problem, part): text for problem, part, text, _, _ in given}
         assignments = self.course.fitting(submission)
-        lost, more = Unmatched([])
+        unmatched, more = Unmatched([])
         if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
-            lost, more = self._strays.of(submission, assignments)
+            unmatched, more = self._unmatched.of(submission, assignments)
         for assignment in assignments:
             marks = []
             for key, column in assignment.keys.items():
                 text = answers.get(key, "")
-                marks.append(self._known[column.index].get(text) or self._mark(column, text))
-            self._judge_together(assignment, answers, marks)
-            if lost:
-                lost = self._placed(lost, assignment, marks)
+                marks.append(self._known[column.index].get(text) or self._mark_and_remember(column, text))
+            self._mark_parts_together(assignment, answers, marks)
+            if unmatched:
+                unmatched = self._place(unmatched, assignment, marks)
             if self.reviews.decisions:
-                self._decide(student, assignment, marks, chunk.met)
+                self._apply_decisions(student, assignment, marks, chunk.decisions)
             lines += [f"{beginning},{mark.record}\n" for mark in marks]
-            own = marks[: len(assignment.columns)]
-            fates, same = tuple([mark.fate for mark in own]), tuple([mark.answer for mark in own])
-            _lay_out(marks, chunk.laid)
-            chunk.rows.append(RecordRow(assignment.name, student, person, email, file, line, fates, same))
-        if not assignments and not lost:
-            needs.add(student, file, None, NOTHING)
-        for answer, message, _ in lost[:MOST]:
-            needs.add(student, answer.file, answer.line, message, f"{ANSWER}{shortened(answer.text)})")
-        if more := more + len(lost[MOST:]):
-            needs.add_rest(student, file, more)
+            in_columns = marks[: len(assignment.columns)]
+            cells, digests = tuple([mark.cell for mark in in_columns]), tuple([mark.digest for mark in in_columns])
+            _add_views(marks, chunk.views)
+            chunk.rows.append(RecordRow(assignment.name, student, name, email, file, line, cells, digests))
+        if not assignments and not unmatched:
+            issues.add(student, file, None, NOTHING)
+        for answer, reason, _ in unmatched[:MOST]:
+            issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{shortened(answer.text)})")
+        if more := more + len(unmatched[MOST:]):
+            issues.add_rest(student, file, more)
 
-    def _mark(self, column: GradeColumn, text: str) -> MarkedAnswer:
-        result = self._look_at(column, text)
+    def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
+        mark = self._mark(column, text)
         if len(text) <= LONGEST_REMEMBERED:
-            if self._count >= MOST_SHARED:
+            if self._known_count >= MOST_SHARED:
                 self._forget()
-            self._known[column.index][text] = result
-            self._count += 1
-        return result
+            self._known[column.index][text] = mark
+            self._known_count += 1
+        return mark
 
     def _forget(self) -> None:
         for known in self._known:
             known.clear()
-        self._count = 0
+        self._known_count = 0
 
-    def _look_at(self, column: GradeColumn, text: str, doubt: str = "") -> MarkedAnswer:
-        """Mark an answer; where there is a doubt whether it belongs here, leave that to a person."""
+    def _mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:
+        """Mark an answer; leave it to a person where there is a doubt that it belongs here."""
         if column.part is None or column.problem is None:
             return in_error(column, text)
         try:
-            marker = self._room(column).markers[column.part_id]
+            marker = self._marker(column).markers[column.part_id]
             if doubt:
-                return marked(
-                    column, Outcome(marker.marked_question, "needs_review", text, Feedback(doubt), points=None)
-                )
-            return self._noted(column, marker.mark(text))
-        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is told, and never a wrong answer
+                outcome = Outcome(marker.marked_question, "needs_review", text, Feedback(doubt.sentence), points=None)
+                return marked(column, outcome, doubt)
+            return self._with_finding(column, marker.mark(text))
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
-    def _noted(self, column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
-        """Note what was found out about a wrong answer, for the summary."""
+    def _with_finding(self, column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
+        """Return the marked answer; of a wrong one keep what was found out, for the summary."""
         mark = marked(column, outcome)
-        if mark.fate.status in JUDGED and mark.fate.answer:
-            self._findings.setdefault((column.index, mark.fate.answer), MarkingFinding.of(outcome))
+        if mark.cell.status in WRONG and mark.cell.answer:
+            self._findings.setdefault((column.index, mark.cell.answer), MarkingFinding.of(outcome))
         return mark
 
-    def _judge_together(
+    def _mark_parts_together(
         self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[MarkedAnswer]
     ) -> None:
-        """Mark the parts of a problem anew, together, where one of them is wrong."""
+        """Mark the parts of a problem again, together, where one of them is wrong."""
         for places in assignment.multipart:
-            if any(marks[place].fate.status in JUDGED for place in places):
+            if any(marks[place].cell.status in WRONG for place in places):
                 columns = assignment.columns[places.start : places.stop]
-                own = marks[places.start : places.stop]
-                marks[places.start : places.stop] = self._together(columns, answers, own)
+                parts = marks[places.start : places.stop]
+                marks[places.start : places.stop] = self._parts(columns, answers, parts)
 
-    def _together(
+    def _parts(
         self, columns: Sequence[GradeColumn], answers: Mapping[QuestionKey, str], marks: Sequence[MarkedAnswer]
     ) -> list[MarkedAnswer]:
-        """The parts anew; a fault of ours is told of the wrong ones, and those alone."""
+        """Return the parts of a problem, marked together; a fault of ours is reported for the wrong ones only."""
         given = {
             column.part_id: answers.get((column.id, column.part_id), "")
             for column, mark in zip(columns, marks, strict=True)
-            if mark.fate.status != "error"
+            if mark.cell.status != "error"
         }
         try:
-            outcomes = self._room(columns[0]).mark(given)
-        except Exception as error:  # noqa: BLE001 - as in _look_at
+            outcomes = self._marker(columns[0]).mark(given)
+        except Exception as error:  # noqa: BLE001 - as in _mark
             return [
-                faulty(column, given[column.part_id], error) if mark.fate.status in JUDGED else mark
+                faulty(column, given[column.part_id], error) if mark.cell.status in WRONG else mark
                 for column, mark in zip(columns, marks, strict=True)
             ]
         return [
@@ -199,44 +197,47 @@ class SubmissionGrader:
             for column, mark in zip(columns, marks, strict=True)
         ]
 
-    def _room(self, column: GradeColumn) -> PartsMarker:
-        """Where the parts of a problem are marked."""
-        if column.id not in self._rooms:
+    def _marker(self, column: GradeColumn) -> PartsMarker:
+        """Return the marker of a problem."""
+        if column.id not in self._markers:
             assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
-            self._rooms[column.id] = PartsMarker(column.problem, memory=self._outcomes)
-        return self._rooms[column.id]
+            self._markers[column.id] = PartsMarker(column.problem, memory=self._outcomes)
+        return self._markers[column.id]
 
-    def _decide(self, student: str, assignment: AssignmentColumns, marks: list[MarkedAnswer], met: Met) -> None:
-        """What reviewers decided takes the place of what was found."""
-        for at, column in enumerate(assignment.columns):
-            marks[at] = decided(marks[at], column, student, self.reviews, met)
+    def _apply_decisions(
+        self, student: str, assignment: AssignmentColumns, marks: list[MarkedAnswer], matched: MatchedDecisions
+    ) -> None:
+        """Replace what was found by what reviewers decided."""
+        for place, column in enumerate(assignment.columns):
+            marks[place] = decided(marks[place], column, student, self.reviews, matched)
 
-    def _placed(
-        self, lost: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]
+    def _place(
+        self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]
     ) -> list[UnmatchedAnswer]:
-        """Put the strays where they may belong, one into each free column; gives back those that found no place."""
+        """Put unmatched answers into the free columns that they may belong to; return those without such a column."""
         rest = []
         first = assignment.columns[0].index if assignment.columns else 0
-        for stray in lost:
-            text, part = stray.given.text, stray.given.part
-            meant = [column.index - first for column in stray.meant if column.assignment == assignment.name]
-            free = [at for at in meant if marks[at].fate.status == "not_answered"]
-            for at in free:
-                column = assignment.columns[at]
-                marks[at] = self._look_at(column, text, stray.message) if column.part else in_error(column, text, part)
-            if meant and not free and not stray.message:  # one more part of a problem in error
-                marks.append(in_error(assignment.columns[meant[0]], text, part))
+        for answer in unmatched:
+            text, part = answer.given.text, answer.given.part
+            candidates = [each.index - first for each in answer.candidates if each.assignment == assignment.name]
+            free = [place for place in candidates if marks[place].cell.status == "not_answered"]
+            for place in free:
+                column = assignment.columns[place]
+                marks[place] = self._mark(column, text, answer.reason) if column.part else in_error(column, text, part)
+            if candidates and not free and not answer.reason.sentence:  # one more part of a problem in error
+                marks.append(in_error(assignment.columns[candidates[0]], text, part))
             elif not free:
-                rest.append(stray)
+                rest.append(answer)
         return rest
 
 
-def _lay_out(marks: Iterable[MarkedAnswer], laid: dict[str, Laid]) -> None:
-    """Keep what a person has to see, once for all equal answers."""
+def _add_views(marks: Iterable[MarkedAnswer], views: dict[str, ReviewView]) -> None:
+    """Add what a person has to see, once for all equal answers."""
     for mark in marks:
-        if mark.fate.group and mark.fate.group not in laid:
-            record = mark.whole
+        if mark.cell.group and mark.cell.group not in views:
+            record = mark.fields
             given = record["given"]
-            shown, left = given[:LONGEST_LAID], len(given[LONGEST_LAID:])
-            evidence = tuple(EssayMatch(**each) for each in record.get("evidence", ()))
-            laid[mark.fate.group] = Laid(mark.fate.column, shown, left, evidence)
+            matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()))
+            views[mark.cell.group] = ReviewView(
+                mark.cell.column, given[:LONGEST_SHOWN], len(given[LONGEST_SHOWN:]), matches
+            )

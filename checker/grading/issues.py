@@ -1,4 +1,4 @@
-"""What needs a person and stands in no record: alike of one file together, and of one file only so many."""
+"""Issues that need a person and have no record, grouped and capped for each file."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 MANY: Final = 3
-"""Rows of one file with the same complaint that are told together."""
+"""Number of equal issues in one file from which on they are reported as one."""
 
 MOST: Final = 100
-"""Different complaints about the answers in one file that are told; the rest is counted.  So with one submission."""
+"""Maximum number of different issues about answers in one file, or one submission; more are only counted."""
 
-REST: Final = "and {:,} more answers that belong nowhere"
+REST: Final = "and {:,} more answers that belong to no problem"
 
 
 class GradingIssue(NamedTuple):
-    """What needs a person and stands in no record."""
+    """An issue that needs a person and has no record."""
 
     student: str | None
     place: str
@@ -26,63 +26,63 @@ class GradingIssue(NamedTuple):
 
 @dataclass(slots=True)
 class RepeatedIssue:
-    """The same complaint about one file, again and again: how often, and the first few times."""
+    """Equal issues in one file: their number, and the first few of them."""
 
     count: int
     first: list[GradingIssue]
-    is_answers: bool
-    """Of a single answer; other complaints are few, for the reader of a file stops at too many."""
+    is_about_answer: bool
+    """Other issues are few, since the reader of a file stops after too many."""
 
 
 @dataclass(slots=True)
 class IssueLog:
-    """All needs of some submissions; the same however these are dealt out, if they are merged in their order."""
+    """All issues of some submissions; logs that are merged in order give the same, however they were divided."""
 
-    alike: dict[str, dict[str, RepeatedIssue]] = field(default_factory=dict)
-    """By file and complaint."""
+    repeated: dict[str, dict[str, RepeatedIssue]] = field(default_factory=dict)
+    """By file and message."""
     rest: Counter[str] = field(default_factory=Counter)
     """By file, the answers that are only counted."""
-    beside: Counter[str | None] = field(default_factory=Counter)
-    """By student, how many there are."""
+    counts: Counter[str | None] = field(default_factory=Counter)
+    """By student, the number of issues."""
 
-    def add(self, student: str | None, file: str, line: int | None, what: str, more: str = "") -> None:
-        """One more; `more`, of a single answer, is told where there are few alike."""
-        self.beside[student] += 1
-        complaints = self.alike.setdefault(file, {})
-        alike = complaints.get(what)
-        if alike is None:
-            alike = complaints[what] = RepeatedIssue(0, [], bool(more))
-        alike.count += 1
-        if alike.count < MANY:
-            alike.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{what}{more}"))
+    def add(self, student: str | None, file: str, line: int | None, message: str, answer: str = "") -> None:
+        """Add an issue; `answer` is shown where there are few equal issues."""
+        self.counts[student] += 1
+        of_file = self.repeated.setdefault(file, {})
+        issue = of_file.get(message)
+        if issue is None:
+            issue = of_file[message] = RepeatedIssue(0, [], bool(answer))
+        issue.count += 1
+        if issue.count < MANY:
+            issue.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{message}{answer}"))
 
     def add_rest(self, student: str, file: str, count: int) -> None:
-        """So many more answers of one submission that are not told one by one."""
-        self.beside[student] += count
+        """Add answers of one submission that are only counted."""
+        self.counts[student] += count
         self.rest[file] += count
 
     def merge(self, later: IssueLog) -> None:
-        """Take in those of the submissions that come next."""
-        self.beside.update(later.beside)
+        """Add the issues of the next submissions."""
+        self.counts.update(later.counts)
         self.rest.update(later.rest)
-        for file, complaints in later.alike.items():
-            mine = self.alike.setdefault(file, {})
-            for what, alike in complaints.items():
-                if what in mine:
-                    mine[what].first += alike.first[: MANY - 1 - len(mine[what].first)]
-                    mine[what].count += alike.count
-                elif len(mine) < MOST or not alike.is_answers:
-                    mine[what] = alike
+        for file, issues in later.repeated.items():
+            known = self.repeated.setdefault(file, {})
+            for message, issue in issues.items():
+                if message in known:
+                    known[message].first += issue.first[: MANY - 1 - len(known[message].first)]
+                    known[message].count += issue.count
+                elif len(known) < MOST or not issue.is_about_answer:
+                    known[message] = issue
                 else:
-                    self.rest[file] += alike.count
+                    self.rest[file] += issue.count
 
-    def told(self) -> Iterator[GradingIssue]:
-        """The needs as a person reads them, file by file."""
-        for file, complaints in self.alike.items():
-            for what, alike in complaints.items():
-                if alike.count < MANY:
-                    yield from alike.first
+    def issues(self) -> Iterator[GradingIssue]:
+        """Yield the issues as a person reads them, file by file."""
+        for file, issues in self.repeated.items():
+            for message, issue in issues.items():
+                if issue.count < MANY:
+                    yield from issue.first
                 else:
-                    yield GradingIssue(None, file, f"{what} ({alike.count:,} rows)")
+                    yield GradingIssue(None, file, f"{message} ({issue.count:,} rows)")
             if self.rest[file]:
                 yield GradingIssue(None, file, REST.format(self.rest[file]))

@@ -1,9 +1,9 @@
-"""What reviewers decided: each file below a folder is one reviewer's list of decisions, checked like a problem file.
+"""Decisions of reviewers: each file in a folder is one reviewer's list, checked like a problem file.
 
     - {group: 4be0643f1d, problem: why-scale, points: 2, comment: The variance is missing.}
     - {student: s1042, problem: bert-size, part: total, points: 1, answer: "31,744"}
 
-A faulty file or decision is told and left out; the others hold.
+A decision with an error is reported and left out; the others hold.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from checker.notation.words import UnknownName, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
-"""Bytes of a file."""
+"""Maximum number of bytes of a file."""
 
 LEAST: Final = 1e-6
-"""The smallest amount of points that is something."""
+"""The smallest number of points above 0."""
 
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
 BOTH: Final = "give a `group` or a `student`, not both"
-BROKEN: Final = "the problem file of {} is in error: mend it first"
+BROKEN: Final = "the problem file of {} is in error: fix it first"
 
 
-class Written(Section):
-    """What may stand in a decision."""
+class DecisionFields(Section):
+    """The fields of a decision, as a reviewer writes them."""
 
     called = "a decision"
     required = ("problem",)
@@ -59,12 +59,12 @@ class Written(Section):
 
 
 class Decision(NamedTuple):
-    """What one answer, or all of a group, earns."""
+    """A reviewer's decision on one student's answer, or on all answers of a group."""
 
     place: str
     """The file and the line, for people."""
     file: str
-    """The file's name, without folders: records are the same everywhere."""
+    """The file's name without folders, so that records are the same everywhere."""
     line: int
     student: str
     group: str
@@ -75,81 +75,84 @@ class Decision(NamedTuple):
     by: str
     at: str
     answer: str
-    """The answer that was decided on, or its fingerprint; empty where it does not matter."""
+    """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
 
     @property
-    def said(self) -> str:
-        """`ada.yaml:12 gives 2 points`."""
+    def summary(self) -> str:
+        """Return `ada.yaml:12 gives 2 points`."""
         return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
 
 
 class Reviews:
-    """All decisions, in the order of their files and lines, and what is wrong in the files.
+    """All decisions, in the order of their files and lines, and the errors in the files.
 
-    `elsewhere`: by file, how many decisions are about problems that are not graded now.
+    `not_graded`: by file, the number of decisions about problems that are not graded now.
     """
 
     def __init__(
         self,
-        decisions: Sequence[Decision] = (),
+        decisions: Iterable[Decision] = (),
         findings: Iterable[Finding] = (),
-        elsewhere: Mapping[str, int] = MappingProxyType({}),
+        not_graded: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.decisions = tuple(decisions)
         self.findings = tuple(findings)
-        self.elsewhere = dict(elsewhere)
+        self.not_graded = dict(not_graded)
+        self.grouped = {(each.problem, each.part) for each in self.decisions if each.group}
+        """The questions that have decisions on groups."""
         self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
         for number, each in enumerate(self.decisions):
             self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
 
-    def about(self, student: str, group: str, problem: str, part: str | None) -> list[int]:
-        """The numbers of the decisions about a student's answer, and about the group it belongs to, if any."""
-        found = self._numbers.get((student, "", problem, part), [])
-        return sorted({*found, *(self._numbers.get(("", group, problem, part), []) if group else [])})
+    def numbers(self, student: str, groups: Iterable[str], problem: str, part: str | None) -> list[int]:
+        """Return the numbers of the decisions about a student's answer, or about one of these groups."""
+        keys = [(student, "", problem, part), *(("", group, problem, part) for group in groups)]
+        return sorted({number for key in keys for number in self._numbers.get(key, ())})
 
 
 def review_files(folder: Path) -> list[Path]:
-    """The files of reviewers in a folder, by name.  Raises OSError."""
+    """Return the files of reviewers in a folder, sorted by name.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     return [folder / each for each in names if each.lower().endswith(SUFFIXES)]
 
 
 def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
-    """The decisions in these files about the problems of a course."""
+    """Return the decisions in these files about the problems of a course."""
     columns: dict[str, list[GradeColumn]] = {}
     for column in course.columns:
         columns.setdefault(column.id, []).append(column)
     decisions: list[Decision] = []
     findings: list[Finding] = []
-    elsewhere: Counter[str] = Counter()
-    near: dict[str, bool] = {}
+    not_graded: Counter[str] = Counter()
+    misspelt: dict[str, bool] = {}
     for path in files:
         try:
             root = read(path, limit=LIMIT)
         except DocumentError as error:
             broken = ProblemError.unreadable(error).findings
             findings += [
-                each._replace(message=f"{each.message}; until then no decision in this file holds") for each in broken
+                each._replace(message=f"{each.message}; until then no decision in this file applies") for each in broken
             ]
             continue
         for item in _items(root, path, findings):
             found = Findings(path, item)
-            said = validated(Written, found)
-            if said.problem and said.problem not in columns and not _is_meant(said.problem, columns, near):
-                elsewhere[str(path)] += 1
+            fields = validated(DecisionFields, found)
+            problem = fields.problem
+            if problem and problem not in columns and not _is_misspelt(problem, columns, misspelt):
+                not_graded[str(path)] += 1
                 continue
-            if decision := _decision(said, item, path, found, columns):
+            if decision := _decision(fields, item, path, found, columns):
                 decisions.append(decision)
             findings += found.sorted
-    return Reviews(decisions, bounded(findings), elsewhere)
+    return Reviews(decisions, bounded(findings), not_graded)
 
 
-def _is_meant(problem: str, columns: Iterable[str], near: dict[str, bool]) -> bool:
-    """Whether a problem that is not graded now is one that is, misspelt; not `week-2` for `week-1`."""
-    if problem not in near:
+def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -> bool:
+    """Return True for a misspelt problem, and False for one that is not graded now: `week-2` is not `week-1`."""
+    if problem not in known:
         found = get_close_matches(problem, columns, 1)
-        near[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
-    return near[problem]
+        known[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
+    return known[problem]
 
 
 def _without_numbers(problem: str) -> str:
@@ -160,57 +163,75 @@ def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[
     if isinstance(root, List):
         yield from root.items
         return
-    told = Findings(path, root)
-    told.tell((), NO_LIST)
-    findings += told.sorted
+    found = Findings(path, root)
+    found.tell((), NO_LIST)
+    findings += found.sorted
 
 
 def _decision(
-    said: Written, item: DocumentNode, path: Path, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
+    fields: DecisionFields,
+    item: DocumentNode,
+    path: Path,
+    findings: Findings,
+    columns: Mapping[str, Sequence[GradeColumn]],
 ) -> Decision | None:
-    """The decision; None for one that is not made yet, and for one with anything wrong in it."""
-    if findings.sorted or said.points is None:
+    """Return the decision; None for one that is not made yet or has an error."""
+    if findings.sorted or fields.points is None:
         return None
-    student, group = said.student, said.group.strip().lower()
+    student, group = fields.student, fields.group.strip().lower()
     if bool(student.strip()) == bool(group):
         findings.tell((), BOTH if group else NO_ONE)
-    if 0 < said.points < LEAST:
+    if 0 < fields.points < LEAST:
         findings.tell(("points",), f"points must be 0, or {LEAST:f} or more")
-    column = _column(said, findings, columns)
-    if column and column.part and said.points > column.part.points:
-        most = f"{column.part.points:g}"
-        findings.tell(("points",), f"points must be {most} or less: more is not to be had for {column.name}")
+    column = _column(fields, findings, columns)
+    if column and column.part and fields.points > column.part.points:
+        most = f"{column.part.points:g} point{'' if column.part.points == 1 else 's'}"
+        findings.tell(("points",), f"{column.name} is worth at most {most}")
     if findings.sorted or column is None:
         return None
     file = path.name.encode("utf-8", "backslashreplace").decode()
     place = f"{findings.file}:{item.line}"
-    points = round(said.points, 6)
-    by = said.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
-    answer = " ".join(said.answer.split())
+    points = round(fields.points, 6)
+    by = fields.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
+    answer = " ".join(fields.answer.split())
     who = "" if group else student
     return Decision(
-        place, file, item.line, who, group, said.problem, column.part_id, points, said.comment, by, said.at, answer
+        place,
+        file,
+        item.line,
+        who,
+        group,
+        fields.problem,
+        column.part_id,
+        points,
+        fields.comment,
+        by,
+        fields.at,
+        answer,
     )
 
 
-def _column(said: Written, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]) -> GradeColumn | None:
-    """The column that is decided on."""
-    of = columns.get(said.problem)
-    if of is None:
-        unknown = UnknownName(said.problem, tuple(columns))
-        findings.add(Issue(("problem",), f"there is no problem {shortened(said.problem)}", unknown=unknown))
+def _column(
+    fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
+) -> GradeColumn | None:
+    """Return the column that is decided on; None, with a finding, where there is none."""
+    problem = fields.problem
+    candidates = columns.get(problem)
+    if candidates is None:
+        unknown = UnknownName(problem, tuple(columns))
+        findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
         return None
-    if of[0].part is None:
-        findings.tell(("problem",), BROKEN.format(said.problem))
+    if candidates[0].part is None:
+        findings.tell(("problem",), BROKEN.format(problem))
         return None
-    parts = {column.part_id or "": column for column in of}
-    if said.part in parts:
-        return parts[said.part]
+    parts = {column.part_id or "": column for column in candidates}
+    if fields.part in parts:
+        return parts[fields.part]
     if "" in parts:
-        findings.tell(("part",), f"{said.problem} has no parts")
-    elif not said.part:
-        findings.tell((), f"{said.problem} has several parts; say which: `part: {next(iter(parts))}`")
+        findings.tell(("part",), f"{problem} has no parts")
+    elif not fields.part:
+        findings.tell((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
     else:
-        unknown = UnknownName(said.part, tuple(parts))
-        findings.add(Issue(("part",), f"{shortened(said.part)} is not a part of {said.problem}", unknown=unknown))
+        unknown = UnknownName(fields.part, tuple(parts))
+        findings.add(Issue(("part",), f"{shortened(fields.part)} is not a part of {problem}", unknown=unknown))
     return None

@@ -1,4 +1,4 @@
-"""Ids of students that look alike: two people, or one whose grades are torn apart.  Nobody is merged for it."""
+"""Ids of students that look the same: two people, or one whose grades are split.  They are reported, never merged."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ LOOK_ALIKE: Final = str.maketrans(
 )
 
 
-def alike(students: Iterable[str]) -> list[list[str]]:
-    r"""Return the ids that differ only in case, in spaces, in what cannot be seen, or in letters that look the same.
+def similar_ids(students: Iterable[str]) -> list[list[str]]:
+    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
 
-    >>> alike(["s1", "s2", "S1", "s\u200b1", "s3 "])
+    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
     [['s1', 'S1', 's\u200b1']]
     """
     found: dict[str, list[str]] = {}
     for student in dict.fromkeys(students):
-        found.setdefault(_looks(student), []).append(student)
+        found.setdefault(_look(student), []).append(student)
     return [ids for ids in found.values() if len(ids) > 1]
 
 
-def _looks(student: str) -> str:
-    """An id as far as the eye tells it from others."""
+def _look(student: str) -> str:
+    """Return what a reader sees of an id."""
     if student.isascii() and student.isalnum():
         return student.lower()
     folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)

@@ -1,4 +1,4 @@
-"""Decisions that could not be applied, each with the reason: none is dropped silently."""
+"""Decisions that could not be applied, each with the reason.  None is dropped silently."""
 
 from __future__ import annotations
 
@@ -6,45 +6,51 @@ from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
 from typing import Final
 
-from checker.grading.decisions import Met
+from checker.grading.decisions import MatchedDecisions
 from checker.grading.issues import GradingIssue
 from checker.grading.reviews import Decision, Reviews
 from checker.notation.words import did_you_mean, is_near, shortened
 from checker.problems import Finding
 
-MOST_SOUGHT: Final = 20
-"""Unknown students of whom is looked for who was meant."""
+MOST_ADVISED: Final = 20
+"""Maximum number of unknown students for whom similar ids are searched."""
 
 CHANGED: Final = "the answer has changed since"
 
 
 def unapplied(
-    reviews: Reviews, met: Met, students: Collection[str], is_twice: Callable[[Decision, str], bool]
+    reviews: Reviews,
+    matched: MatchedDecisions,
+    students: Collection[str],
+    has_conflict: Callable[[Decision, str], bool],
 ) -> Iterator[GradingIssue]:
-    """What is wrong in the files, then the decisions that met no answer, or another one than was decided on."""
+    """Yield the errors in review files, then the decisions that matched no answer or one that has changed."""
     for finding in reviews.findings:
         yield GradingIssue(None, _place(finding), finding.message)
-    sought = 0
+    advised = 0
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
-        concerned = [decision.student] if decision.student else met.decisions.get(number, [])
-        if concerned and all(is_twice(decision, each) for each in concerned):
-            why = f"{' and '.join(map(shortened, concerned))} handed in more than once, and nobody knows which is meant"
-        elif number in met.changed and not (decision.student and number in met.held):  # of several hand-ins in one
-            student, why = met.changed[number], CHANGED
-        elif number in met.decisions:
+        concerned = [decision.student] if decision.student else matched.students.get(number, [])
+        if concerned and all(has_conflict(decision, each) for each in concerned):
+            names = " and ".join(map(shortened, concerned))
+            why = f"{names} handed in different answers, and only one of them can count"
+        elif number in matched.changed and not (
+            decision.student and number in matched.applied
+        ):  # one of several hand-ins
+            student, why = matched.changed[number], CHANGED
+        elif number in matched.students:
             continue
         elif decision.group:
             why = f"no answer that needs a person is in the group {shortened(decision.group)} any more"
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
         else:
-            sought += 1
-            found = get_close_matches(decision.student, students, 1) if sought <= MOST_SOUGHT else ()
+            advised += 1
+            found = get_close_matches(decision.student, students, 1) if advised <= MOST_ADVISED else ()
             near = [each for each in found if is_near(decision.student, each)]
             why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-        asked = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
-        yield GradingIssue(student, decision.place, f"A decision on {asked} is not applied: {why}")
+        question = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
+        yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")
 
 
 def _place(finding: Finding) -> str:

@@ -1,8 +1,8 @@
 """A process that works on tasks for this one, and may be killed at any moment.
 
-It has two pipes of its own, one for tasks and one for results, and nobody else holds their ends.  So half a message
-of a killed worker ends with the end of its pipe, and is in nobody's way; and when this process is killed the tasks
-end, and the workers with them.  There are no threads on this side, no locks and no queues that workers share.
+Each worker has two pipes, one for tasks and one for results, and no other process holds their ends.  So half a message
+of a killed worker disturbs nobody, and when this process is killed the pipes close and the workers end.  There are no
+threads on this side, and no locks or queues that workers share.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ READY: Final = "ready"
 
 WorkerTask = Callable[[Any], Any]
 Numbered = tuple[int, Any]
-"""A task, and its place among all."""
+"""A task and its number."""
 
 _ours: WeakSet[Connection] = WeakSet()
-"""This side's ends of all pipes.  A worker that is forked has copies, and closes them."""
+"""This side's ends of all pipes.  A forked worker has copies, and closes them."""
 
 
 class Ended(Exception):  # noqa: N818 - not an error of the program: the name of an end
@@ -35,13 +35,14 @@ class Ended(Exception):  # noqa: N818 - not an error of the program: the name of
 class Worker:
     """A process that works on its tasks in turn.
 
-    `prepare` is called there, once, and gives what is called with each task; both it and the tasks are pickled.
+    `prepare` is called in the process, once, and returns the function that is called with each task.  It is pickled,
+    and so are the tasks.
     """
 
     def __init__(self, prepare: Callable[[], WorkerTask]) -> None:
-        theirs, self._tasks = Pipe(duplex=False)
+        theirs, self._pipe = Pipe(duplex=False)
         self.results, answers = Pipe(duplex=False)
-        _ours.update((self._tasks, self.results))
+        _ours.update((self._pipe, self.results))
         self._process = Process(target=_serve, args=(prepare, theirs, answers), daemon=True)
         try:
             self._process.start()
@@ -49,18 +50,18 @@ class Worker:
             theirs.close()
             answers.close()
         self.is_ready = False
-        self.under_way: deque[Numbered] = deque()
+        self.tasks: deque[Numbered] = deque()
 
     def give(self, task: Numbered) -> None:
-        """Hand a task over; raises Ended."""
+        """Send a task.  Raise Ended."""
         try:
-            self._tasks.send(task)
+            self._pipe.send(task)
         except OSError:
             raise Ended from None
-        self.under_way.append(task)
+        self.tasks.append(task)
 
     def take(self) -> tuple[Numbered, Any] | None:
-        """Wait for the next task that is done, and its result; None: ready to begin.  Raises Ended, and what it met."""
+        """Wait for the next result and return it with its task; None: ready.  Raise Ended, and the task's error."""
         try:
             message = self.results.recv()
         except (EOFError, OSError):  # nothing more, or half a message
@@ -70,45 +71,47 @@ class Worker:
             return None
         if isinstance(message, BaseException):
             raise message
-        return self.under_way.popleft(), message
+        return self.tasks.popleft(), message
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
         self._process.close()
-        self._tasks.close()
+        self._pipe.close()
         self.results.close()
 
 
 def _serve(prepare: Callable[[], WorkerTask], tasks: Connection, results: Connection) -> None:
-    """In a worker: work on one task after the other."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal interrupts all its processes: ours ends us
+    """Work on one task after the other, in the worker."""
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # a terminal interrupts all its processes, and the parent ends this one
     for pipe in tuple(_ours):
         pipe.close()
     given: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=_listen, args=(tasks, given), daemon=True).start()
+    Thread(target=_receive, args=(tasks, given), daemon=True).start()
     work = prepare()
-    _tell(READY, results)
+    _send(READY, results)
     while True:
         _, task = given.get()
         try:
             result = work(task)
         except Exception as error:  # noqa: BLE001 - raised over there, as if it had happened there
             result = error
-        _tell(result, results)
+        _send(result, results)
 
 
-def _tell(message: Any, results: Connection) -> None:
-    """Send it; where nobody listens any more, end."""
+def _send(message: Any, results: Connection) -> None:
+    """Send a message; end where nobody reads any more."""
     try:
         results.send(message)
     except OSError:
         os._exit(0)
 
 
-def _listen(tasks: Connection, given: SimpleQueue[Any]) -> None:
-    """Take tasks in while others are worked on.  Where there can be no more, nobody waits for us: end at once."""
+def _receive(tasks: Connection, given: SimpleQueue[Any]) -> None:
+    """Receive tasks while others are worked on.  End at once when there can be no more, since nobody waits."""
     try:
         while True:
             given.put(tasks.recv())

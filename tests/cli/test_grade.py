@@ -68,11 +68,11 @@ def test_all_graded(write, run, tmp_path):
         "\n"
         "  Transformers, assignment 10   1 student · 1 question\n"
         "\n"
-        "  student  points  right  wrong  you\n"
-        "  s1          1/1      1      -    -\n"
+        "  student  points  right  wrong  to review\n"
+        "  s1          1/1      1      -          -\n"
         "\n"
-        "  problem        right  wrong  you   most common mistakes\n"
-        "  encoder-layer      1      -    -\n"
+        "  problem        right  wrong  to review   most common mistakes\n"
+        "  encoder-layer      1      -          -\n"
         "\n"
         "  results/grades.csv   results/results.jsonl   results/needs-you.md\n"
         "  results/review.yaml   results/summary.json\n"
@@ -100,7 +100,7 @@ def test_some_need_a_person(write, run, files):
     write({"submissions/a/s1.yaml": GOOD} | files)
     code, out, err = run("submissions")
     assert (code, err) == (3, "")
-    assert "\n  needs you (1)\n" in out
+    assert "\n  to review (1)\n" in out
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_ids_that_look_alike_are_pointed_out_and_not_merged(write, run, tmp_path
     write({f"submissions/a/{name}.yaml": f'student: "{id_}"\n{GOOD}' for name, id_ in ids.items()})
     code, out, _ = run("submissions", "--plain")
     assert code == 0
-    told = [line for line in out.splitlines() if line.startswith("Ids that look alike")]
+    told = [line for line in out.splitlines() if line.startswith("Ids that look the same")]
     assert told == [
-        "Ids that look alike: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one, mend the id"
+        "Ids that look the same: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one, correct the id"
     ]
     summary = json.loads((tmp_path / "results/summary.json").read_text())
     assert summary["ids_that_look_alike"] == [["s1", "S1", "s\u200b1", "\u04551"]]
@@ -253,14 +253,14 @@ def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, ru
     write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 13}"})
     code, _, err = run("submissions", "--jobs", "2")
     assert code == 4
-    assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended, twice"
+    assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended twice"
     assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,0", "s2,,0,1,1"]
 
 
 @by_fork
 def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
     write({"submissions/a/s1.yaml": GOOD})
-    monkeypatch.setattr("checker.grading.jobs._marker", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr("checker.grading.jobs._marking", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     code, out, err = run("submissions", "--jobs", "2")
     assert (code, out) == (4, "")
     assert err.startswith("Worker processes were ended from outside before they could begin")
@@ -303,22 +303,20 @@ def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, an
     assert (tmp_path / "results" / "grades.csv").exists()
 
 
-def test_a_hidden_folder_of_somebody_else_is_left_alone(write, run, tmp_path):
-    write({"submissions/s1.yaml": GOOD, "results/.checker/mine.txt": "mine"})
+def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
+    write({"submissions/s1.yaml": GOOD, "results/.checker.lock": "mine"})
     code, _, err = run("submissions")
     assert code == 2
-    assert ".checker/mine.txt is not a file of ours; move it away, or choose another folder with --out" in err
-    assert [str(path.relative_to(tmp_path / "results")) for path in (tmp_path / "results").rglob("*")] == [
-        ".checker",
-        ".checker/mine.txt",
-    ]
+    assert ".checker.lock is not a file of ours; move it away, or choose another folder with --out" in err
+    assert [path.name for path in (tmp_path / "results").iterdir()] == [".checker.lock"]
+    assert (tmp_path / "results" / ".checker.lock").read_text() == "mine"
 
 
 def test_the_names_of_our_files_are_known_to_the_walk():
     from checker.grading.output.write import FILES
-    from checker.grading.submissions._walk import EARLIER
+    from checker.grading.submissions._walk import RESULT_FILES
 
-    assert frozenset(FILES) == EARLIER
+    assert frozenset(FILES) == RESULT_FILES
 
 
 WHY = """id: why
@@ -331,7 +329,7 @@ def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
     write({"problems/a/why.yaml": WHY, "submissions/a/s1.yaml": f"{GOOD[:-1]}, why: The scores grow.}}"})
     code, out, _ = run("submissions")
     assert code == 3
-    assert "  needs you (1)\n    why  s1: A person reads this text and decides.\n" in out
+    assert "  to review (1)\n    why  s1: A person reads this text and decides.\n" in out
     template = (tmp_path / "results/review.yaml").read_text()
     write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
     code, out, err = run("submissions")

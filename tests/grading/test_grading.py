@@ -71,7 +71,7 @@ def brief(records: list[dict]) -> list[tuple]:
 
 
 def told(book: CourseResults) -> list[tuple[str | None, str]]:
-    return [(need.student, need.message) for need in book.needs]
+    return [(issue.student, issue.message) for issue in book.issues]
 
 
 def test_every_part_has_a_record_in_the_assignments_order(grade):
@@ -81,7 +81,7 @@ def test_every_part_has_a_record_in_the_assignments_order(grade):
         ("s1", "block", "total", "correct", 2.0),
         ("s1", "encoder-layer", None, "correct", 1.0),
     ]
-    assert book.needs == []
+    assert book.issues == []
 
 
 def test_a_whole_record(grade):
@@ -128,7 +128,7 @@ def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_an
         ("s2", "block"),
         ("s3", "block"),
     }
-    assert told(book) == [("s4", "answers no problem of any assignment, so nobody can tell what to grade it against")]
+    assert told(book) == [("s4", "answers no problem of any assignment; check the ids of the problems")]
 
 
 def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
@@ -142,7 +142,7 @@ def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
         ("s2", "block", "queries", "not_answered", 0.0),
         ("s2", "block", "total", "correct", 2.0),
     ]
-    assert book.needs == []
+    assert book.issues == []
 
 
 def test_an_answer_of_another_assignment_is_told(grade):
@@ -177,10 +177,18 @@ def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
 @pytest.mark.parametrize(
     ("answers", "message", "left"),
     [
-        ("{block: 160800}", "Problem block has several parts, and got one answer; its parts are queries, total", 2),
+        (
+            "{block: 160800}",
+            "Problem block takes an answer for each of its parts (queries, total), but this is a single answer",
+            2,
+        ),
         ("{block: {totl: 160800}}", "Problem block has no part totl; did you mean total?", 1),
         ("{block: {queries: 1, x: 2}}", "Problem block has no part x; known are queries, total", 1),
-        ("{encoder-layer: {total: 5}}", "Problem encoder-layer has one answer, and got one to a part total", 1),
+        (
+            "{encoder-layer: {total: 5}}",
+            "Problem encoder-layer takes a single answer, but this one is for a part total",
+            1,
+        ),
     ],
 )
 def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, message, left):
@@ -193,7 +201,7 @@ def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, mess
 
 def test_blank_answers_to_what_does_not_exist_are_nothing(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer,comments\ns1,27648,\n"})
-    assert book.needs == []
+    assert book.issues == []
 
 
 def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade):
@@ -214,7 +222,7 @@ def test_a_problem_file_in_error_leaves_its_answers_and_the_rest_is_graded(grade
         ("s3", "broken", None, "not_answered", 0.0),
     ]
     assert records[1]["message"] == (
-        "The problem file is in error (oops.yaml:2): nobody can mark this answer before it is mended."
+        "The problem file is in error (oops.yaml:2). Fix it and grade again; until then the answer waits."
     )
     assert book.faults == {}
 
@@ -238,7 +246,7 @@ def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_
 def test_a_broken_submission_beside_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
     assert {record["student"] for record in records} == {"s1"}
-    (need,) = book.needs
+    (need,) = book.issues
     assert need.student is None
     assert "a/s2.yaml:" in need.place
 
@@ -251,25 +259,25 @@ def test_one_student_in_two_files(grade):
     }
     records, book = grade(files, {"a/layer.yaml": LAYER})
     assert len(records) == 3
-    assert list(book.twice) == [("a", "s1")]
-    reason = book.twice["a", "s1"].reason
+    assert list(book.conflicts) == [("a", "s1")]
+    reason = book.conflicts["a", "s1"].reason
     assert reason.startswith("Handed in more than once: ")
-    assert [Path(place).name for place in book.twice["a", "s1"].places] == ["one.yaml", "two.yaml"]
-    assert [fate.points for fate in book.rows["a", "s1"].fates] == [None]
-    assert [fate.points for fate in book.rows["a", "s2"].fates] == [0.0]
+    assert [Path(place).name for place in book.conflicts["a", "s1"].places] == ["one.yaml", "two.yaml"]
+    assert [cell.points for cell in book.rows["a", "s1"].cells] == [None]
+    assert [cell.points for cell in book.rows["a", "s2"].cells] == [0.0]
     assert book.groups == []
 
 
 def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
-    assert book.twice["a", "s1"].places[0].endswith("all.csv:2")
-    assert book.twice["a", "s1"].places[1].endswith("all.csv:4")
+    assert book.conflicts["a", "s1"].places[0].endswith("all.csv:2")
+    assert book.conflicts["a", "s1"].places[1].endswith("all.csv:4")
 
 
 def test_one_student_in_two_assignments_is_no_duplicate(grade):
     files = {"a/s1.yaml": "answers: {encoder-layer: 1}", "b/s1.yaml": "answers: {block: {total: 1}}"}
     _, book = grade(files, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK})
-    assert book.twice == {}
+    assert book.conflicts == {}
 
 
 def test_a_fault_of_ours_stays_with_its_answer(grade, monkeypatch):
@@ -328,7 +336,7 @@ def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
     together, other = grade({}, {}, jobs=2)
     assert together == alone
     assert list(other.rows.values()) == list(book.rows.values())
-    assert other.needs == book.needs
+    assert other.issues == book.issues
 
 
 def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
@@ -371,8 +379,8 @@ def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
     together, other = grade({}, {}, jobs=2)
     assert together == alone
     assert list(other.rows.values()) == list(book.rows.values())
-    assert other.needs == book.needs
-    assert other.ended == []
+    assert other.issues == book.issues
+    assert other.ended_workers == []
 
 
 @by_fork
@@ -390,11 +398,11 @@ def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, k
     (record,) = [r for r in together if (r["student"], r["problem"]) == ("s077", "encoder-layer")]
     assert (record["given"], record["max_points"]) == ("77", 1.0)
     assert record["message"] == (
-        "A fault of checker, not of this answer: the process that marked this submission was ended, twice. "
+        "A fault of checker, not of this answer: the process that marked this submission was ended twice. "
         "Please report it."
     )
     file = tmp_path / "submissions/a/s077.yaml"
-    assert book.ended == [f"s077 ({file}): the process that marked it was ended, twice"]
+    assert book.ended_workers == [f"s077 ({file}): the process that marked it was ended twice"]
     assert len(list(tmp_path.glob("killed-*"))) == 2
 
 
@@ -405,7 +413,7 @@ def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
     records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
     assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
     assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
-    assert [each.partition(" ")[0] for each in book.ended] == ["s13"]
+    assert [each.partition(" ")[0] for each in book.ended_workers] == ["s13"]
 
 
 @by_fork
@@ -422,10 +430,10 @@ def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monke
     records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
     assert [record["student"] for record in records] == ["s0", "s2"]
     file = str(tmp_path / "submissions/a/s1.yaml")
-    assert [(need.place, need.message) for need in book.needs] == [
-        (file, "the process that read it was ended, twice; nothing in it is graded")
+    assert [(issue.place, issue.message) for issue in book.issues] == [
+        (file, "the process that read it was ended twice; nothing in it is graded")
     ]
-    assert book.ended == [f"{file}: the process that read it was ended, twice; nothing in it is graded"]
+    assert book.ended_workers == [f"{file}: the process that read it was ended twice; nothing in it is graded"]
 
 
 @by_fork
@@ -446,9 +454,9 @@ def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
 def test_files_of_an_earlier_run_are_no_submissions(write):
     top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
     course = Course(load_problems(top / "problems"))
-    besides = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
+    exclude = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
     for jobs in (1, 2):
-        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, besides=besides)) == []
+        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, exclude=exclude)) == []
 
 
 def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
@@ -464,14 +472,14 @@ def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch
     wide = "student," + ",".join(f"c{column}" for column in range(1_500)) + "\n"
     wide += "".join(f"s{row}" + ",1" * 1_500 + "\n" for row in range(200))
     records, book = grade({"a/all.csv": wide}, {"a/layer.yaml": LAYER})
-    assert len(searched) == unmatched.SEARCHED  # once for each column, and not for all of them
-    assert len(book.needs) == 101
-    assert book.needs[0].student is None
-    assert book.needs[0].message == "There is no problem c0; known are encoder-layer (200 rows)"
-    assert book.needs[-1].message == "and 280,000 more answers that belong nowhere"
+    assert len(searched) == unmatched.MOST_MATCHED  # once for each column, and not for all of them
+    assert len(book.issues) == 101
+    assert book.issues[0].student is None
+    assert book.issues[0].message == "There is no problem c0; known are encoder-layer (200 rows)"
+    assert book.issues[-1].message == "and 280,000 more answers that belong to no problem"
     assert book.to_review()["s7"] == 1_501  # the one record, too
     assert {(record["status"], record["points"]) for record in records} == {("needs_review", None)}  # nobody looked
-    assert book.groups[0].reason == unmatched.TOO_MANY
+    assert book.groups[0].reason == unmatched.TOO_MANY.sentence
 
 
 def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
@@ -484,8 +492,8 @@ def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
     alone, book = grade(files)
     together, other = grade({}, {}, jobs=2)
     assert together == alone
-    assert other.needs == book.needs
-    assert [need.message for need in book.needs if "more answers" in need.message] != []
+    assert other.issues == book.issues
+    assert [need.message for need in book.issues if "more answers" in need.message] != []
     given = {record["student"]: record["given"] for record in alone if record["problem"] == "encoder-layer"}
     assert given["s17"] == "17"  # the text of an answer with a near miss is kept
 
@@ -500,7 +508,7 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
 def test_one_student_in_very_many_rows_is_told_briefly(grade):
     table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
-    assert " and 490 more. A person decides" in book.twice["a", "s1"].reason
+    assert " and 490 more. Keep one of them" in book.conflicts["a", "s1"].reason
 
 
 def test_no_more_workers_than_there_is_work(write, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ from jsonschema import Draft202012Validator
 from checker.cli.result_schema import RESULT
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course, CourseResults, grade_folder, read_reviews, review_files
-from checker.grading.cell import fingerprint, group_of
+from checker.grading import Course, collect, grade_folder, read_reviews, review_files
+from checker.grading.groups import fingerprint, group_id
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES, write
+from checker.grading.output.write import FILES, publish, save_records
 from checker.problems import load_problems
 
 WHY = """id: why
@@ -39,8 +40,9 @@ parts: [{id: queries, asks: queries}, {id: total, points: 2}]
 """
 PROBLEMS = {"why": WHY, "layer": LAYER, "block": BLOCK}
 REASON = "A person reads this text and decides."
+CODE = "essay"
 TEXT = "The scores grow."
-GROUP = group_of("why", None, TEXT, REASON)
+GROUP = group_id("why", None, TEXT, CODE)
 SCHEMA = Draft202012Validator(RESULT)
 """Built once: to build it for each record takes a hundred times as long as to validate one."""
 
@@ -51,12 +53,12 @@ class Graded:
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
         course = Course(load_problems(top / "problems"))
-        folder = top / "reviews"
-        self.reviews = read_reviews(review_files(folder) if folder.exists() else [], course)
-        book = CourseResults(course, self.reviews)
+        reviews = top / "reviews"
+        self.reviews = read_reviews(review_files(reviews) if reviews.exists() else [], course)
         chunks = grade_folder(str(top / "submissions"), course, jobs=jobs, reviews=self.reviews)
-        with OutputFolder(self.out, FILES) as place:
-            self.summary = write(chunks, book, place)
+        with OutputFolder(self.out, FILES) as folder:
+            results = collect(course, self.reviews, save_records(chunks, folder))
+            self.summary = publish(results, folder, datetime.now(UTC))
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
@@ -74,11 +76,11 @@ class Graded:
 
     @property
     def told(self) -> list[tuple[str, str | None, str]]:
-        return [(Path(need.place).name, need.student, need.message) for need in self.summary.unapplied]
+        return [(Path(issue.place).name, issue.student, issue.message) for issue in self.summary.unapplied]
 
     @property
     def open(self) -> list[tuple[str, str, list[str]]]:
-        return [(each.id, each.column.name, each.students) for each in self.summary.book.open]
+        return [(each.id, each.column.name, each.students) for each in self.summary.results.open_decisions]
 
 
 @pytest.fixture
@@ -104,9 +106,9 @@ def test_equal_answers_are_one_group(grade):
     graded = grade(ESSAYS)
     assert graded.open == [
         (GROUP, "why", ["s1", "s2"]),
-        (group_of("why", None, "Another text.", REASON), "why", ["s3"]),
+        (group_id("why", None, "Another text.", CODE), "why", ["s3"]),
     ]
-    assert graded.summary.people == 3
+    assert graded.summary.to_review == 3
 
 
 def test_long_answers_that_begin_alike_are_not_equal(grade):
@@ -119,14 +121,14 @@ def test_long_answers_that_begin_alike_are_not_equal(grade):
 
 def test_a_group_is_of_one_problem_part_answer_and_reason():
     ids = {
-        group_of("p", None, "a b", "r"),
-        group_of("q", None, "a b", "r"),
-        group_of("p", "x", "a b", "r"),
-        group_of("p", None, "ab", "r"),
-        group_of("p", None, "a b", "s"),
+        group_id("p", None, "a b", "r"),
+        group_id("q", None, "a b", "r"),
+        group_id("p", "x", "a b", "r"),
+        group_id("p", None, "ab", "r"),
+        group_id("p", None, "a b", "s"),
     }
     assert len(ids) == 5
-    assert group_of("p", None, "a b", "r") == group_of("p", None, " a\n b\t", "r") == "6f84b968bc"
+    assert group_id("p", None, "a b", "r") == group_id("p", None, " a\n b\t", "r") == "6f84b968bc"
 
 
 def test_the_template_shows_all_that_is_open_and_what_was_found(grade):
@@ -173,7 +175,7 @@ def test_a_filled_template_decides_all(grade):
         ESSAYS, {"ada.yaml": text.replace("points:", "points: 3", 1).replace("points:  #", "points: 0.5  #")}
     )
     assert [graded.of(student) for student in ("s1", "s2", "s3")] == [("correct", 3), ("correct", 3), ("partial", 0.5)]
-    assert (graded.open, graded.told, graded.summary.people) == ([], [], 0)
+    assert (graded.open, graded.told, graded.summary.to_review) == ([], [], 0)
     assert yaml.safe_load(graded.read("review.yaml")) == []
 
 
@@ -235,8 +237,8 @@ def test_the_gradebook_and_the_counts_follow(grade):
     assert rows[0] == "student,block.queries,block.total,encoder-layer,why,total,max,needs_person"
     assert rows[1:] == ["s1,0,0,0,2,2,7,0", "s2,0,0,0,2,2,7,0", "s3,0,0,0,,0,7,1"]
     question = graded.summary.sheets[0].questions[-1]
-    assert (question.tally.partial, question.tally.you, question.mistakes) == (2, 1, [])
-    assert graded.summary.people == 1
+    assert (question.tally.partial, question.tally.to_review, question.mistakes) == (2, 1, [])
+    assert graded.summary.to_review == 1
 
 
 def test_a_part_is_decided_on_its_own(grade):
@@ -279,7 +281,7 @@ def test_two_who_disagree_leave_the_answer_to_a_person(grade, answer):
     }
     graded = grade({"s1": {problem: answer}}, reviews)
     assert graded.of("s1", problem) == ("needs_review", None)
-    message = "Decisions disagree: ada.yaml:1 gives 0.5 points, bob.yaml:1 gives 1 point. Mend one of them."
+    message = "Decisions disagree: ada.yaml:1 gives 0.5 points, bob.yaml:1 gives 1 point. Correct one of them."
     assert graded.records["s1", problem]["message"] == message
     assert "review" not in graded.records["s1", problem]
     assert [(group.students, group.reason, group.ids) for group in graded.summary.groups] == [(["s1"], message, {})]
@@ -302,7 +304,7 @@ def test_a_decision_on_an_answer_that_has_changed_is_told_and_not_applied(grade,
         ("ada.json:1", "s1", "A decision on why is not applied: the answer has changed since"),
     ]
     assert graded.open[0] == (GROUP, "why", ["s1", "s2"])
-    assert graded.summary.people == 4
+    assert graded.summary.to_review == 4
 
 
 def test_a_changed_answer_does_not_disturb_a_decision_that_holds(grade):
@@ -354,14 +356,14 @@ def test_who_handed_in_twice_waits_all_the_same(grade):
     records = [json.loads(line) for line in graded.read("results.jsonl").splitlines()]
     whys = [record for record in records if record["problem"] == "why"]
     assert [(each["status"], each["points"], "review" in each) for each in whys] == [("needs_review", None, False)] * 2
-    why = "A decision on why is not applied: s1 handed in more than once, and nobody knows which is meant"
+    why = "A decision on why is not applied: s1 handed in different answers, and only one of them can count"
     assert graded.told == [("ada.yaml:1", "s1", why), ("ada.yaml:2", None, why)]
 
 
 @pytest.mark.parametrize(
     ("decision", "told"),
     [
-        ("student: s1, problem: why, points: 3.5", "1:39: points must be 3 or less: more is not to be had for why"),
+        ("student: s1, problem: why, points: 3.5", "1:39: why is worth at most 3 points"),
         ("student: s1, problem: why, points: -1", "1:39: points must be 0 or more"),
         ("student: s1, problem: why, points: .inf", "1:39: points must be a finite number, not inf"),
         ("student: s1, problem: why, points: two", '1:39: points must be a number, not the text "two"'),
@@ -371,7 +373,7 @@ def test_who_handed_in_twice_waits_all_the_same(grade):
         ("student: s1, group: a, problem: why, points: 1", "1:3: give a `group` or a `student`, not both"),
         ("student: s1, problem: why, pointz: 1", "1:31: pointz is not a key of a decision; did you mean points?"),
         ("student: s1, problem: why, part: x, points: 1", "1:37: why has no parts"),
-        ("student: s1, problem: block, points: 1", "1:3: block has several parts; say which: `part: queries`"),
+        ("student: s1, problem: block, points: 1", "1:3: block has several parts; name one: `part: queries`"),
         (
             "student: s1, problem: block, part: totl, points: 1",
             "1:39: totl is not a part of block; did you mean total?",
@@ -411,7 +413,7 @@ def test_a_problem_in_error_is_not_decided(grade, tmp_path):
     (tmp_path / "reviews").mkdir()
     (tmp_path / "reviews/ada.yaml").write_text("- {student: s1, problem: broken, points: 1}")
     graded = Graded(tmp_path)
-    assert graded.told == [("ada.yaml:1:26", None, "the problem file of broken is in error: mend it first")]
+    assert graded.told == [("ada.yaml:1:26", None, "the problem file of broken is in error: fix it first")]
 
 
 def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade):
@@ -427,13 +429,13 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade)
 
 def test_equal_needs_are_one_line_on_the_screen(grade):
     screen = "\n".join(overview.lines(grade(ESSAYS).summary, "results", [], Style(width=200)))
-    assert "needs you (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
+    assert "to review (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
 
 
 def test_the_same_for_any_number_of_jobs(grade, monkeypatch):
     monkeypatch.setattr("checker.grading.jobs.CHUNK", 2)
     answers = {f"s{n}": {"why": f"Text {n % 7}.", "encoder-layer": "1 or 2" if n % 2 else 31744} for n in range(30)}
-    group = group_of("why", None, "Text 3.", REASON)
+    group = group_id("why", None, "Text 3.", CODE)
     reviews = {
         "ada.yaml": f"- {{group: {group}, problem: why, points: 2}}\n- {{student: s4, problem: encoder-layer, points: 1}}",
         "bob.yaml": "- {student: s3, problem: why, points: 1}\n- {student: s5, problem: why, points: 1, answer: x}",
@@ -457,7 +459,7 @@ def test_very_many_open_answers_all_stand_in_the_template(grade):
 
 def test_a_very_long_answer_is_shown_in_part(grade):
     text = grade({"s1": {"why": "word " * 2_000}}).read("review.yaml")
-    assert "#   | … (5,000 more characters stand in results.jsonl)\n" in text
+    assert "#   | … (5,000 more characters are in results.jsonl)\n" in text
     assert len(text) < 7_000
 
 
@@ -497,9 +499,9 @@ def test_decisions_on_other_assignments_are_only_counted(tmp_path):
     file = tmp_path / "r" / "ada.yaml"
     file.write_text("- {student: s1, problem: elsewhere, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
     reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
-    assert reviews.elsewhere == {str(file): 1}
+    assert reviews.not_graded == {str(file): 1}
     (tmp_path / "p" / "week-1.yaml").write_text(WHY.replace("id: why", "id: week-1"))
     file.write_text("- {student: s1, problem: week-2, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
     reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
-    assert reviews.elsewhere == {str(file): 1}
+    assert reviews.not_graded == {str(file): 1}
     assert [finding.message for finding in reviews.findings] == ["there is no problem whi; did you mean why?"]

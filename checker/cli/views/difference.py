@@ -1,4 +1,4 @@
-"""The student's steps beside the right ones, for an instructor's eyes."""
+"""The student's steps next to the right ones, for instructors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from checker.problems import Part
 
 
 class DifferenceRow(NamedTuple):
-    """A step as this student would get it, and as it is."""
+    """A step: the student's value, and the right one."""
 
     path: str
     yours: Any
@@ -25,17 +25,17 @@ class DifferenceRow(NamedTuple):
 
     @property
     def step(self) -> str:
-        """Its own name, without the steps it lies within."""
+        """Return the step's name, without those of the steps around it."""
         return self.path.rpartition(".")[2]
 
     @property
     def differs(self) -> bool:
-        """Whether the student has something else here."""
+        """Return whether the student's value is another one."""
         return flatten(self.yours) != flatten(self.expected)
 
 
 def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
-    """The table; nothing where no mistake is known that gives this answer."""
+    """Return the table; nothing where no known mistake gives this answer."""
     rows = rows_of(part, outcome)
     first = next((row for row in rows if row.differs), None)
     if first is None:
@@ -53,12 +53,12 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
 
 
 def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
-    """What the likeliest mistakes make of the steps that lead to the asked one, and of this itself."""
+    """Return the steps up to the asked one, with the values that the likeliest mistakes give."""
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
     if (
         best is None or not best.mistakes or best.since or best.again
-    ):  # on a student's own numbers nobody knows the other steps
+    ):  # the student's earlier numbers: other steps are unknown
         return []
     variant, asked = part.variant, part.step
     paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
@@ -68,19 +68,19 @@ def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
 
 
 def _cell(value: Any) -> str:
-    """A value that fits into a column, or else its size."""
+    """Return a value that fits into a column, or else its shape."""
     return in_cell(value) or BY.join(map(str, flatten(value)[0]))
 
 
 def _amount(row: DifferenceRow) -> str:
-    """By how much, where both are whole numbers."""
+    """Return the difference, where both values are whole numbers."""
     if isinstance(row.yours, int) and isinstance(row.expected, int):
         return f": {abs(row.yours - row.expected):,}"
     return ""
 
 
 def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
-    """That amount as a product, in the question's sizes."""
+    """Return the difference as a product of the question's sizes."""
     if not (_amount(row) and outcome.diagnosis):
         return Product()
     mistakes = outcome.diagnosis.explanations[0].mistakes
@@ -88,7 +88,7 @@ def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
 
 
 def _whole(row: DifferenceRow, style: Style) -> list[str]:
-    """Both values of the first difference, where they did not fit into the table."""
+    """Return both values of the first difference, where they did not fit into the table."""
     if in_cell(row.expected):
         return []
     lines = []

@@ -1,4 +1,4 @@
-"""What an instructor sees of a graded folder: who, what went wrong most, what needs a person, and where all is."""
+"""The summary of a graded folder on the screen: students, common mistakes, what needs a person, and the files."""
 
 from __future__ import annotations
 
@@ -8,38 +8,51 @@ from typing import Final
 
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.cell import UNEXPLAINED
+from checker.grading.class_answers.shared import SharedAnswer
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
 from checker.notation.words import shortened
 
 MOST_STUDENTS: Final = 40
-MOST_NEEDS: Final = 12
+MOST_ISSUES: Final = 12
 MOST_MISTAKES: Final = 3
 MOST_SHARED: Final = 5
-MOST_ALIKE: Final = 5
+MOST_SIMILAR: Final = 5
 MOST_NAMED: Final = 3
-"""Students that are named; more are counted."""
+"""Maximum number of students that are named; more are counted."""
 
-HEAPS: Final = {"right": "right", "partial": "partial", "wrong": "wrong", "blank": "no answer", "you": "you"}
-ALWAYS: Final = ("right", "wrong", "you")
+HEADERS: Final = {
+    "right": "right",
+    "partial": "partial",
+    "wrong": "wrong",
+    "blank": "no answer",
+    "to_review": "to review",
+}
+"""By field of a tally, the header of its column."""
+ALWAYS: Final = ("right", "wrong", "to_review")
+"""Columns that are shown although they are empty."""
 
 
 def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) -> list[str]:
-    """The whole.  `folder`: where the files are; `errors`: what is wrong with problem files."""
+    """Return the summary.  `folder` holds the files of the run; `errors` are those of problem files."""
     shown = [line for sheet in summary.sheets for line in _sheet(summary, sheet, folder, style)]
-    needs = list(_needs(summary))
-    if len(needs) > MOST_NEEDS:
-        needs[MOST_NEEDS:] = [("", f"and {len(needs) - MOST_NEEDS} more; see {folder}/{NEEDS}")]
-    shown += _section("needs you", summary.people, needs, style)
     keys = [(suspicion.column.name, suspicion.message) for suspicion in summary.suspicions]
-    shown += _section("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys, style)
-    shown += _section("unexplained, and shared by several", len(summary.shared), _shared(summary, folder), style)
-    ids = [("", _alike(students)) for students in summary.alike[:MOST_ALIKE]]
-    if len(summary.alike) > MOST_ALIKE:
-        ids.append(("", f"and {len(summary.alike) - MOST_ALIKE} more; see {folder}/{SUMMARY}"))
-    shown += _section("ids that look alike", len(summary.alike), ids, style)
-    shown += _section("problem files in error", len(errors), [("", error) for error in errors], style)
+    shared = sorted(summary.shared, key=lambda each: -each.gave)
+    ids = [("", _similar(students)) for students in summary.similar_ids]
+    summary_file = f"{folder}/{SUMMARY}"
+    sections = (
+        ("to review", summary.to_review, _capped(list(_to_review(summary)), MOST_ISSUES, f"{folder}/{NEEDS}")),
+        ("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys),
+        (
+            "unexplained, and shared by several students",
+            len(shared),
+            _capped(list(map(_shared, shared)), MOST_SHARED, summary_file),
+        ),
+        ("ids that look the same", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
+        ("problem files in error", len(errors), [("", error) for error in errors]),
+    )
+    shown += [line for section in sections for line in _section(*section, style)]
     files = [f"{folder}/{file}" for file in FILES]
     if style.plain:
         return [*shown, *(f"Written: {file}" for file in files)]
@@ -51,20 +64,21 @@ def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[st
     count = f"{_counted(sheet.students, 'student')} · {_counted(len(sheet.questions), 'question')}"
     students = list(islice(summary.students(sheet.assignment), MOST_STUDENTS))
     left = sheet.students - len(students)
-    more = [f"and {left} more; all are in {folder}/{GRADES}"] if left else []
+    more = [f"and {left} more; see {folder}/{GRADES}"] if left else []
     if style.plain:
         rows = [("Assignment", f"{title}: {count.replace(' · ', ', ')}")]
         rows += [
-            (f"Student {shortened(each.student)}", f"{_points(each)} points; {_said(each.tally)}") for each in students
+            (f"Student {shortened(each.student)}", f"{_points(each)} points; {_counts(each.tally)}")
+            for each in students
         ]
         rows += [("Students", line) for line in more]
-        rows += [(f"Problem {each.column.name}", _said(each.tally) + _plainly(each)) for each in sheet.questions]
+        rows += [(f"Problem {each.column.name}", _counts(each.tally) + _plainly(each)) for each in sheet.questions]
         return labelled(rows, style)
-    heaps = [heap for heap in HEAPS if heap in ALWAYS or any(getattr(each.tally, heap) for each in sheet.questions)]
-    head = [HEAPS[heap] for heap in heaps]
+    fields = [name for name in HEADERS if name in ALWAYS or any(getattr(each.tally, name) for each in sheet.questions)]
+    head = [HEADERS[name] for name in fields]
     people = [("student", "points", *head)]
-    people += [(shortened(each.student), _points(each), *_cells(each.tally, heaps)) for each in students]
-    problems = [("problem", *head), *((each.column.name, *_cells(each.tally, heaps)) for each in sheet.questions)]
+    people += [(shortened(each.student), _points(each), *_cells(each.tally, fields)) for each in students]
+    problems = [("problem", *head), *((each.column.name, *_cells(each.tally, fields)) for each in sheet.questions)]
     header, *questions = table(problems)
     width = max(len(header), *map(len, questions)) + 3
     return [
@@ -78,13 +92,13 @@ def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[st
         *(
             line
             for row, question in zip(questions, sheet.questions, strict=True)
-            for line in _beside(row.ljust(width), _told(question, MOST_MISTAKES), style)
+            for line in _with_pieces(row.ljust(width), _mistakes(question), style)
         ),
     ]
 
 
 def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
-    """A heading and what is below it; nothing where there is nothing."""
+    """Return a heading and the rows below it; nothing where there are no rows."""
     if not rows:
         return []
     if style.plain:
@@ -94,52 +108,55 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
     return ["", f"  {title} ({count})", *below]
 
 
-def _needs(summary: Summary) -> Iterator[tuple[str, str]]:
-    """What a person has to see, the gravest first: what was not read, who handed in twice, then single answers."""
-    for need in (*summary.needs, *summary.unapplied):
-        yield "", ": ".join(filter(None, (need.place, need.student and shortened(need.student), need.message)))
-    for (_, student), reason in summary.twice.items():
+def _to_review(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
+    for issue in (*summary.issues, *summary.unapplied):
+        yield "", ": ".join(filter(None, (issue.place, issue.student and shortened(issue.student), issue.message)))
+    for (_, student), reason in summary.conflicts.items():
         yield "", f"{shortened(student)}: {reason}"
-    alike: dict[tuple[str, str], dict[str, None]] = {}
+    equal: dict[tuple[str, str], dict[str, None]] = {}
     for group in summary.groups:
-        alike.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
-    for (problem, reason), students in alike.items():
+        equal.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
+    for (problem, reason), students in equal.items():
         yield problem, f"{_people(students)}: {reason}"
 
 
-def _alike(students: Sequence[str]) -> str:
-    """Ids that look alike, with what cannot be seen; each is graded as a student of its own."""
+def _similar(students: Sequence[str]) -> str:
+    """Return ids that look the same, with their invisible signs."""
     some = ", ".join(shortened(ascii(each)[1:-1]) for each in students[:MOST_NAMED])
     more = f" and {len(students) - MOST_NAMED} more" if len(students) > MOST_NAMED else ""
-    return f"{some}{more}: graded as {len(students)} students; if they are one, mend the id"
+    return f"{some}{more}: graded as {len(students)} students; if they are one, correct the id"
 
 
-def _shared(summary: Summary, folder: str) -> list[tuple[str, str]]:
-    """The commonest unexplained answers that several gave, and how to teach them."""
-    commonest = sorted(summary.shared, key=lambda each: -each.gave)
-    rows = [(each.column.name, "\n".join(filter(None, (each.message, each.next)))) for each in commonest[:MOST_SHARED]]
-    more = [("", f"and {left} more; see {folder}/{SUMMARY}")] if (left := len(commonest) - len(rows)) else []
-    return rows + more
+def _shared(answer: SharedAnswer) -> tuple[str, str]:
+    """Return an unexplained answer that several students gave, and how to explain it."""
+    return answer.column.name, "\n".join(filter(None, (answer.message, answer.next)))
+
+
+def _capped(rows: list[tuple[str, str]], most: int, file: str) -> list[tuple[str, str]]:
+    """Return the first rows, and where the others are."""
+    more = len(rows) - most
+    return [*rows[:most], ("", f"and {more} more; see {file}")] if more > 0 else rows
 
 
 def _people(students: Collection[str]) -> str:
-    """Who gave such answers; of many only how many."""
+    """Return the names of a few students, or the number of many."""
     if len(students) > MOST_NAMED:
         return f"{len(students)} students"
     return ", ".join(map(shortened, students))
 
 
-def _told(question: QuestionSummary, most: int) -> list[str]:
-    """The commonest mistakes and how often each was made; last what nothing known explains."""
-    known = [mistake for mistake in question.mistakes if mistake[0] != UNEXPLAINED][:most]
+def _mistakes(question: QuestionSummary) -> list[str]:
+    """Return the most common mistakes with their numbers; unexplained answers come last."""
+    known = [mistake for mistake in question.mistakes if mistake[0] != UNEXPLAINED][:MOST_MISTAKES]
     known += [mistake for mistake in question.mistakes if mistake[0] == UNEXPLAINED]
     return [f"{label} {count}" for label, count in known]
 
 
-def _beside(row: str, told: Sequence[str], style: Style) -> list[str]:
-    """A row of a table, and beside it some pieces in as many lines as they need."""
+def _with_pieces(row: str, pieces: Sequence[str], style: Style) -> list[str]:
+    """Return a row of a table with pieces next to it, in as many lines as they need."""
     lines = [row]
-    for piece in told:
+    for piece in pieces:
         is_first = len(lines[-1]) == len(row)
         if not is_first and len(lines[-1]) + len(f" · {piece}") > style.width:
             lines[-1] += " ·"
@@ -150,22 +167,21 @@ def _beside(row: str, told: Sequence[str], style: Style) -> list[str]:
 
 
 def _plainly(question: QuestionSummary) -> str:
-    told = _told(question, MOST_MISTAKES)
-    return f"; most common mistakes: {', '.join(told)}" if told else ""
+    mistakes = _mistakes(question)
+    return f"; most common mistakes: {', '.join(mistakes)}" if mistakes else ""
 
 
 def _points(student: Student) -> str:
     return f"{number(student.points)}/{number(student.max_points)}"
 
 
-def _cells(tally: Tally, heaps: Sequence[str]) -> list[str]:
-    return [str(getattr(tally, heap) or "-") for heap in heaps]
+def _cells(tally: Tally, fields: Sequence[str]) -> list[str]:
+    return [str(getattr(tally, name) or "-") for name in fields]
 
 
-def _said(tally: Tally) -> str:
-    """`22 right, 17 wrong, 1 for you`."""
-    words = {**HEAPS, "you": "for you"}
-    return ", ".join(f"{count} {words[heap]}" for heap in HEAPS if (count := getattr(tally, heap)))
+def _counts(tally: Tally) -> str:
+    """Return `22 right, 17 wrong, 1 to review`."""
+    return ", ".join(f"{count} {header}" for name, header in HEADERS.items() if (count := getattr(tally, name)))
 
 
 def _counted(count: int, noun: str) -> str:

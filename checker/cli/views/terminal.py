@@ -1,11 +1,12 @@
-"""The terminal: its width, its colours, and output that cannot steer it."""
+"""Output to a terminal or a pipe: its width, its colours, and nothing that could steer a terminal."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -14,22 +15,23 @@ from checker.cli.views.layout import Style
 
 PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
-"""Maximum line width: longer lines are hard to read."""
+"""Maximum width; longer lines are hard to read."""
 
 MOST_DIGITS: Final = 6
-"""Maximum number of digits in COLUMNS."""
+"""Maximum number of digits of COLUMNS; a longer number is no width."""
 
-COLOURS: Final = (
-    (r"^ +(?P<green>:\))", "bold green"),
-    (r"^ +(?P<red>:\()", "bold red"),
-    (r"^ +(?P<yellow>:\|)", "bold yellow"),
-    (r"^ +(?P<label>Why|Where|Next|Expected|Not given)(?=  )", "bold"),
-    (r"(?P<arrow>◀.*)$", "red"),
+COLOURS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    (r"(?m)^( +)(:\))", {"fg": "green", "bold": True}),
+    (r"(?m)^( +)(:\()", {"fg": "red", "bold": True}),
+    (r"(?m)^( +)(:\|)", {"fg": "yellow", "bold": True}),
+    (r"(?m)^( +)(Why|Where|Next|Expected|Not given)(?=  )", {"bold": True}),
+    (r"(?m)()(◀.*)$", {"fg": "red"}),
 )
+"""By pattern, the style of its second group."""
 
 
 def style(*, plain: bool = False) -> Style:
-    """Return the style for standard output; plain if the option or ACCESSIBLE=1 asks for it."""
+    """Return the style of the standard output; plain by the option or by ACCESSIBLE=1."""
     plain = plain or os.environ.get("ACCESSIBLE", "") not in ("", "0")
     if sys.stdout is None or not sys.stdout.isatty():
         return Style(_columns() or PIPE_WIDTH, plain)
@@ -50,21 +52,12 @@ def _columns() -> int:
 def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False) -> None:
     """Print the lines, in colour where the style has it."""
     text = "\n".join(lines).translate(CONTROLS)
-    if style and style.colour:
-        _paint(text, err=err)
-    else:
-        click.echo(text, err=err)
+    is_coloured = bool(style and style.colour)
+    click.echo(_coloured(text) if is_coloured else text, err=err, color=is_coloured or None)
 
 
-def _paint(text: str, *, err: bool) -> None:
-    from rich.console import Console
-    from rich.highlighter import RegexHighlighter
-    from rich.theme import Theme
-
-    class Highlighter(RegexHighlighter):
-        highlights = [f"(?m){pattern}" for pattern, _ in COLOURS]  # noqa: RUF012 - rich's own way
-
-    names = ("green", "red", "yellow", "label", "arrow")
-    theme = Theme({name: colour for name, (_, colour) in zip(names, COLOURS, strict=True)})
-    console = Console(stderr=err, theme=theme, highlighter=Highlighter(), soft_wrap=True)
-    console.print(text, markup=False, emoji=False)
+def _coloured(text: str) -> str:
+    for pattern, style in COLOURS:
+        marked = click.style(r"\2", **style)
+        text = re.sub(pattern, rf"\1{marked}", text)
+    return text

@@ -1,1 +1,1 @@
-"""Answers that several students share, and keys that a class contradicts."""
+"""Wrong answers that several students share, and keys that a class contradicts."""

@@ -1,4 +1,4 @@
-"""Wrong answers that several students share and nothing known explains: a new misconception, or a key that is wrong."""
+"""Unexplained wrong answers that several students share: a new misconception, or a wrong key."""
 
 from __future__ import annotations
 
@@ -10,26 +10,25 @@ from typing import Any, Final, NamedTuple
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
 from checker.grading.cell import UNEXPLAINED
-from checker.grading.class_answers.found import FoundByMarking
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.finding import FindingKey
+from checker.grading.finding import FindingKey, MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
 FEWEST: Final = 3
-"""Students who give it."""
+"""Minimum number of students who give the answer."""
 
 A_PAIR: Final = 2
 A_QUARTER: Final = 0.25
-"""In a small class two are enough, if they are so large a part of those who answered."""
+"""In a small class two are enough, if they are at least this share of those who answered."""
 
 MOST: Final = 10
-"""Answers to one question that are listed, the commonest first."""
+"""Maximum number of answers to one question that are listed, the most common first."""
 
-TOGETHER: Final = 0.75
-"""So many of these students share another wrong answer."""
+ALSO_SHARED: Final = 0.75
+"""Minimum share of these students who also share another wrong answer."""
 
-MOST_TOGETHER: Final = 2
+MOST_ALSO_SHARED: Final = 2
 
 
 class SharedAnswer(NamedTuple):
@@ -40,26 +39,26 @@ class SharedAnswer(NamedTuple):
     gave: int
     of: int
     relation: str
-    """What it has to do with the right answer; empty where that is not plain."""
-    together: tuple[str, ...]
-    """What else these students share."""
+    """Its relation to the right answer; empty where there is no obvious one."""
+    also_shared: tuple[str, ...]
+    """Sentences about other wrong answers that these students share."""
     where: str
-    teach: str
-    """What to write there so that it is explained; empty where it cannot be listed."""
+    entry: str
+    """The entry for the problem file that explains it; empty where it cannot be listed."""
 
     @property
     def message(self) -> str:
-        """`4 of 40 gave 14,155,008: it is 1.5 × the right answer. All 4 also gave 31,744 for encoder-layer.`."""
-        why = self.relation or "it has no plain relation to the right answer"
-        return " ".join([f"{self.gave} of {self.of} gave {self.answer}: {why}.", *self.together])
+        """Return `4 of 40 gave 14,155,008: it is 1.5 × the right answer. All 4 also gave 31,744 for encoder-layer.`."""
+        why = self.relation or "it has no obvious relation to the right answer"
+        return " ".join([f"{self.gave} of {self.of} gave {self.answer}: {why}.", *self.also_shared])
 
     @property
     def next(self) -> str:
-        """How to teach it."""
-        return f"To explain it, write below `mistakes:` {self.where}:\n{self.teach}" if self.teach else ""
+        """Return how to explain it to students."""
+        return f"To explain it, write below `mistakes:` {self.where}:\n{self.entry}" if self.entry else ""
 
     def record(self) -> dict[str, Any]:
-        """For scripts."""
+        """Return the fields for scripts."""
         return {
             "problem": self.column.id,
             "part": self.column.part_id,
@@ -68,7 +67,7 @@ class SharedAnswer(NamedTuple):
             "of": self.of,
             "relation": self.relation,
             "message": self.message,
-            "add": {"where": self.where, "yaml": self.teach} if self.teach else None,
+            "add": {"where": self.where, "yaml": self.entry} if self.entry else None,
         }
 
 
@@ -76,34 +75,35 @@ def shared_answers(
     assignment: AssignmentColumns,
     counts: Mapping[Cell, int],
     rows: Iterable[RecordRow],
-    told: Collection[FindingKey],
-    known: FoundByMarking,
+    reported: Collection[FindingKey],
+    findings: MarkingFindings,
 ) -> list[SharedAnswer]:
-    """The shared answers of an assignment by question; `told` are those that are told of as suspicious keys."""
+    """Return the shared answers of an assignment by question, except those `reported` as suspicious keys."""
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()
-    for fate, count in counts.items():
-        if fate.status != "not_answered":
-            answered[fate.column] += count
-        if _is_wrong(fate):
-            wrong[_key(fate)] += count
-            if fate.label == UNEXPLAINED:
-                unexplained[_key(fate)] += count
-    columns = {column.index: column for column in assignment.columns if column.part}
+    for cell, count in counts.items():
+        if cell.status != "not_answered":
+            answered[cell.column] += count
+        if _is_wrong(cell):
+            wrong[_key(cell)] += count
+            if cell.label == UNEXPLAINED:
+                unexplained[_key(cell)] += count
+    columns = {column.index: column for column in assignment.columns}
     kept: list[FindingKey] = []
-    of_column: Counter[int] = Counter()
+    listed: Counter[int] = Counter()
     for key in sorted(unexplained, key=lambda key: (key[0], -unexplained[key], key[1])):
-        at = key[0]
-        if key not in told and at in columns and _is_shared(unexplained[key], answered[at]) and of_column[at] < MOST:
-            of_column[at] += 1
+        index = key[0]
+        if key not in reported and _is_shared(unexplained[key], answered[index]) and listed[index] < MOST:
+            listed[index] += 1
             kept.append(key)
-    beside = _beside(kept, wrong, rows) if kept else {}
+    others = _other_answers(kept, wrong, rows) if kept else {}
     found = []
     for key in kept:
         numbers = unexplained[key], answered[key[0]]
-        if one := _shared(columns[key[0]], key[1], numbers, _together(beside[key], numbers[0], columns), known):
-            found.append(one)
+        also_shared = _also_shared(others[key], numbers[0], columns)
+        if answer := _shared(columns[key[0]], key[1], numbers, also_shared, findings):
+            found.append(answer)
     return found
 
 
@@ -111,38 +111,38 @@ def _is_shared(count: int, answered: int) -> bool:
     return count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
 
 
-def _is_wrong(fate: Cell) -> bool:
-    return fate.status in ("partial", "incorrect") and bool(fate.answer)
+def _is_wrong(cell: Cell) -> bool:
+    return cell.status in ("partial", "incorrect") and bool(cell.answer)
 
 
-def _key(fate: Cell) -> FindingKey:
-    return fate.column, fate.answer
+def _key(cell: Cell) -> FindingKey:
+    return cell.column, cell.answer
 
 
-def _beside(
+def _other_answers(
     kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[RecordRow]
 ) -> dict[FindingKey, Counter[FindingKey]]:
-    """For each of these answers the other wrong answers of its students, as far as several gave them.
+    """Return for each of these answers the other wrong answers of its students that several gave.
 
-    What follows from an earlier answer is no evidence of its own.
+    Answers that follow from an earlier wrong one are left out: they are no further evidence.
     """
-    beside: dict[FindingKey, Counter[FindingKey]] = {key: Counter() for key in kept}
+    found: dict[FindingKey, Counter[FindingKey]] = {key: Counter() for key in kept}
     for row in rows:
-        keys = [_key(fate) for fate in row.fates if _is_wrong(fate)]
-        others = [_key(fate) for fate in row.fates if _is_wrong(fate) and not fate.follows]
+        keys = [_key(cell) for cell in row.cells if _is_wrong(cell)]
+        others = [_key(cell) for cell in row.cells if _is_wrong(cell) and not cell.is_consequence]
         for key in keys:
-            if key in beside:
-                beside[key].update(other for other in others if other != key and wrong[other] >= A_PAIR)
-    return beside
+            if key in found:
+                found[key].update(other for other in others if other != key and wrong[other] >= A_PAIR)
+    return found
 
 
-def _together(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
-    """`All 4 also gave 31,744 for encoder-layer.`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_TOGETHER]
+def _also_shared(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
+    """Return sentences such as `All 4 also gave 31,744 for encoder-layer.`."""
+    most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALSO_SHARED]
     return tuple(
-        f"{_who(count, gave)} also gave {answer} for {columns[at].name}."
-        for (at, answer), count in most
-        if count >= A_PAIR and count >= TOGETHER * gave
+        f"{_who(count, gave)} also gave {answer} for {columns[index].name}."
+        for (index, answer), count in most
+        if count >= A_PAIR and count >= ALSO_SHARED * gave
     )
 
 
@@ -153,39 +153,40 @@ def _who(count: int, gave: int) -> str:
 
 
 def _shared(
-    column: GradeColumn, answer: str, numbers: tuple[int, int], together: tuple[str, ...], found: FoundByMarking
+    column: GradeColumn,
+    answer: str,
+    numbers: tuple[int, int],
+    also_shared: tuple[str, ...],
+    findings: MarkingFindings,
 ) -> SharedAnswer | None:
-    """The answer with all that is to be said of it."""
-    known = found.of(column, answer)
-    if known is None:
-        return None
-    marker, outcome = known
+    """Return the shared answer; None where the author knows of it."""
+    marker, outcome = findings.outcome(column, answer)
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
-        return None  # it earns something by `accept`: the author knows of it
-    where, teach = _taught(marker, outcome)
+        return None  # `accept` in the problem file gives it credit
+    where, entry = _entry(marker, outcome)
     related = safely(lambda: relation(marker, outcome))
-    return SharedAnswer(column, answer, *numbers, related, together, where, teach)
+    return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 
-def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
-    """Where to list the answer, and what to write there."""
+def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:
+    """Return where to list the answer in the problem file, and the entry."""
     reading, part = outcome.reading, marker.part
     if reading is None or (marker.target.judge.whole and any(number.half >= 1 for number in reading.numbers)):
-        return "", ""  # it stands for many numbers
+        return "", ""  # it is rounded: many numbers fit it
     where = f"in {marker.problem.path.name}" + (f", part {part.id}" if part.id else "")
     given: Any = outcome.read_as
     if "mistakes" in part.variant.arguments:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
         given = (
-            _chosen(marker.target.truth, marks)
+            _chosen_options(marker.target.truth, marks)
             if isinstance(marker.target.truth, SelectedOptions)
             else marker.target.kind.plain(reading)
         )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 
 
-def _chosen(truth: SelectedOptions, marks: Sequence[Any]) -> Any:
-    """What was chosen, as the file lists it."""
+def _chosen_options(truth: SelectedOptions, marks: Sequence[Any]) -> Any:
+    """Return the chosen options as the file lists them."""
     texts = [option for option, mark in zip(truth.options, marks, strict=True) if mark]
     return texts[0] if len(texts) == 1 else texts

@@ -1,1 +1,1 @@
-"""The files that `checker grade` writes."""
+"""Files that `checker grade` writes."""

@@ -1,4 +1,4 @@
-"""CSV that every spreadsheet and every program reads back: no cell is a formula, steers a terminal or ends a row."""
+"""CSV that is safe in spreadsheets and terminals: no cell is a formula, steers a terminal or ends a row."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import IO, Any, Final
 from unicodedata import category, normalize
 
 SIGNS: Final = ("=", "+", "-", "@")
-"""With one of these a formula begins."""
+"""Signs that begin a formula."""
 
 LINES: Final = ("\t", "\r", "\n")
-"""What a cell may not begin with either: spreadsheets drop it, and then look."""
+"""Space that spreadsheets drop before they look for a formula."""
 
 INVISIBLE: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0]")
-"""What shows nothing although Unicode files it with letters and marks."""
+"""Invisible characters that Unicode counts as letters and marks."""
 
 STEERING: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, but for tabs and the ends of lines."""
+"""Control characters, except tabs and line ends."""
 
 
 def safe(text: str) -> str:
-    r"""A text as a cell that no spreadsheet takes for a formula, and that does nothing to a terminal.
+    r"""Return a text as a cell that is no formula and does nothing to a terminal.
 
-    Signs of full width count, and so does a sign behind what cannot be seen.
+    Full-width signs count, and so does a sign behind invisible characters.
 
     >>> safe("s1042"), safe("=1+1"), safe("\u200b =1"), safe("a\x1b[31m")
     ('s1042', "'=1+1", "'\u200b =1", 'a\\x1b[31m')
@@ -46,12 +46,12 @@ class Table:
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
-        self._writer = csv.writer(self)  # by its own line end, `\r\n`, it knows that `\r` in a cell needs quotes
+        self._writer = csv.writer(self)  # with its line end, `\r\n`, it puts a cell with `\r` in quotes
 
     def write(self, line: str) -> None:
-        """Take a line from csv's writer."""
+        """Write a line of csv's writer."""
         self._file.write(line.removesuffix("\r\n") + "\n")
 
     def row(self, cells: Iterable[Any]) -> None:
-        """Write a row; who fills it makes its texts safe."""
+        """Write a row, whose texts are safe already."""
         self._writer.writerow(cells)

@@ -1,4 +1,4 @@
-"""needs-you.md: what a person has to look at, equal things together."""
+"""needs-you.md: everything that a person has to look at, equal things together."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from checker.grading.output import review
 from checker.grading.output.summary import Summary
 from checker.notation.words import shortened
 
-MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
-"""What Markdown would take for more than a character."""
+ESCAPES: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
+"""Characters that mean something in Markdown, escaped."""
 
 ADVICE: Final = """
-Mend an answer where it stands and grade again: what is graded already stays as it is. Or decide: fill in the points in
-review.yaml, copy it to reviews/NAME.yaml, and grade again.
+Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in
+the points in review.yaml, copy it to reviews/NAME.yaml, and grade again.
 """
 
 
 def write(summary: Summary, file: IO[str]) -> None:
-    """The list.  Also written where there is nothing on it, so that an earlier one does not stay."""
-    file.write("# What needs you\n")
-    if not summary.people:
+    """Write the list, also where it is empty, so that an earlier one does not stay."""
+    file.write("# To review\n")
+    if not summary.to_review:
         file.write("\nNothing: every answer is graded.\n")
         return
     file.write(ADVICE)
@@ -31,28 +31,28 @@ def write(summary: Summary, file: IO[str]) -> None:
         file.write(f"\n## {_text(problem)}\n\n")
         for group in groups:
             file.write(f"- {_answer(group)}  \n  {', '.join(map(_text, group.students))}\n")
-            file.writelines(f"  {line}".rstrip() + "\n" for line in _laid_out(group, summary.book))
-    if summary.twice:
+            file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, summary.results))
+    if summary.conflicts:
         file.write("\n## Handed in more than once\n\n")
-        for (assignment, student), message in summary.twice.items():
+        for (assignment, student), message in summary.conflicts.items():
             file.write(f"- {_text(student)}{assignment and f' ({_text(assignment)})'}: {_text(message)}\n")
-    for title, needs in (("Not graded", summary.needs), ("Decisions that are not applied", summary.unapplied)):
-        if needs:
+    for title, issues in (("Not graded", summary.issues), ("Decisions that are not applied", summary.unapplied)):
+        if issues:
             file.write(f"\n## {title}\n\n")
-        for need in needs:
-            who = f" {_text(need.student)}:" if need.student is not None else ""
-            file.write(f"- {_text(need.place)}:{who} {_text(need.message)}\n")
+        for issue in issues:
+            who = f" {_text(issue.student)}:" if issue.student is not None else ""
+            file.write(f"- {_text(issue.place)}:{who} {_text(issue.message)}\n")
 
 
-def _laid_out(group: Group, book: CourseResults) -> Iterator[str]:
-    """The whole of an answer that is not shown already, and what was found in it."""
+def _whole_answer(group: Group, results: CourseResults) -> Iterator[str]:
+    """Yield an answer that is not shown whole already, and the matches of its rubric."""
     if not group.ids:
         return
-    laid = book.laid[next(iter(group.ids.values()))]
-    if group.answer != laid.given:
+    view = results.views[next(iter(group.ids.values()))]
+    if group.answer != view.given:
         yield ""
-        yield from (f"> {_text(line)}" for line in review.answer(laid))
-    if lines := review.evidence(book.course.columns[laid.column], laid):
+        yield from (f"> {_text(line)}" for line in review.answer_lines(view))
+    if lines := review.rubric_lines(results.course.columns[view.column], view):
         yield ""
         yield from (f"- {_text(line.removeprefix('· '))}" for line in lines)
 
@@ -60,11 +60,11 @@ def _laid_out(group: Group, book: CourseResults) -> Iterator[str]:
 def _answer(group: Group) -> str:
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
     several = len(group.ids) > 1
-    ids = ", ".join(f"{id_} for {_text(asked)}" if several else id_ for asked, id_ in group.ids.items())
+    ids = ", ".join(f"{id_} for {_text(question)}" if several else id_ for question, id_ in group.ids.items())
     named = f" (group{'s' if several else ''} {ids})" if ids else ""
     return f"“{_text(group.answer)}”{count}: {_text(group.reason)}{named}"
 
 
 def _text(text: str) -> str:
-    """A text in one line that Markdown leaves alone."""
-    return " ".join(text.split()).translate(MARKS) if text.isprintable() else shortened(text).translate(MARKS)
+    """Return a text in one line, with the characters that mean something in Markdown escaped."""
+    return " ".join(text.split()).translate(ESCAPES) if text.isprintable() else shortened(text).translate(ESCAPES)

@@ -9,28 +9,28 @@ from typing import IO, Final
 
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
-from checker.grading import GradeColumn, Laid, OpenDecision
+from checker.grading import GradeColumn, OpenDecision, ReviewView
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import Summary
 from checker.marking.essay_matches import rubric_matches
 from checker.notation.words import shortened
 
 WIDTH: Final = 124
-"""Of a comment."""
+"""Width of a comment."""
 
 MOST_NAMED: Final = 20
-"""Students that are named; more are counted."""
+"""Maximum number of students that are named; more are counted."""
 
 HEAD: Final = """\
-# What waits for a decision. Fill in `points` and, if you like, `comment`; copy this file to reviews/NAME.yaml, and
-# grade again. Entries without points are left open. A decision holds for all students who gave this answer.
+# Answers that wait for a decision. Fill in `points` and, if you like, `comment`; copy this file to reviews/NAME.yaml,
+# and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
 NOTHING: Final = "# Nothing waits for a decision.\n[]\n"
 
 
 def write(summary: Summary, file: IO[str]) -> None:
-    """The template.  Also written where nothing is open, so that an earlier one does not stay."""
-    found = summary.book.open
+    """Write the template, also where nothing is open, so that an earlier one does not stay."""
+    found = summary.results.open_decisions
     file.write(HEAD if found else NOTHING)
     for each in found:
         file.write("\n")
@@ -44,9 +44,9 @@ def _entry(each: OpenDecision) -> Iterator[str]:
     more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
     yield from _comment(f"{column.name}: {students}{more}")
     yield from _comment(each.reason)
-    for line in answer(each.laid):
+    for line in answer_lines(each.view):
         yield from _comment(f"  | {line}")
-    for line in evidence(each.column, each.laid):
+    for line in rubric_lines(each.column, each.view):
         yield from _comment(f"  {line}")
     yield f"- group: {json.dumps(each.id)}"
     yield f"  problem: {json.dumps(column.id)}"
@@ -56,21 +56,21 @@ def _entry(each: OpenDecision) -> Iterator[str]:
     yield "  comment:"
 
 
-def answer(laid: Laid) -> Iterator[str]:
-    """The answer, line by line."""
-    yield from laid.given.splitlines()
-    if laid.left:
-        yield f"… ({laid.left:,} more characters stand in results.jsonl)"
+def answer_lines(view: ReviewView) -> Iterator[str]:
+    """Yield the answer, line by line."""
+    yield from view.given.splitlines()
+    if view.omitted:
+        yield f"… ({view.omitted:,} more characters are in results.jsonl)"
 
 
-def evidence(column: GradeColumn, laid: Laid) -> Sequence[str]:
-    """A line for each point of the rubric; none of an answer that is no text."""
+def rubric_lines(column: GradeColumn, view: ReviewView) -> Sequence[str]:
+    """Return a line for each point of the rubric; none for an answer that is no text."""
     truth = column.part and column.part.variant.run()[TOTAL]
-    return rubric_matches(truth, laid.evidence) if isinstance(truth, Rubric) else ()
+    return rubric_matches(truth, view.matches) if isinstance(truth, Rubric) else ()
 
 
 def _comment(text: str) -> Iterator[str]:
-    """Text as lines of a comment, with nothing in it that could end one."""
+    """Yield a text as lines of a comment, without any sign that could end one."""
     lead = text[: len(text) - len(text.lstrip(" |"))]
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
     lines = wrap(shown, WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]

@@ -1,47 +1,51 @@
-"""A run in numbers: what the screen shows, scripts get and summary.json keeps."""
+"""The summary of a run, for the screen, for scripts and for summary.json."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
-from checker.grading.class_answers.found import FoundByMarking
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 
 SCHEMA: Final = "checker.grade/1"
 
-HEAPS: Final[Mapping[str, str]] = {
+COUNTED_AS: Final[Mapping[str, str]] = {
     "correct": "right",
     "carried": "right",
     "partial": "partial",
     "incorrect": "wrong",
     "not_answered": "blank",
-    "unreadable": "you",
-    "needs_review": "you",
-    "error": "you",
+    "unreadable": "to_review",
+    "needs_review": "to_review",
+    "error": "to_review",
 }
-"""What a status counts as; `you` is a person."""
+"""By status, the field of a tally."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many answers came out how."""
+    """Numbers of answers by their results."""
 
     right: int = 0
     partial: int = 0
     wrong: int = 0
     blank: int = 0
-    you: int = 0
+    to_review: int = 0
 
     def add(self, status: str, count: int = 1) -> None:
-        """Put answers on their heap."""
-        heap = HEAPS[status]
-        setattr(self, heap, getattr(self, heap) + count)
+        """Add answers with this status."""
+        name = COUNTED_AS[status]
+        setattr(self, name, getattr(self, name) + count)
+
+    def record(self) -> dict[str, int]:
+        """Return the numbers for scripts."""
+        counts = {"right": self.right, "partial": self.partial, "wrong": self.wrong, "blank": self.blank}
+        return counts | {"you": self.to_review}
 
 
 @dataclass(slots=True)
@@ -51,7 +55,7 @@ class QuestionSummary:
     column: GradeColumn
     tally: Tally
     mistakes: list[tuple[str, int]]
-    """What went wrong, the commonest first."""
+    """Labels and their numbers, the most common first."""
 
 
 @dataclass(slots=True)
@@ -66,7 +70,7 @@ class Student:
 
 @dataclass(slots=True)
 class Sheet:
-    """One assignment."""
+    """The summary of one assignment."""
 
     assignment: AssignmentColumns
     students: int
@@ -74,62 +78,57 @@ class Sheet:
 
 
 class Summary:
-    """What there is to say of a run."""
+    """The summary of a run."""
 
-    def __init__(self, book: CourseResults) -> None:
-        self.book = book
+    def __init__(self, results: CourseResults) -> None:
+        self.results = results
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
-        known = FoundByMarking(book)
-        for assignment in book.course.assignments.values():
-            students = sum(1 for _ in book.of(assignment))
+        for assignment in results.course.assignments.values():
+            students = sum(1 for _ in results.of(assignment))
             if students:
-                counts = Counter(fate for row in book.of(assignment) for fate in row.fates)
+                counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
                 questions = [_question(column, counts) for column in assignment.columns]
                 self.sheets.append(Sheet(assignment, students, questions))
-                suspicious = suspicions(assignment, counts, known)
+                suspicious = suspicions(assignment, counts, results.findings)
                 self.suspicions += suspicious
-                told = {(each.column.index, each.answer) for each in suspicious}
-                self.shared += shared_answers(assignment, counts, book.of(assignment), told, known)
-        self.groups: list[Group] = book.groups
-        self.twice = {key: repeated.reason for key, repeated in book.twice.items()}
-        self.unapplied: list[GradingIssue] = book.unapplied
-        self.needs: list[GradingIssue] = book.needs
-        self.alike: list[list[str]] = book.alike
-        self._to_review = book.to_review()
-        self._elsewhere = self._without_record()
+                reported = {(each.column.index, each.answer) for each in suspicious}
+                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, results.findings)
+        self.groups: list[Group] = results.groups
+        self.conflicts = {about: duplicates.reason for about, duplicates in results.conflicts.items()}
+        self.unapplied: list[GradingIssue] = results.unapplied
+        self.issues: list[GradingIssue] = results.issues
+        self.similar_ids: list[list[str]] = results.similar_ids
+        self._counts = results.to_review()
+        self._without_record = self._count_without_record()
 
-    def _without_record(self) -> Counter[tuple[str, str]]:
-        """Count what needs a person beside the answers, by assignment and student: all of it in the first assignment.
+    def _count_without_record(self) -> Counter[tuple[str, str]]:
+        """Count what needs a person and is no answer, by assignment and student: all of it in the first assignment.
 
-        So the student's rows add up to what the gradebook has.
+        So the numbers in a student's rows add up to the number in the gradebook.
         """
-        left = self._to_review.copy()
-        for row in self.book.rows.values():
-            left[row.student] -= sum(HEAPS[fate.status] == "you" for fate in row.fates)
-        counts: Counter[tuple[str, str]] = Counter()
-        for assignment, student in self.book.rows:
-            counts[assignment, student] = left.pop(student, 0)
-        return counts
+        left = self._counts.copy()
+        for row in self.results.rows.values():
+            left[row.student] -= sum(COUNTED_AS[cell.status] == "to_review" for cell in row.cells)
+        return Counter({about: left.pop(about[1], 0) for about in self.results.rows})
 
     @property
-    def people(self) -> int:
-        """How many things need a person: each answer of each student counts, and each issue without a record."""
-        return self._to_review.total()
+    def to_review(self) -> int:
+        """Return the number of things that need a person: answers of each student, and issues without a record."""
+        return self._counts.total()
 
     def students(self, assignment: AssignmentColumns) -> Iterator[Student]:
-        """The students of an assignment, in the order in which they came."""
-        for row in self.book.of(assignment):
-            tally = Tally()
-            for fate in row.fates:
-                tally.add(fate.status)
-            tally.you += self._elsewhere[assignment.name, row.student]
-            points = sum(fate.points for fate in row.fates if fate.points is not None)
+        """Yield the students of an assignment, in the order of their submissions."""
+        for row in self.results.of(assignment):
+            tally = Tally(to_review=self._without_record[assignment.name, row.student])
+            for cell in row.cells:
+                tally.add(cell.status)
+            points = sum(cell.points for cell in row.cells if cell.points is not None)
             yield Student(row.student, round(points, 6), assignment.max_points, tally)
 
     def record(self, *, students: bool) -> dict[str, Any]:
-        """The whole for scripts, with or without a line for each student."""
+        """Return the whole for scripts, with or without an entry for each student."""
         return {
             "schema": SCHEMA,
             "checker": VERSION,
@@ -138,28 +137,28 @@ class Summary:
                 for sheet in self.sheets
             ],
             "needs_person": {
-                "count": self.people,
+                "count": self.to_review,
                 "answers": [group._asdict() for group in self.groups],
                 "more_than_once": [
                     {"assignment": assignment, "student": student, "message": message}
-                    for (assignment, student), message in self.twice.items()
+                    for (assignment, student), message in self.conflicts.items()
                 ],
-                "others": [need._asdict() for need in (*self.needs, *self.unapplied)],
+                "others": [issue._asdict() for issue in (*self.issues, *self.unapplied)],
             },
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
-            "ids_that_look_alike": self.alike,
+            "ids_that_look_alike": self.similar_ids,
         }
 
 
 def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummary:
     tally = Tally()
     mistakes: Counter[str] = Counter()
-    for fate, count in counts.items():
-        if fate.column == column.index:
-            tally.add(fate.status, count)
-            if HEAPS[fate.status] in ("partial", "wrong") and fate.label:  # a person gives no reason in few words
-                mistakes[fate.label] += count
+    for cell, count in counts.items():
+        if cell.column == column.index:
+            tally.add(cell.status, count)
+            if COUNTED_AS[cell.status] in ("partial", "wrong") and cell.label:  # a person's decision has no label
+                mistakes[cell.label] += count
     return QuestionSummary(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -174,7 +173,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 def _student(student: Student) -> dict[str, Any]:
     who = {"student": student.student, "points": student.points, "max_points": student.max_points}
-    return {**who, **asdict(student.tally)}
+    return {**who, **student.tally.record()}
 
 
 def _record(question: QuestionSummary) -> dict[str, Any]:
@@ -184,6 +183,6 @@ def _record(question: QuestionSummary) -> dict[str, Any]:
         "part": column.part_id,
         "title": column.part.title if column.part else "",
         "max_points": column.part.points if column.part else None,
-        **asdict(question.tally),
+        **question.tally.record(),
         "mistakes": [{"label": label, "count": count} for label, count in question.mistakes],
     }

@@ -1,4 +1,4 @@
-"""The files of a graded folder: results.jsonl while it is graded, then what sums it up."""
+"""The files of a graded folder: results.jsonl while it is graded, then the files that sum it up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from checker.grading import Chunk, CourseResults
 from checker.grading.output import gradebook, needs_review, review
-from checker.grading.output.output_folder import SPOOL, OutputFolder
+from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
 from checker.marking.record import dumps, record_prefix
 
@@ -21,77 +21,73 @@ NEEDS: Final = "needs-you.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+WRITERS: Final = {GRADES: gradebook.write, NEEDS: needs_review.write, REVIEW: review.write}
 
 
-class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the name of an end
-    """No submission belongs to any assignment."""
-
-
-def write(chunks: Iterable[Chunk], book: CourseResults, place: OutputFolder) -> Summary:
-    """Fill the book and the files, and publish them.  Raises NothingGraded, and Unwritable."""
-    started = datetime.now(UTC)
-    with place.told():
-        file = place.open(RESULTS)
+def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chunk]:
+    """Yield the chunks, and write their records as they come.  Raise Unwritable."""
+    with folder.disk_errors():
+        file = folder.open(RESULTS)
     try:
         for chunk in chunks:
-            book.add(chunk)
-            with place.told():
+            with folder.disk_errors():
                 file.write(chunk.records)
+            yield chunk
     finally:
-        with place.told():
+        with folder.disk_errors():
             file.close()
-    if not book.rows:
-        raise NothingGraded
-    summary = Summary(book)
-    with place.told():
-        if book.repeated:
-            _settle(book, place)
-        with place.text(GRADES) as text:
-            gradebook.write(book, text)
-        with place.text(NEEDS) as text:
-            needs_review.write(summary, text)
-        with place.text(REVIEW) as text:
-            review.write(summary, text)
-        with place.text(SUMMARY) as text:
-            _write_summary(summary, started, text)
-        place.publish()
+
+
+def publish(results: CourseResults, folder: OutputFolder, started: datetime) -> Summary:
+    """Write the files that sum up a run, and publish them with its records.  Raise Unwritable."""
+    summary = Summary(results)
+    with folder.disk_errors():
+        if results.duplicates:
+            _settle_duplicates(results, folder)
+        for name, write in WRITERS.items():
+            with folder.text(name) as file:
+                write(summary, file)
+        with folder.text(SUMMARY) as file:
+            _write_summary(summary, started, file)
+        folder.publish()
     return summary
 
 
-def _settle(book: CourseResults, place: OutputFolder) -> None:
-    """Go over the records again: of who handed in more than once, those that agree are one, and others undecided."""
-    spool = (place.hidden / RESULTS).rename(place.hidden / SPOOL)
-    with spool.open("rb") as lines, place.open(RESULTS) as file:
-        file.writelines(_settled(lines, book))
+def _settle_duplicates(results: CourseResults, folder: OutputFolder) -> None:
+    """Write the records again: of students who handed in more than once, equal ones once and others undecided."""
+    unsettled = (folder.temporary / RESULTS).rename(folder.temporary / "unsettled")
+    with unsettled.open("rb") as lines, folder.open(RESULTS) as file:
+        file.writelines(_settled(lines, results))
 
 
-def _settled(lines: Iterable[bytes], book: CourseResults) -> Iterator[bytes]:
-    prefixes = {record_prefix(student).encode() for _, student in book.repeated}
-    met: Counter[tuple[str, str, str | None]] = Counter()
+def _settled(lines: Iterable[bytes], results: CourseResults) -> Iterator[bytes]:
+    heads = {record_prefix(student).encode() for _, student in results.duplicates}
+    hand_ins: Counter[tuple[str, str, str | None]] = Counter()
     for line in lines:
-        if line[: line.index(b',"problem":')] not in prefixes:  # in a student's own text a quote has a backslash
+        if line[: line.index(b',"problem":')] not in heads:  # a quote in a student's id has a backslash
             yield line
             continue
         record = json.loads(line)
         student, problem, part = record["student"], record["problem"], record["part"]
-        assignment = book.course.assignments[book.course.home[problem]]
-        repeated, column = book.repeated.get((assignment.name, student)), assignment.keys.get((problem, part))
-        if repeated is None or column is None:
+        assignment = results.course.assignments[results.course.home[problem]]
+        duplicates = results.duplicates.get((assignment.name, student))
+        column = assignment.keys.get((problem, part))
+        if duplicates is None or column is None:
             yield line
             continue
-        at, hand_in = column.index - assignment.columns[0].index, met[student, problem, part]
-        met[student, problem, part] += 1
-        if not repeated.is_told(at, hand_in):
+        place, hand_in = column.index - assignment.columns[0].index, hand_ins[student, problem, part]
+        hand_ins[student, problem, part] += 1
+        if not duplicates.has_record(place, hand_in):
             continue
-        if repeated.differs_at(at):
-            record |= {"status": "needs_review", "points": None, "message": repeated.reason}
+        if duplicates.differ_at(place):
+            record |= {"status": "needs_review", "points": None, "message": duplicates.reason}
             record.pop("review", None)
             line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
         yield line
 
 
 def _write_summary(summary: Summary, started: datetime, file: IO[str]) -> None:
-    """The only file with times and machines in it."""
+    """Write the only file with times and machines in it."""
     ended = datetime.now(UTC)
     run = {
         "started": started.isoformat(timespec="seconds"),

@@ -1,6 +1,7 @@
-"""Where students' answers come from: every file below a folder, as submissions and as troubles that need a person.
+"""Submissions: the students' answers in the files of a folder, and the troubles that need a person.
 
-A format is one file here, found by its name, with `SUFFIXES` (what each is called) and `read(path)`.
+Each format is one module here, found by its name, with `SUFFIXES` (and the name of each), `read(path)` and
+`estimated_count(path)`.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.grading.submissions._walk import walk
+from checker.grading.submissions._walk import FoundFile, walk
 from checker.notation import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
-MANY: Final = 100
-"""Troubles of one file that are worth telling; it may hold millions."""
+MOST_TROUBLES: Final = 100
+"""Maximum number of troubles that are reported for one file, which may hold millions."""
 
 
 class GivenAnswer(NamedTuple):
-    """One answer, exactly as it was written; empty text is no answer."""
+    """One answer, exactly as it was written; an empty text is no answer."""
 
     problem: str
     part: str | None
@@ -34,10 +35,10 @@ class GivenAnswer(NamedTuple):
 
 
 class Submission(NamedTuple):
-    """What one student handed in, in one file or one row of a table."""
+    """The answers of one student, in one file or one row of a table."""
 
     student: str
-    """Any text, and never a path."""
+    """The id: any text, never a path."""
     name: str | None
     email: str | None
     path: Path
@@ -47,12 +48,12 @@ class Submission(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The problems it names, answered or not, in its order."""
+        """Return the problems that it names, answered or not, in its order."""
         return tuple(dict.fromkeys(answer.problem for answer in self.answers))
 
 
 class Trouble(NamedTuple):
-    """What could not be taken from a file, and what to do about it."""
+    """An error in a file, and what to do about it."""
 
     path: Path
     line: int | None
@@ -68,26 +69,43 @@ Reader = Callable[[str], Iterator[FoundSubmissions]]
 
 
 class Format(NamedTuple):
-    """What a suffix stands for."""
+    """A format of files."""
 
     name: str
     read: Reader
+    estimated_count: Callable[[str], int]
 
 
 def read_folder(folder: str | os.PathLike[str]) -> Iterator[FoundSubmissions]:
-    """All below a folder (or the one file named), in natural order, a file at a time; no file makes it raise."""
-    for path, hint, complaint in walk(os.fspath(folder)):
-        file = Path(printable(path))
-        suffix = file.suffix.lower()
-        if complaint:
-            yield Trouble(file, None, None, complaint)
-        elif suffix in formats():
-            yield from _enough(formats()[suffix].read(path), file, hint)
-        elif not NO_SUBMISSION.fullmatch(file.name):
-            yield Trouble(file, None, None, _unknown(suffix))
+    """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
+    for file in walk(os.fspath(folder)):
+        yield from read_file(file)
 
 
-def _enough(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -> Iterator[FoundSubmissions]:
+def read_file(found: FoundFile) -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file."""
+    path, hint, error = found
+    file = Path(printable(path))
+    suffix = file.suffix.lower()
+    if error:
+        yield Trouble(file, None, None, error)
+    elif suffix in formats():
+        yield from _limited(formats()[suffix].read(path), file, hint)
+    elif not NO_SUBMISSION.fullmatch(file.name):
+        yield Trouble(file, None, None, _unknown_format(suffix))
+
+
+def estimated_count(folder: str) -> int:
+    """Return about how many submissions a folder holds: the lines of its tables, and one for each other file."""
+    count = 0
+    for path, _, error in walk(folder):
+        form = formats().get(Path(path).suffix.lower())
+        if form and not error:
+            count += form.estimated_count(path)
+    return count
+
+
+def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -> Iterator[FoundSubmissions]:
     troubles = 0
     for found in results:
         if type(found) is Submission:
@@ -95,24 +113,28 @@ def _enough(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -
             continue
         yield found
         troubles += 1
-        if troubles == MANY:
-            yield Trouble(file, None, None, f"has {MANY} troubles or more; the rest of it was not read")
+        if troubles == MOST_TROUBLES:
+            yield Trouble(file, None, None, f"has {MOST_TROUBLES} errors or more; the rest of it was not read")
             return
 
 
 @cache
 def formats() -> dict[str, Format]:
-    """The format of each suffix."""
+    """Return the format of each suffix."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
-    return {suffix: Format(name, module.read) for module in found for suffix, name in module.SUFFIXES.items()}
+    return {
+        suffix: Format(name, module.read, module.estimated_count)
+        for module in found
+        for suffix, name in module.SUFFIXES.items()
+    }
 
 
 def printable(path: str) -> str:
-    """A path that can be written as UTF-8; the names of files are bytes, and need not be text."""
+    """Return a path that can be written as UTF-8; names of files are bytes and need not be text."""
     return path.encode("utf-8", "backslashreplace").decode()
 
 
-def _unknown(suffix: str) -> str:
+def _unknown_format(suffix: str) -> str:
     *others, last = dict.fromkeys(form.name for form in formats().values())
     advice = f"hand in {', '.join(others)} or {last}"
     return f"I cannot read {quote(suffix)} files; {advice}" if suffix else f"has no suffix; {advice}"

@@ -1,4 +1,4 @@
-"""JSON that is not read as YAML although it is JSON: mended, or said whose it is and why."""
+"""JSON that cannot be read as YAML: fixed, or else reported with its student and the reason."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from checker.document import DocumentError, DocumentNode, parse, read_bytes
 from checker.document.text import BOM, decode
 
 LONGEST_KEY: Final = 1_000
-"""Characters of a key, with the escapes in it, that are sure to be read."""
+"""Maximum number of characters of a key, with its escapes, that YAML reads."""
 
 
-def mended(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
-    """The document without tabs around it; or else the student, if JSON names one, and what is wrong, if we know it."""
+def fixed(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
+    """Return the document without tabs around it, or else the student, if JSON names one, and the error, if known."""
     try:
         text = decode(read_bytes(path, limit=limit), path).removeprefix(BOM)
     except DocumentError:
@@ -24,12 +24,12 @@ def mended(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
         return parse(before.replace("\t", " ") + text.strip(), source=path)
     keys = [0]
 
-    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def with_key_lengths(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys.extend(len(json.dumps(key)) for key, _ in pairs)
         return dict(pairs)
 
     try:
-        document = json.loads(text, object_pairs_hook=noted, parse_int=str, parse_float=str)
+        document = json.loads(text, object_pairs_hook=with_key_lengths, parse_int=str, parse_float=str)
     except (ValueError, RecursionError):
         return None, ""
     message = f"a key has {max(keys):,} characters; the limit is {LONGEST_KEY:,}" if max(keys) > LONGEST_KEY else ""

@@ -1,6 +1,6 @@
-"""The files below a folder: each once, in natural order, and no link leads the walk astray."""
+"""The files in a folder: each once, in natural order, without going round in circles through links."""
 
-# Names are handed on as they are, and a Path for each would cost as much as the walk.
+# Names are passed on as they are: a Path for each would cost as much as the walk.
 # ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH208
 
 from __future__ import annotations
@@ -20,23 +20,26 @@ SKIPPED: Final = re.compile(  # hidden; made by systems and editors
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
 )
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-EARLIER: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
-"""What `checker grade` writes, side by side."""
-ITS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+RESULT_FILES: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
+"""The files that `checker grade` writes into one folder."""
+RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+FoundFile = tuple[str, str | None, str]
+"""A path, the first folder below the root (None: in the root itself), and an error ("" for a regular file)."""
+
 FORBIDDEN: Final = "may not be read; change its permissions"
 REASONS: Final = {
     errno.EACCES: FORBIDDEN,
     errno.EPERM: FORBIDDEN,
     errno.ELOOP: "is a link that leads back to itself; put the file in its place",
-    errno.ENAMETOOLONG: "lies too deep, or has too long a name; move it",
+    errno.ENAMETOOLONG: "is too deep or has too long a name; move it",
 }
 
 
-def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
-    """Path, first folder below the root (None: in the root itself) and complaint ("": a regular file) of each file.
+def walk(root: str) -> Iterator[FoundFile]:
+    """Yield the files in a folder.
 
-    Links to files and folders are followed, but to no folder that the walk sees anyway, nor to one around it.  The
-    results of an earlier run are passed over, wherever they lie.
+    Links to files and folders are followed, except to folders that are read anyway or that hold the root.  The results
+    of an earlier run are skipped, wherever they are.
     """
     tops = [os.path.realpath(root)]
     stack: list[tuple[str, str | None]] = [(root, None)]  # not recursion: folders may be nested 2,000 deep
@@ -46,8 +49,8 @@ def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
             mode = os.stat(path).st_mode
             if stat.S_ISDIR(mode):
                 names = sorted(filter(_matters, os.listdir(path)), key=natural, reverse=True)
-                if "summary.json" in names and "results.jsonl" in names and _are_results(path):
-                    names = [name for name in names if name not in EARLIER]
+                if "summary.json" in names and "results.jsonl" in names and _holds_results(path):
+                    names = [name for name in names if name not in RESULT_FILES]
         except OSError as error:
             yield path, hint, _reason(path, error)
             continue
@@ -65,7 +68,7 @@ def walk(root: str) -> Iterator[tuple[str, str | None, str]]:
 
 
 def natural(name: str) -> tuple[list[str | int], str]:
-    """A sort key: `s2` before `s10`."""
+    """Return a sort key that puts `s2` before `s10`."""
     pieces: list[str | int] = [*DIGITS.split(name)]
     pieces[1::2] = map(int, pieces[1::2])
     return pieces, name
@@ -75,11 +78,11 @@ def _matters(name: str) -> bool:
     return not SKIPPED.fullmatch(name)
 
 
-def _are_results(folder: str) -> bool:
-    """Whether an earlier run left its files here: its summary says so in its first line."""
+def _holds_results(folder: str) -> bool:
+    """Return whether an earlier run wrote its files here: its summary begins with the schema."""
     summary = os.path.join(folder, "summary.json")
     try:
-        return bool(ITS_SUMMARY.match(beginning(summary, 1_000)))
+        return bool(RESULTS_SUMMARY.match(beginning(summary, 1_000)))
     except OSError:
         return False
 

@@ -1,6 +1,6 @@
 """YAML and JSON: one student a file, or a list of them.
 
-    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's own name
+    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's name
     answers:
       encoder-layer: "27,648"
       flying-attention: [0.609, 0.196]
@@ -20,7 +20,7 @@ from checker.document import read as read_document
 from checker.document.errors import quote
 from checker.document.tree import THOUSANDS
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
-from checker.grading.submissions._json import mended
+from checker.grading.submissions._json import fixed
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 LIMIT: Final = 10_000_000
@@ -45,50 +45,56 @@ OTHER_KEYS: Final = frozenset(
         "version",
     )
 )
-"""What may stand beside these, and is not read.  Whatever else stands there is told: it may be an answer."""
+"""Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
 MOST_KEYS: Final = 10
+"""Maximum number of unread keys that are reported for one file."""
 NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
-NOT_READ: Final = "is not read, for it stands beside `answers`; if it is an answer, put it below `answers`"
+NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
 def read(path: str) -> Iterator[FoundSubmissions]:
-    """The submissions in a file of at most 10 MB."""
+    """Yield the submissions in a file of at most 10 MB."""
     file = printable(path)
     try:
         document = read_document(path, limit=LIMIT)
     except DocumentError as error:
-        again = mended(path, LIMIT) if path.lower().endswith(".json") and error.line else None
+        again = fixed(path, LIMIT) if path.lower().endswith(".json") and error.line else None
         if not isinstance(again, Mapping | Sequence | Scalar):
             student, message = again or (None, error.message)
             yield Trouble(Path(file), error.line, student, message or error.message)
             return
         document = again
     records = document.items if isinstance(document, Sequence) else [document]
-    own = Path(file).stem if len(records) == 1 else ""
+    stem = Path(file).stem if len(records) == 1 else ""
     strange = [record for record in records or [document] if not isinstance(record, Mapping)]
     if strange:
         yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
-    yield from _unread([record for record in records if isinstance(record, Mapping)], file, own)
+    yield from _unread([record for record in records if isinstance(record, Mapping)], file, stem)
     for record in records:
         if isinstance(record, Mapping):
-            yield from _submission(record, file, own)
+            yield from _submission(record, file, stem)
 
 
-def _unread(records: list[Mapping], file: str, own: str) -> Iterator[Trouble]:
-    """What stands beside `answers` and may be meant for an answer; each key once, for a file may hold a class."""
+def estimated_count(path: str) -> int:  # noqa: ARG001 - as in other formats
+    """Return the number of submissions that a file is expected to hold."""
+    return 1
+
+
+def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
+    """Yield the keys next to `answers` that may be answers; each key once, since a file may hold a class."""
     found: dict[str, list[tuple[int, Mapping]]] = {}
     for record in records:
         if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
             for key, (node, value) in record.entries.items():
-                is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _meant(key)
+                is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _intended_key(key)
                 if "answers" in record.entries and not is_known and _text(value):
                     found.setdefault(key, []).append((node.line, record))
     for key, places in list(found.items())[:MOST_KEYS]:
         line, record = places[0]
-        student = _who(record.get("student"), own)[0] if len(places) == 1 else None
+        student = _who(record.get("student"), stem)[0] if len(places) == 1 else None
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
         yield Trouble(Path(file), line, student or None, f"{quote(key)} {NOT_READ}{count}")
     if len(found) > MOST_KEYS:
@@ -96,10 +102,10 @@ def _unread(records: list[Mapping], file: str, own: str) -> Iterator[Trouble]:
         yield Trouble(Path(file), line, None, f"and {len(found) - MOST_KEYS:,} more keys are not read")
 
 
-def _submission(record: Mapping, file: str, own: str) -> Iterator[FoundSubmissions]:
+def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissions]:
     path = Path(file)
-    student, name, email = _who(record.get("student"), own)
-    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
+    student, name, email = _who(record.get("student"), stem)
+    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _intended_key(key))]
     for line, key, meant in misspelt:
         yield Trouble(path, line, student or None, f"{quote(key)} is not read; did you mean `{meant}`?")
 
@@ -119,35 +125,36 @@ def _submission(record: Mapping, file: str, own: str) -> Iterator[FoundSubmissio
         yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
 
 
-def _who(node: DocumentNode | None, own: str) -> tuple[str, str | None, str | None]:
-    """Id ("": none), name and email."""
+def _who(node: DocumentNode | None, stem: str) -> tuple[str, str | None, str | None]:
+    """Return the id ("": none), the name and the email."""
     if isinstance(node, Mapping):
         student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
         return student if student.strip() else "", name or None, email or None
     if isinstance(node, Sequence):
         return "", None, None
     student = _text(node)
-    return student if student.strip() else own.strip() and own, None, None
+    return student if student.strip() else stem.strip() and stem, None, None
 
 
 def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:
-    """Put all answers into `given`; those nested too deep as well, lest they be taken for left out."""
-    for problem, (_, node) in _whole(answers):
+    """Add all answers to `given`; also those that are nested too deep, so that they do not count as blank."""
+    for problem, (_, node) in _entries(answers):
         if not isinstance(node, Mapping) or not node.entries:
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
-            place = (name if is_part else problem, part if is_part else None)
-            given.append(GivenAnswer(place[0], place[1], _text(node), file, node.line))
+            given.append(
+                GivenAnswer(name if is_part else problem, part if is_part else None, _text(node), file, node.line)
+            )
             continue
-        for part, (key, inner) in _whole(node):
+        for part, (key, inner) in _entries(node):
             if isinstance(inner, Mapping) and inner.entries:
-                message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} has one answer"
+                message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer"
                 yield Trouble(Path(file), key.line, student, message)
             given.append(GivenAnswer(problem, part, _text(inner), file, inner.line))
 
 
-def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
-    """The entries, with numbers put together that braces take apart: `{a: 27,648}` has a key 648 without a value."""
+def _entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
+    """Yield the entries, with numbers joined that braces split: `{a: 27,648}` has a key 648 without a value."""
     last: tuple[str, tuple[Scalar, DocumentNode]] | None = None
     for key, (name, node) in answers.entries.items():
         if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
@@ -164,14 +171,14 @@ def _whole(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]
 
 
 def _text(node: DocumentNode | None) -> str:
-    """As it was written; "" where nothing was."""
+    """Return a node as it was written; "" for an empty one."""
     if isinstance(node, Scalar):
         return "" if node.text in NOTHING and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 
-def _meant(key: str) -> str | None:
-    """The key that a misspelt one is near to."""
+def _intended_key(key: str) -> str | None:
+    """Return the key that a misspelt one is similar to."""
     if key in KEYS or len(key) > 2 * len("student"):
         return None
     from difflib import get_close_matches

@@ -24,7 +24,7 @@ from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submissio
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 LIMIT: Final = 10_000_000
 WHO: Final = ("student", "student id", "id", "email", "name")
-"""Columns that tell who it is; the first of them that there is holds the id."""
+"""Columns that identify the student; the first of them in a file holds the id."""
 
 BOM: Final = "\ufeff"
 QUOTED: Final = re.compile(r'"[^"]*"?')
@@ -35,7 +35,7 @@ FIELD_SIZE: Final = Lock()
 
 
 class Columns(NamedTuple):
-    """What the header says; places count from 0."""
+    """The columns that the header names; places count from 0."""
 
     width: int
     student: int
@@ -45,7 +45,7 @@ class Columns(NamedTuple):
 
 
 def read(path: str) -> Iterator[FoundSubmissions]:
-    """The submissions in a file of at most 10 MB."""
+    """Yield the submissions in a file of at most 10 MB."""
     file = printable(path)
     try:
         lines = _lines(path, file)
@@ -63,13 +63,21 @@ def read(path: str) -> Iterator[FoundSubmissions]:
         yield Trouble(Path(file), None, None, "has no rows below its header")
 
 
+def estimated_count(path: str) -> int:
+    """Return the number of lines below the header."""
+    try:
+        return max(read_bytes(path, limit=LIMIT).count(b"\n") - 1, 0)
+    except DocumentError:
+        return 0
+
+
 def _lines(path: str, file: str) -> list[str]:
     data = read_bytes(path, limit=LIMIT)
     return list(StringIO(decode(data, file).lstrip(BOM), newline=""))
 
 
 def _start(lines: list[str], file: str) -> tuple[int, str]:
-    """Where the header stands, and what separates its cells, quoted ones apart."""
+    """Return the line of the header, counted from 0, and the separator of its cells."""
     for start, line in enumerate(lines):
         if line.strip() and not SEPARATOR_LINE.fullmatch(line):
             return start, max(",;\t", key=QUOTED.sub("", line).count)
@@ -77,7 +85,7 @@ def _start(lines: list[str], file: str) -> tuple[int, str]:
 
 
 def _rows(lines: list[str], start: int, delimiter: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Each row and the line it begins in; None for a broken one, after which the next line begins a row."""
+    """Yield each row with the line it begins in; None for a broken one, after which the next line begins a row."""
     while start < len(lines):
         rest = map(lines.__getitem__, range(start, len(lines)))
         reader, first = csv.reader(rest, delimiter=delimiter, strict=True), start
@@ -91,7 +99,7 @@ def _rows(lines: list[str], start: int, delimiter: str) -> Iterator[tuple[int, l
 
 
 def _next(reader: Iterator[list[str]]) -> list[str] | None:
-    """The next row, however long its cells: csv's limit is the process's, and lifted only for this moment."""
+    """Return the next row, however long its cells: the limit of csv is global, so it is lifted only for this moment."""
     with FIELD_SIZE:
         limit = csv.field_size_limit(LIMIT)
         try:
@@ -122,7 +130,7 @@ def _columns(line: int, header: list[str] | None, file: str) -> Columns:
 
 
 def _name(cell: str) -> str:
-    """A column's name: a problem's as it stands, but `Student_ID` is `student id`."""
+    """Return a column's name as it is written, except that `Student_ID` is `student id`."""
     plain = " ".join(re.split(r"[\s_-]+", cell.strip().lower()))
     return plain if plain in WHO else cell.strip()
 

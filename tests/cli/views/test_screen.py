@@ -266,14 +266,12 @@ def test_colour_only_on_a_terminal(monkeypatch):
     assert not terminal.style().colour
 
 
-def test_colours(capsys, monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    terminal.write(["  :(  [bold]no[/bold] :smile:", "  Why   so"], Style(colour=True))
+def test_colours(capsys):
+    terminal.write(["  :(  [bold]no[/bold] :smile:", "  Why   so", "  a  ◀ first"], Style(colour=True))
     painted = capsys.readouterr().out
-    assert "\x1b[1;31m:(\x1b[0m" in painted
-    assert "[bold]no[/bold] :smile:" in painted
+    assert painted == (
+        "  \x1b[31m\x1b[1m:(\x1b[0m  [bold]no[/bold] :smile:\n  \x1b[1mWhy\x1b[0m   so\n  a  \x1b[31m◀ first\x1b[0m\n"
+    )
 
 
 def test_several_contributions_add_up_in_the_order_in_which_they_act(load):

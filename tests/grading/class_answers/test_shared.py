@@ -90,14 +90,14 @@ def test_what_is_listed(graded, answers, listed):
         ("41472", "it is 1.5 × the right answer"),
         ("23040", "it is 5/6 of the right answer"),
         ("-13824", "it is -0.5 × the right answer"),
-        ("26624", "it is 1,024 too small, d_model × d_k"),
+        ("26624", "it is 1,024 too small, d_model · d_k"),
         ("39936", "it is 12,288 too large, as much as the step attention"),
-        ("28008", "it is 360 too large, 3 × d_ff"),
-        (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large, 2 × d_model² × d_ff"),
+        ("28008", "it is 360 too large, 3 · d_ff"),
+        (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large, 2 · d_model · d_model · d_ff"),
         (
             "27968",
             (
-                "it is 320 too large; known mistakes give it too, though that may be chance: “Your answer counts the biases; "
+                "it is 320 too large; known mistakes give it too, but that may be coincidence: “Your answer counts the biases; "
                 "this question does not. And: You gave both biases of the feed-forward block the size d_model; the first has d_ff”"
             ),
         ),
@@ -156,7 +156,7 @@ def test_what_follows_from_it_is_no_evidence(graded):
     right = {"projectile": {"up": "10", "time": "2.04", "distance": "35.3"}, "gravity": "9.81"}
     found = graded({"projectile": text, "gravity": GRAVITY}, *[wrong] * 3, *[right] * 6)
     assert [each.message for each in found.shared if each.column.id == "projectile"] == [
-        "3 of 9 gave 13.87: it has no plain relation to the right answer. All 3 also gave 3.27 for gravity."
+        "3 of 9 gave 13.87: it has no obvious relation to the right answer. All 3 also gave 3.27 for gravity."
     ]
     suspicious = [each.column.name for each in graded({}, *[wrong] * 5).suspicions]
     assert suspicious == ["gravity", "projectile.up"]
@@ -207,7 +207,7 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
 def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
     found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
     assert [each.message for each in found.shared] == [
-        "3 of 12 gave 39,900 (3 digits stated): it has no plain relation to the right answer."
+        "3 of 12 gave 39,900 (3 digits stated): it has no obvious relation to the right answer."
     ]
 
 
@@ -218,18 +218,18 @@ def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(grad
             "27.6K",
             (
                 "3 of 5 gave 27,600 (3 digits stated): right as far as its digits go. "
-                "Does the problem say how many it wants?"
+                "Does the problem say how many digits it wants?"
             ),
         ),
         (
             "27968",
             (
-                "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, though that may be chance: “Your "
+                "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, but that may be coincidence: “Your "
                 "answer counts the biases; this question does not. And: You gave both biases of the feed-forward block "
                 "the size d_model; the first has d_ff”. Look at the problem file: does it ask what you meant?"
             ),
         ),
-        ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for one who counts the output projection W_O."),
+        ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for anyone who counts the output projection W_O."),
     ],
 )
 def test_a_suspicious_key_does_not_contradict_itself(graded, answer, message):
@@ -243,7 +243,7 @@ def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
 
     for module in ("shared", "suspicion"):
         monkeypatch.setattr(f"checker.grading.class_answers.{module}.relation", fail)
-    failed = "checker itself has failed here (ZeroDivisionError); please report it"
+    failed = "checker failed here (ZeroDivisionError); please report it"
     assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]
     (found,) = graded({}, *layer(*["41472"] * 12)).suspicions
     assert found.why == failed
@@ -272,7 +272,7 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
 
     def without_index(self: Summary, book: CourseResults) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr("checker.grading.class_answers.found.marking_findings", fail)
+            patch.setattr("checker.marking.marker.Marker.mark", fail)
             patch.setattr("checker.marking.targets.index_of", fail)
             grade_(self, book)
 
@@ -293,7 +293,7 @@ def teach(summary: Summary, folder: Path, says: str) -> None:
     (each,) = summary.shared
     file = folder / "problems" / "a" / each.where.split()[-1 if each.column.part_id is None else -3].rstrip(",")
     text = file.read_text()
-    entry = each.teach.replace('"..."', f'"{says}"')
+    entry = each.entry.replace('"..."', f'"{says}"')
     if "parameters" in each.where:
         text += f"  mistakes:\n    {entry}\n"
     elif each.column.part_id:
@@ -353,7 +353,7 @@ def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case eac
 ):
     given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
     summary = graded({name: text}, *given)
-    assert [(each.where, each.teach) for each in summary.shared] == [(where, entry)]
+    assert [(each.where, each.entry) for each in summary.shared] == [(where, entry)]
     teach(summary, tmp_path, "Think again of the layers")
     again = graded({}, *given)
     assert again.shared == []
@@ -364,7 +364,7 @@ def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case eac
 
 def test_an_answer_that_stands_for_many_is_not_to_be_listed(graded):
     (found,) = graded({"layer": LAYER}, *layer(*["41.5K"] * 3, *[RIGHT] * 6)).shared
-    assert (found.teach, found.next, found.record()["add"]) == ("", "", None)
+    assert (found.entry, found.next, found.record()["add"]) == ("", "", None)
 
 
 def test_so_many_are_listed_of_one_question(graded):
@@ -372,7 +372,7 @@ def test_so_many_are_listed_of_one_question(graded):
     found = graded({"layer": LAYER}, *layer(*strange, *[RIGHT] * 9))
     assert len(found.shared) == 10
     screen = "\n".join(overview.lines(found, "results", [], Style()))
-    assert "unexplained, and shared by several (10)" in screen
+    assert "unexplained, and shared by several students (10)" in screen
     assert "    and 5 more; see results/summary.json" in screen
 
 
@@ -387,7 +387,7 @@ def test_the_screen_and_the_record(graded):
     screen = "\n".join(overview.lines(found, "results", [], Style()))
     assert (
         """
-  unexplained, and shared by several (1)
+  unexplained, and shared by several students (1)
     encoder-layer  3 of 12 gave 41,472: it is 1.5 × the right answer.
                    To explain it, write below `mistakes:` in layer.yaml:
                    - {answer: "41,472", says: "..."}
@@ -396,7 +396,7 @@ def test_the_screen_and_the_record(graded):
     )
     plain = overview.lines(found, "results", [], Style(plain=True))
     assert (
-        "Unexplained, and shared by several: encoder-layer: 3 of 12 gave 41,472: it is 1.5 × the right answer. "
+        "Unexplained, and shared by several students: encoder-layer: 3 of 12 gave 41,472: it is 1.5 × the right answer. "
         'To explain it, write below `mistakes:` in layer.yaml: - {answer: "41,472", says: "..."}' in plain
     )
     assert found.record(students=False)["shared_answers"] == [

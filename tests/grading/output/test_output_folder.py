@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from checker.grading.output.lock import let_go
+from checker.grading.output.lock import release
 from checker.grading.output.output_folder import OutputFolder, Unwritable
 
 NAMES = ("a.txt", "b.txt")
@@ -16,7 +17,7 @@ NAMES = ("a.txt", "b.txt")
 
 def fill(place: OutputFolder, text: str) -> None:
     for name in NAMES:
-        with place.told(), place.text(name) as file:
+        with place.disk_errors(), place.text(name) as file:
             file.write(text)
 
 
@@ -25,7 +26,7 @@ def publish(out: Path, text: str, spoil: Callable[[OutputFolder], object] = lamb
     with OutputFolder(out, NAMES) as place:
         fill(place, text)
         spoil(place)
-        with place.told():
+        with place.disk_errors():
             place.publish()
 
 
@@ -41,7 +42,7 @@ def test_all_is_published_and_nothing_else_is_left(tmp_path):
     out = tmp_path / "new" / "results"
     publish(out, "new")
     assert tree(tmp_path) == {"new/results/a.txt": "new", "new/results/b.txt": "new"}
-    assert not (out / ".checker").exists()
+    assert names(out) == ["a.txt", "b.txt"]
 
 
 def test_only_our_own_files_are_replaced(tmp_path):
@@ -75,7 +76,7 @@ def test_old_files_come_back_where_publishing_fails_halfway(tmp_path, monkeypatc
     replace = Path.replace
 
     def fail(self, target):
-        if self.name == "b.txt" and self.parent.name == ".checker":
+        if self.name == "b.txt" and self.parent.name.startswith(".checker-"):
             raise OSError(28, "No space left on device")
         return replace(self, target)
 
@@ -93,12 +94,35 @@ def test_two_runs_never_mix(tmp_path):
     assert tree(tmp_path) == {"a.txt": "first", "b.txt": "first"}
 
 
-def test_what_a_killed_run_left_is_no_obstacle(tmp_path):
-    (tmp_path / ".checker" / "old").mkdir(parents=True)
-    (tmp_path / ".checker" / "lock").write_text("")
-    (tmp_path / ".checker" / "a.txt").write_text("half")
+def test_what_a_killed_run_left_is_removed(tmp_path):
+    (tmp_path / ".checker-0123456789abcdef").mkdir()
+    (tmp_path / ".checker-0123456789abcdef" / "a.txt").write_text("half")
+    (tmp_path / ".checker.lock").write_text(".checker-0123456789abcdef")
     publish(tmp_path, "new")
+    assert names(tmp_path) == ["a.txt", "b.txt"]
     assert tree(tmp_path) == {"a.txt": "new", "b.txt": "new"}
+
+
+def test_a_run_that_was_killed_before_it_wrote_anything_is_no_obstacle(tmp_path):
+    (tmp_path / ".checker.lock").touch()
+    publish(tmp_path, "new")
+    assert names(tmp_path) == ["a.txt", "b.txt"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the process that is killed is a copy of this one")
+def test_the_files_of_a_killed_run_are_never_published(tmp_path):
+    (tmp_path / "a.txt").write_text("old")
+    child = os.fork()
+    if not child:
+        place = OutputFolder(tmp_path, NAMES).__enter__()
+        fill(place, "half")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert len(names(tmp_path)) == 3  # the old file, the lock and the temporary folder
+    with OutputFolder(tmp_path, NAMES) as place:
+        assert names(tmp_path) == [place.temporary.name, ".checker.lock", "a.txt"]
+    assert tree(tmp_path) == {"a.txt": "old"}
+    assert names(tmp_path) == ["a.txt"]
 
 
 def test_a_place_that_is_a_file(tmp_path):
@@ -121,8 +145,8 @@ def test_a_full_disk(tmp_path):
     (tmp_path / "a.txt").write_text("old")
 
     def spoil(place):
-        (place.hidden / "b.txt").unlink()
-        (place.hidden / "b.txt").symlink_to("/dev/full")
+        (place.temporary / "b.txt").unlink()
+        (place.temporary / "b.txt").symlink_to("/dev/full")
         fill(place, "new")
 
     with pytest.raises(Unwritable, match="No space left on device"):
@@ -130,48 +154,38 @@ def test_a_full_disk(tmp_path):
     assert tree(tmp_path) == {"a.txt": "old"}
 
 
-@pytest.mark.parametrize(
-    "strange",
-    [
-        {"mine.txt": "mine"},
-        {"mine.txt": "mine", "lock": ""},
-        {"a.txt": "mine"},  # a run makes its lock before all else
-        {"lock": "mine"},
-        {"old/mine.txt": "mine", "lock": ""},
-        {"mine/a.txt": "mine", "lock": ""},
-    ],
-)
-def test_what_a_run_did_not_leave_is_not_touched(tmp_path, strange):
+@pytest.mark.parametrize("strange", [".checker/a.txt", ".checker/old/b.txt", ".checker-mine/a.txt", ".checker-1"])
+def test_other_hidden_files_are_not_touched(tmp_path, strange):
+    (tmp_path / strange).parent.mkdir(exist_ok=True, parents=True)
+    (tmp_path / strange).write_text("mine")
+    publish(tmp_path, "new")
+    assert tree(tmp_path) == {strange: "mine", "a.txt": "new", "b.txt": "new"}
+
+
+@pytest.mark.parametrize("text", ["mine", ".checker-0123456789abcdef\n", "../.checker-0123456789abcdef", "x" * 1000])
+def test_a_lock_file_that_no_run_wrote_is_not_touched(tmp_path, text):
     (tmp_path / "a.txt").write_text("before")
-    for name, text in strange.items():
-        path = tmp_path / ".checker" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    before = tree(tmp_path)
-    with pytest.raises(Unwritable, match="not a file of ours; move it away, or choose another folder"):
-        publish(tmp_path, "new")
-    assert tree(tmp_path) == before
+    (tmp_path / ".checker.lock").write_text(text)
+    for _ in range(2):
+        with pytest.raises(Unwritable, match="not a file of ours; move it away, or choose another folder"):
+            publish(tmp_path, "new")
+    assert tree(tmp_path) == {".checker.lock": text, "a.txt": "before"}
 
 
 def test_no_link_is_followed(tmp_path):
-    (tmp_path / "precious").mkdir()
-    (tmp_path / "precious" / "a.txt").write_text("precious")
-    out = tmp_path / "out"
+    precious, out = tmp_path / "precious", tmp_path / "out"
+    precious.mkdir()
+    (precious / "a.txt").write_text("precious")
     out.mkdir()
-    (out / ".checker").symlink_to("../precious")
-    with pytest.raises(Unwritable, match="is not a folder of ours"):
+    (out / ".checker.lock").symlink_to("../precious/made")
+    with pytest.raises(Unwritable, match="cannot write into"):
         publish(out, "new")
-    (out / ".checker").unlink()
-    (out / ".checker").mkdir()
-    (out / ".checker" / "lock").symlink_to("../../precious/made")
-    with pytest.raises(Unwritable, match="is not a file of ours"):
-        publish(out, "new")
-    (out / ".checker" / "lock").unlink()
-    (out / ".checker" / "lock").touch()
-    (out / ".checker" / "old").symlink_to("../../precious")
-    with pytest.raises(Unwritable, match="is not a file of ours"):
-        publish(out, "new")
-    assert tree(tmp_path / "precious") == {"a.txt": "precious"}
+    (out / ".checker.lock").unlink()
+    (out / ".checker.lock").write_text(".checker-0123456789abcdef")
+    (out / ".checker-0123456789abcdef").symlink_to(precious)
+    publish(out, "new")
+    assert tree(precious) == {"a.txt": "precious"}
+    assert names(precious) == ["a.txt"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only a forked process has copies of what is open")
@@ -187,7 +201,7 @@ def test_a_process_that_is_forked_holds_no_lock(tmp_path):
             os._exit(0)
         os.read(is_up, 1)
         held, place._lock = place._lock, None  # noqa: SLF001 - the end of a process that is killed, in this one
-        let_go(held)
+        release(held)
         with OutputFolder(tmp_path / "results", NAMES):
             pass
         os.close(goes_on)

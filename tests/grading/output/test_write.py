@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course, CourseResults, grade_folder
+from checker.grading import Course, Reviews, collect, grade_folder
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, NothingGraded, write
+from checker.grading.output.write import FILES, publish, save_records
 from checker.problems import load_problems
 
 LAYER = """id: encoder-layer
@@ -37,9 +38,11 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        book = CourseResults(Course(load_problems(top / "problems")))
-        with OutputFolder(self.out, FILES) as place:
-            self.summary: Summary = write(grade_folder(str(top / "submissions"), book.course, jobs=jobs), book, place)
+        course = Course(load_problems(top / "problems"))
+        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs)
+        with OutputFolder(self.out, FILES) as folder:
+            results = collect(course, Reviews(), save_records(chunks, folder))
+            self.summary: Summary = publish(results, folder, datetime.now(UTC))
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
@@ -172,7 +175,7 @@ def test_who_hands_in_twice_is_decided_by_a_person(grade):
     assert graded.read("grades.csv").splitlines()[1:] == ["s1,,0,1,1", "s,0,0,1,0"]
     assert "## Handed in more than once" in graded.read("needs-you.md")
     (question,) = graded.summary.sheets[0].questions
-    assert (question.tally.right, question.tally.wrong, question.tally.you) == (0, 1, 1)
+    assert (question.tally.right, question.tally.wrong, question.tally.to_review) == (0, 1, 1)
     assert question.mistakes == [("output projection counted", 1)]
 
 
@@ -191,7 +194,7 @@ def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade):
         ("block", "total", "160800", "needs_review", None),
         ("block", "total", "7", "needs_review", None),
     ]
-    (reason,) = graded.summary.twice.values()
+    (reason,) = graded.summary.conflicts.values()
     assert {record["message"] for record in graded.records[2:]} == {reason}
     assert [name in reason for name in ("one.yaml", "two.yaml", "up.yaml", "z.yaml")] == [True, True, False, True]
     assert graded.read("grades.csv").splitlines() == [
@@ -226,7 +229,7 @@ def test_what_needs_a_person_is_grouped(grade):
     files = students("64 or 128", "64 or 128", RIGHT, "*bold* or `x`") | {"a/x.yaml": "["}
     text = grade(files).read("needs-you.md")
     assert text.startswith(
-        "# What needs you\n\nMend an answer where it stands and grade again: what is graded already stays as it is. Or decide: fill in the points in\nreview.yaml, copy it to reviews/NAME.yaml, and grade again.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
+        "# To review\n\nFix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in\nthe points in review.yaml, copy it to reviews/NAME.yaml, and grade again.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
     )
     assert "\n  s1, s2\n" in text
     assert "\\*bold\\*" in text
@@ -236,7 +239,7 @@ def test_what_needs_a_person_is_grouped(grade):
 
 def test_an_earlier_list_does_not_stay(grade):
     grade(students("64 or 128"))
-    assert grade(students(RIGHT)).read("needs-you.md") == "# What needs you\n\nNothing: every answer is graded.\n"
+    assert grade(students(RIGHT)).read("needs-you.md") == "# To review\n\nNothing: every answer is graded.\n"
 
 
 def test_the_same_input_gives_the_same_bytes(grade):
@@ -266,7 +269,7 @@ def test_times_stand_only_in_the_summary(grade):
 def test_a_suspicious_key(grade):
     graded = grade(students("31,744", "31744", "31 744", RIGHT, "", ""))
     assert [suspicion.message for suspicion in graded.summary.suspicions] == [
-        "3 of 4 gave 31,744: right for one who counts the output projection W_O. Declare it, or accept both."
+        "3 of 4 gave 31,744: right for anyone who counts the output projection W_O. Declare it, or accept both."
     ]
 
 
@@ -281,18 +284,18 @@ def test_the_screen(grade):
         == """
   a   5 students · 1 question
 
-  student  points  right  wrong  no answer  you
-  s1          0/1      -      1          -    -
-  s2          1/1      1      -          -    -
-  s3          0/1      -      1          -    -
-  s4          0/1      -      -          -    1
-  s5          0/1      -      -          1    -
+  student  points  right  wrong  no answer  to review
+  s1          0/1      -      1          -          -
+  s2          1/1      1      -          -          -
+  s3          0/1      -      1          -          -
+  s4          0/1      -      -          -          1
+  s5          0/1      -      -          1          -
 
-  problem        right  wrong  no answer  you   most common mistakes
-  encoder-layer      1      2          1    1   output projection counted 1 ·
-                                                unexplained 1
+  problem        right  wrong  no answer  to review   most common mistakes
+  encoder-layer      1      2          1          1   output projection counted 1 ·
+                                                      unexplained 1
 
-  needs you (1)
+  to review (1)
     encoder-layer  s4: "64 or 128" is two numbers. Write one.
 
   results/grades.csv   results/results.jsonl   results/needs-you.md
@@ -317,13 +320,14 @@ def test_the_screen_in_plain_lines(grade):
 
 def test_many_students_are_cut_on_the_screen_only(grade):
     graded = grade({"a/all.csv": "student,encoder-layer\n" + "".join(f"s{n},{RIGHT}\n" for n in range(50))})
-    assert "  and 10 more; all are in results/grades.csv" in graded.screen().splitlines()
+    assert "  and 10 more; see results/grades.csv" in graded.screen().splitlines()
     assert len(graded.read("grades.csv").splitlines()) == 51
 
 
 def test_nothing_graded_writes_nothing(grade, tmp_path):
-    with pytest.raises(NothingGraded):
-        grade({"x.yaml": "answers: {}"})
+    chunks = save_records(iter(()), folder := OutputFolder(tmp_path / "results", FILES))
+    with folder:
+        assert collect(Course(load_problems(tmp_path)), Reviews(), chunks).rows == {}
     assert not (tmp_path / "results").exists()
 
 
@@ -343,4 +347,4 @@ def test_what_needs_a_person_is_one_number_everywhere(grade):
     summary = json.loads(graded.read("summary.json"))
     assert summary["needs_person"]["count"] == 4
     (sheet,) = graded.summary.sheets
-    assert {each.student: each.tally.you for each in graded.summary.students(sheet.assignment)} == needs
+    assert {each.student: each.tally.to_review for each in graded.summary.students(sheet.assignment)} == needs

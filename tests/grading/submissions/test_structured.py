@@ -140,7 +140,7 @@ def test_missing_values_keep_their_lines(hand_in):
 
 def test_what_is_nested_too_deep_is_told_and_kept(hand_in):
     found = hand_in("student: s\nanswers:\n  q:\n    part: {deeper: 1}\n    other: 2")
-    assert told(found) == [(4, "s", "`q` is nested too deep: a part such as `part` has one answer")]
+    assert told(found) == [(4, "s", "`q` is nested too deep: a part such as `part` takes one answer")]
     assert texts(found) == ["{deeper: 1}", "2"]
 
 
@@ -308,7 +308,7 @@ def test_what_stands_beside_the_answers_is_told(hand_in, beside, key):
     assert trouble[1:] == (
         2,
         "a2",
-        f"`{key}` is not read, for it stands beside `answers`; if it is an answer, put it below `answers`",
+        f"`{key}` is not read, because it is not below `answers`; if it is an answer, move it there",
     )
     assert submission.answers[0].text == "1"
 

@@ -82,9 +82,7 @@ def test_a_file_full_of_troubles_is_told_to_be_one(tmp_path):
     write(tmp_path, **{"a.csv": "student,q\n" + "s\n" * 1000, "b.yaml": "answers: {q: 1}"})
     found = list(read_folder(tmp_path))
     assert [trouble.line for trouble in found[:100]] == list(range(2, 102))
-    assert found[100] == Trouble(
-        tmp_path / "a.csv", None, None, "has 100 troubles or more; the rest of it was not read"
-    )
+    assert found[100] == Trouble(tmp_path / "a.csv", None, None, "has 100 errors or more; the rest of it was not read")
     assert [submission.student for submission in found[101:]] == ["b"]
 
 

@@ -151,7 +151,7 @@ def test_what_the_system_refuses_is_told(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "stat", refuse)
     assert walked(tmp_path) == [
-        ("a.yaml", None, "lies too deep, or has too long a name; move it"),
+        ("a.yaml", None, "is too deep or has too long a name; move it"),
         ("b.yaml", None, "cannot be read: I/O error"),
         ("c.yaml", None, ""),
     ]

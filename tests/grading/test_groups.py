@@ -1,0 +1,118 @@
+"""Ids of review groups: made of a reason's code, and those of earlier versions are still read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from checker.grading import Course, collect, grade_folder, read_reviews, review_files
+from checker.grading.groups import Reason, group_id, old_group_ids
+from checker.problems import load_problems
+
+ROOT = Path(__file__).parents[2]
+LAYER = """id: encoder-layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+BLOCK = """id: block
+type: attention_parameters
+parameters: {d_model: 200, num_heads: 2}
+parts: [{id: queries, asks: queries}, {id: total, points: 2}]
+"""
+WHY = """id: why
+type: essay
+prompt: Why?
+parameters:
+  rubric:
+    - {point: scores grow, points: 2, ideas: [scores grow], wrong: [d_model]}
+    - {point: softmax, points: 1, ideas: [softmax saturates]}
+"""
+
+# answers, and the group that an earlier version's review.yaml gave each: problem, part, id
+OLD = [
+    ({"why": "The scores grow."}, "why", None, "2aa814e701"),
+    ({"encoder-layer": "64 or 128"}, "encoder-layer", None, "b703ccd000"),
+    ({"encoder-layer": "not 64"}, "encoder-layer", None, "23f212c6e7"),
+    ({"encoder-layer": "60-70"}, "encoder-layer", None, "f0080978ec"),
+    ({"encoder-layer": "27648 = 31744"}, "encoder-layer", None, "900c59c248"),
+    ({"encoder-layer": "27.648"}, "encoder-layer", None, "df17f126e1"),
+    ({"encoder-layer": "27648 bananas"}, "encoder-layer", None, "1e06b62870"),
+    ({"encoder-layer": "many"}, "encoder-layer", None, "5a047f1f2d"),
+    ({"encoder-layer": "(27648"}, "encoder-layer", None, "99020cea4e"),
+    ({"encoder-layer": "1/0"}, "encoder-layer", None, "a3749db9db"),
+    ({"encoder-layer": "9 kg"}, "encoder-layer", None, "0ca33d719c"),
+    ({"encoder-layer": "1e999"}, "encoder-layer", None, "c2e0bafc68"),
+    ({"encoder-layer": "[1, 2]"}, "encoder-layer", None, "2469643b40"),
+    ({"encoder-layer": {"total": "5"}}, "encoder-layer", None, "a462149b86"),
+    ({"encodr-layer": "7"}, "encoder-layer", None, "5e78bd1ba9"),
+    ({"block": "160800"}, "block", "queries", "7ee36b36e5"),
+    ({"block": "160800"}, "block", "total", "627ed31382"),
+    ({"block": {"totl": "8"}}, "block", "total", "563bf673f3"),
+    ({"block": {"queries": "1 or 2"}}, "block", "queries", "bf52183cb4"),
+]
+
+
+@pytest.fixture(scope="module")
+def problems(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("problems")
+    for name, text in {"layer": LAYER, "block": BLOCK, "why": WHY}.items():
+        (folder / "a").mkdir(exist_ok=True)
+        (folder / "a" / f"{name}.yaml").write_text(text)
+    return load_problems(folder)
+
+
+def grade(problems, submissions: Path, reviews: Path):
+    course = Course(problems)
+    decisions = read_reviews(review_files(reviews), course)
+    return collect(course, decisions, grade_folder(str(submissions), course, reviews=decisions))
+
+
+@pytest.mark.parametrize("case", OLD, ids=lambda case: case[-1])
+def test_an_id_of_an_earlier_version_still_decides(problems, tmp_path, case):
+    answers, problem, part, old = case
+    submissions, reviews = tmp_path / "submissions", tmp_path / "reviews"
+    (submissions / "a").mkdir(parents=True)
+    reviews.mkdir()
+    (submissions / "a" / "s1.json").write_text(json.dumps({"answers": answers}))
+    decision = {"group": old, "problem": problem, "points": 0.5} | ({"part": part} if part else {})
+    (reviews / "ada.yaml").write_text(json.dumps([decision]))
+    results = grade(problems, submissions, reviews)
+    (row,) = results.rows.values()
+    (cell,) = [
+        cell for cell in row.cells if results.course.columns[cell.column].name.startswith(problem) and cell.points
+    ]
+    assert (cell.points, cell.group) == (0.5, "")
+    assert results.unapplied == []
+
+
+def test_the_decisions_of_this_repository_still_apply(tmp_path):
+    shutil.copytree(ROOT / "submissions", tmp_path / "submissions")
+    results = grade(load_problems(ROOT / "problems"), tmp_path / "submissions", ROOT / "reviews")
+    decisions = yaml.safe_load((ROOT / "reviews" / "instructor.yaml").read_text())
+    assert len(decisions) == 11
+    assert (results.unapplied, results.open_decisions) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "answer", "old"),
+    [
+        ("essay", "A person decides on this text.", "The scores grow.", "2aa814e701"),
+        ("unreadable", "“64 or 128” has two numbers; write one.", "64 or 128", "b703ccd000"),
+        ("unreadable", 'I do not know the word "bananas" in "27648 bananas".', "27648 bananas", "1e06b62870"),
+        ("unreadable", '"27.648" may be 27648 or 27.648.', "27.648", "df17f126e1"),
+        ("unreadable", 'The answer "9 kg" has the unit kg, but the question has none.', "9 kg", "0ca33d719c"),
+        ("unreadable", "Do not divide by zero.", "1/0", "a3749db9db"),
+    ],
+)
+def test_an_old_id_is_known_whatever_the_reason_says_today(code, sentence, answer, old):
+    problem = "why" if code == "essay" else "encoder-layer"
+    assert old in old_group_ids(problem, None, answer, Reason(code, sentence))
+
+
+def test_an_id_does_not_depend_on_the_sentence():
+    assert group_id("why", None, "The  scores\ngrow. ", "essay") == "c293a2223b"
