@@ -1,8 +1,7 @@
-"""Parameters near the author's: sizes of the same order, round where they were, and numbers beside those given."""
+"""Parameters near the author's: sizes of the same order that stay round, and other numbers in arrays."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -11,157 +10,171 @@ from typing import Any, Final, NamedTuple
 
 from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
-from checker.lint.mistake_table import MistakeTable, asking, is_complete
+from checker.lint.mistake_table import MistakeTable, is_complete, question_of
+from checker.problems.prompt import legible
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant
 
 SCALINGS: Final = (2, 1.5, 0.5, 0.75)
-"""What a size is multiplied by, where that gives a whole number: that keeps it round, and most of its divisors."""
+"""Factors for a size, used where they give a whole number: it stays round and keeps most of its divisors."""
 
 SHIFTS: Final = (1, 2, -1)
 
 SMALL: Final = 12
-"""Sizes up to this may also be shifted; nobody would like 257 for 256."""
+"""Largest size that may also be shifted; nobody would like 257 for 256."""
 
-MOST_ENTRIES: Final = 12
-"""So many entries of an array are changed, one at a time."""
+MAX_ENTRIES: Final = 12
+"""Maximum number of entries of an array that are changed, one at a time."""
 
 JITTERS: Final = 3
-"""So many times all entries are."""
+"""Number of times that all entries of an array are changed."""
 
-MIXED: Final = 6
-"""So many times everything is changed together, to see what no parameters could tell apart."""
+MIXES: Final = 6
+"""Number of tables with every parameter changed, to see what no parameters can tell apart."""
 
 DRAWS: Final = 30
-"""So many random questions are drawn for that."""
+"""Number of questions drawn at random for the same purpose."""
 
-LONGEST: Final = 50
-"""Characters of an array that a proposal writes out."""
+MAX_LENGTH: Final = 50
+"""Maximum length of an array that a proposal writes out."""
 
 
 class Change(NamedTuple):
     """Another value at one place of the parameters."""
 
     path: DataPath
-    """The parameter's name; for an entry of a list also its number, and the name there; a symbol's name."""
+    """The parameter's name, then the place in it: an entry's number and its key, or a symbol's name."""
     value: Any
 
-    def on(self, exam: MistakeTable) -> MistakeTable:
-        """The same questions with this value, where they share the old one with the first.  Raises ParameterFaults."""
-        name, *inside = self.path
-        return exam.changed(str(name), _put(exam.first.arguments[str(name)], inside, self.value))
+    @property
+    def parameter(self) -> str:
+        """Return the name of the parameter."""
+        return str(self.path[0])
 
-    def words(self, exam: MistakeTable) -> str:
-        """How a file would say it: `d_k = 6`, `kernel_size = 5 in entry 3 of layers`."""
-        name, *inside = self.path
-        if inside and isinstance(inside[0], str):
-            return f"{inside[0]} = {self.value}"
-        if len(inside) > 1:
-            return f"{inside[1]} = {self.value} in entry {int(inside[0]) + 1} of `{in_file(str(name))}`"
-        value = _put(exam.first.arguments[str(name)], inside, self.value)
-        text = json.dumps(_plain(value), ensure_ascii=False)
-        return f"{in_file(str(name))} = {text}" if len(text) <= LONGEST else f"other numbers in `{in_file(str(name))}`"
+    @property
+    def filled_name(self) -> str:
+        """Return the name that a prompt fills in: the parameter's, or the symbol's."""
+        inside = self.path[1:2]
+        return inside[0] if inside and isinstance(inside[0], str) else in_file(self.parameter)
 
-    def is_stated(self, exam: MistakeTable, prompt: str) -> bool:
-        """Whether a prompt has the old value itself, where `{name}` would be filled in."""
-        name, *inside = self.path
-        old = exam.first.arguments[str(name)]
-        for place in inside:
+    def words(self, table: MistakeTable) -> str:
+        """Return the change as an instruction: `d_k` to 6, `kernel_size` in entry 3 of `layers` to 5."""
+        inside = self.path[1:]
+        if len(inside) > 1 and isinstance(inside[0], int):
+            return f"`{inside[1]}` in entry {inside[0] + 1} of `{self.filled_name}` to {self.value}"
+        is_symbol = inside and isinstance(inside[0], str)
+        value = (
+            self.value if is_symbol else _replaced(table.first_variant.arguments[self.parameter], inside, self.value)
+        )
+        text = legible(value)
+        return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
+
+    def is_stated(self, table: MistakeTable, prompt: str) -> bool:
+        """Return whether a prompt holds the old value itself, where `{name}` would be filled in."""
+        old = table.first_variant.arguments[self.parameter]
+        for place in self.path[1:]:
             old = old[place]
-        filled = inside[0] if inside and isinstance(inside[0], str) else in_file(str(name))
-        if f"{{{filled}}}" in prompt or type(old) is not int:
+        if f"{{{self.filled_name}}}" in prompt or type(old) is not int:
             return False
         return re.search(rf"(?<![\d.,]){old}(?![\d]|[.,]\d)", prompt) is not None
 
 
-def changes(exam: MistakeTable) -> list[Change]:
-    """All that is tried, one place each: first what keeps most divisors, of these the smaller change first."""
-    sizes = _sizes(exam.first)
-    found = [(_broken(sizes, path, size), Change(path, size)) for path in sizes for size in _beside(sizes[path])]
-    found.sort(key=lambda pair: pair[0])  # stable: as in the file, and scalings in their order
-    return [*(change for _, change in found), *_numbers(exam.first)]
+def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
+    """Return the same questions with all these changes; None where the values do not go together.
 
-
-def changed(exam: MistakeTable, *changes: Change) -> MistakeTable | None:
-    """The same questions with all these changes; None where they do not go together."""
+    A variant changes with the first one in the parameters that it shares with it.
+    """
+    old = table.first_variant.arguments
+    new: dict[str, Any] = {}
+    for change in changes:
+        name = change.parameter
+        new[name] = _replaced(new.get(name, old[name]), change.path[1:], change.value)
     try:
-        for change in changes:
-            exam = change.on(exam)
+        other = table.on({variant: _with_values(variant, old, new) for variant in table.steps})
     except ParameterFaults:
         return None
-    return exam if is_complete(exam.truth) else None
+    return other if is_complete(other.truth) else None
 
 
-def mixed(exam: MistakeTable) -> Iterator[list[Change]]:
-    """Every size and every number changed together: what is equal even then lies in the question."""
-    rng = Random(0)  # noqa: S311 - no secret: the same file gives the same findings
-    sizes, arrays = _sizes(exam.first), _arrays(exam.first)
-    for _ in range(MIXED):
-        others = [Change(path, rng.choice([size, *_beside(size)])) for path, size in sizes.items()]
+def changes(table: MistakeTable) -> list[Change]:
+    """Return all changes of one place: sizes first, those that keep most divisors before others, then arrays."""
+    sizes = _sizes(table.first_variant)
+    found = [Change(path, size) for path in sizes for size in _near(sizes[path])]
+    found.sort(key=lambda change: _lost_divisors(sizes, change))  # stable: as in the file, scalings in their order
+    return [*found, *_array_changes(table.first_variant)]
+
+
+def mixed(table: MistakeTable) -> Iterator[list[Change]]:
+    """Yield changes of every size and every number together: what is equal even then lies in the question."""
+    rng = Random(0)  # noqa: S311 - not secret: the same file gives the same findings
+    sizes, arrays = _sizes(table.first_variant), _arrays(table.first_variant)
+    for _ in range(MIXES):
+        others = [Change(path, rng.choice([size, *_near(size)])) for path, size in sizes.items()]
         yield others + [Change((name,), _jittered(array, rng)) for name, array in arrays.items()]
 
 
-def drawn(exam: MistakeTable) -> Iterator[MistakeTable]:
-    """Random questions of the same kind, arrays of other shapes and networks of other layers among them."""
+def drawn(table: MistakeTable) -> Iterator[MistakeTable]:
+    """Yield random questions of the same kind, with arrays of other shapes and networks of other layers."""
     rng = Random(0)  # noqa: S311 - as above
-    solver, kind = exam.first.solver, _kind(exam.first)
+    first = table.first_variant
     for _ in range(DRAWS):
-        variant = Variant(solver, arguments(solver, solver.draw(rng)), exam.first.declared)
-        if _kind(variant) == kind:
-            yield MistakeTable([asking(variant, TOTAL)])
+        variant = Variant(first.solver, arguments(first.solver, first.solver.draw(rng)), first.declared)
+        if _kind(variant) == _kind(first):
+            yield MistakeTable([question_of(variant, TOTAL)])
 
 
-def pairs(found: list[Change]) -> Iterator[tuple[Change, Change]]:
-    """Two places changed together."""
-    return ((one, two) for one, two in combinations(found, 2) if one.path != two.path)
+def pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
+    """Yield every two changes of different sizes."""
+    sizes = [change for change in changes if isinstance(change.value, int)]
+    return ((one, two) for one, two in combinations(sizes, 2) if one.path != two.path)
 
 
 def _kind(variant: Variant) -> dict[str, Any]:
-    """What makes it this kind of question: all parameters that are no numbers."""
+    """Return the parameters that make it this kind of question; of numbers and arrays only the type."""
     items = variant.arguments.items()
     return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in items}
 
 
 def _sizes(variant: Variant) -> dict[DataPath, int]:
-    """The whole numbers among the parameters, in lists of numbers and of entries too, and by the names of symbols."""
-    return {path: size for name, value in variant.arguments.items() for path, size in _whole((name,), value)}
+    """Return the whole numbers among the parameters, also in lists, in their entries and in symbols."""
+    return {path: size for name, value in variant.arguments.items() for path, size in _whole_numbers((name,), value)}
 
 
-def _whole(path: DataPath, value: Any) -> Iterator[tuple[DataPath, int]]:
+def _whole_numbers(path: DataPath, value: Any) -> Iterator[tuple[DataPath, int]]:
     if type(value) is int:
         yield path, value
     elif isinstance(value, Mapping):
         for key, each in value.items():
-            yield from _whole((*path, key), each)
+            yield from _whole_numbers((*path, key), each)
     elif isinstance(value, list | tuple) and len(path) == 1:
         for i, entry in enumerate(value):
-            yield from _whole((*path, i), entry)
+            yield from _whole_numbers((*path, i), entry)
 
 
-def _beside(size: int) -> list[int]:
+def _near(size: int) -> list[int]:
     scaled = [int(size * factor) for factor in SCALINGS if size * factor == int(size * factor)]
     shifted = [size + shift for shift in SHIFTS] if size <= SMALL else []
     return [each for each in dict.fromkeys([*scaled, *shifted]) if each > 0 and each != size]
 
 
-def _broken(sizes: Mapping[DataPath, int], path: DataPath, size: int) -> int:
-    """How many plain parameters no longer divide one another that now do."""
-    old = sizes[path]
-    others = [each for other, each in sizes.items() if other != path and len(other) == 1 and each > 1]
+def _lost_divisors(sizes: Mapping[DataPath, int], change: Change) -> int:
+    """Return how many plain parameters divide the size or are divided by it now, and no longer after the change."""
+    old, new = sizes[change.path], change.value
+    others = [each for path, each in sizes.items() if path != change.path and len(path) == 1 and each > 1]
     return sum(
-        (old % each == 0 and size % each != 0) or (old > 1 and each % old == 0 and each % size != 0) for each in others
+        (old % each == 0 and new % each != 0) or (old > 1 and each % old == 0 and each % new != 0) for each in others
     )
 
 
-def _numbers(variant: Variant) -> Iterator[Change]:
-    """Arrays with one entry changed, and then with all."""
+def _array_changes(variant: Variant) -> Iterator[Change]:
+    """Yield changes of arrays: one entry, then all."""
     rng = Random(0)  # noqa: S311 - as above
     arrays = _arrays(variant)
     for name, array in arrays.items():
-        for index in range(min(array.size, MOST_ENTRIES)):
-            changed = array.copy()
-            changed.flat[index] += 1
-            yield Change((name,), changed)
+        for index in range(min(array.size, MAX_ENTRIES)):
+            other = array.copy()
+            other.flat[index] += 1
+            yield Change((name,), other)
     for name, array in list(arrays.items()) * JITTERS:
         yield Change((name,), _jittered(array, rng))
 
@@ -172,31 +185,33 @@ def _arrays(variant: Variant) -> dict[str, Any]:
 
 
 def _jittered(array: Any, rng: Random) -> Any:
-    """The array with other numbers: whole ones where all are whole."""
-    changed = array.copy()
+    """Return an array with other numbers; whole ones where all are whole."""
+    other = array.copy()
     is_whole = (array == array.round()).all()
-    for index in range(changed.size):
-        changed.flat[index] += rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2)
-    return changed
+    for index in range(other.size):
+        other.flat[index] += rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2)
+    return other
 
 
-def _put(old: Any, inside: list[str | int], value: Any) -> Any:
-    """The old value with another one at this place in it."""
+def _replaced(old: Any, inside: DataPath, value: Any) -> Any:
+    """Return the old value with another one at a place inside it."""
     if not inside:
         return value
     place, *rest = inside
     if isinstance(old, Mapping):
-        return {**old, str(place): _put(old[str(place)], rest, value)}
-    put = [_put(each, rest, value) if i == place else each for i, each in enumerate(old)]
-    return type(old)(put)
+        return {**old, str(place): _replaced(old[str(place)], tuple(rest), value)}
+    return type(old)(_replaced(each, tuple(rest), value) if i == place else each for i, each in enumerate(old))
 
 
-def _plain(value: Any) -> Any:
-    """As a file would have it: whole numbers without a point."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, float):
-        return int(value) if value == int(value) else float(f"{value:.9g}")
-    return value
+def _with_values(variant: Variant, old: Mapping[str, Any], new: Mapping[str, Any]) -> Variant:
+    """Return the variant with the new values where it has the old ones.  Raises ParameterFaults as for a file."""
+    given = {name: _as_list(value) for name, value in variant.arguments.items()}
+    shared = {name: _as_list(value) for name, value in new.items() if given[name] == _as_list(old[name])}
+    if not shared:
+        return variant
+    written = {in_file(name): value for name, value in (given | shared).items() if value is not None}
+    return Variant(variant.solver, arguments(variant.solver, written), variant.declared)
+
+
+def _as_list(argument: Any) -> Any:
+    return argument.tolist() if hasattr(argument, "tolist") else argument
