@@ -43,7 +43,7 @@ BROKEN: Final = "the problem file of {} is in error: mend it first"
 class Written(Section):
     """What may stand in a decision."""
 
-    called = "a decision"
+    noun = "a decision"
     required = ("problem",)
     as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer")
 
@@ -161,7 +161,7 @@ def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[
         yield from root.items
         return
     told = Findings(path, root)
-    told.tell((), NO_LIST)
+    told.report((), NO_LIST)
     findings += told.sorted
 
 
@@ -173,13 +173,13 @@ def _decision(
         return None
     student, group = said.student, said.group.strip().lower()
     if bool(student.strip()) == bool(group):
-        findings.tell((), BOTH if group else NO_ONE)
+        findings.report((), BOTH if group else NO_ONE)
     if 0 < said.points < LEAST:
-        findings.tell(("points",), f"points must be 0, or {LEAST:f} or more")
+        findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(said, findings, columns)
     if column and column.part and said.points > column.part.points:
         most = f"{column.part.points:g}"
-        findings.tell(("points",), f"points must be {most} or less: more is not to be had for {column.name}")
+        findings.report(("points",), f"points must be {most} or less: more is not to be had for {column.name}")
     if findings.sorted or column is None:
         return None
     file = path.name.encode("utf-8", "backslashreplace").decode()
@@ -201,15 +201,15 @@ def _column(said: Written, findings: Findings, columns: Mapping[str, Sequence[Gr
         findings.add(Issue(("problem",), f"there is no problem {shortened(said.problem)}", unknown=unknown))
         return None
     if of[0].part is None:
-        findings.tell(("problem",), BROKEN.format(said.problem))
+        findings.report(("problem",), BROKEN.format(said.problem))
         return None
     parts = {column.part_id or "": column for column in of}
     if said.part in parts:
         return parts[said.part]
     if "" in parts:
-        findings.tell(("part",), f"{said.problem} has no parts")
+        findings.report(("part",), f"{said.problem} has no parts")
     elif not said.part:
-        findings.tell((), f"{said.problem} has several parts; say which: `part: {next(iter(parts))}`")
+        findings.report((), f"{said.problem} has several parts; say which: `part: {next(iter(parts))}`")
     else:
         unknown = UnknownName(said.part, tuple(parts))
         findings.add(Issue(("part",), f"{shortened(said.part)} is not a part of {said.problem}", unknown=unknown))

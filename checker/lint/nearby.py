@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
 from checker.lint.mistake_table import MistakeTable, is_complete, question_of
+from checker.notation.words import enumerated
 from checker.problems.prompt import legible
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant
@@ -57,16 +58,12 @@ class Change(NamedTuple):
         inside = self.path[1:2]
         return inside[0] if inside and isinstance(inside[0], str) else in_file(self.parameter)
 
-    def words(self, table: MistakeTable) -> str:
-        """Return the change as an instruction: `d_k` to 6, `kernel_size` in entry 3 of `layers` to 5."""
+    def words(self, new: Any) -> str:
+        """Return the change in words, with the parameter's new value: `kernel_size` in entry 3 of `layers` to 5."""
         inside = self.path[1:]
         if len(inside) > 1 and isinstance(inside[0], int):
             return f"`{inside[1]}` in entry {inside[0] + 1} of `{self.filled_name}` to {self.value}"
-        is_symbol = inside and isinstance(inside[0], str)
-        value = (
-            self.value if is_symbol else _replaced(table.first_variant.arguments[self.parameter], inside, self.value)
-        )
-        text = legible(value)
+        text = legible(self.value if inside and isinstance(inside[0], str) else new)
         return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
 
     def is_stated(self, table: MistakeTable, prompt: str) -> bool:
@@ -84,16 +81,27 @@ def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
 
     A variant changes with the first one in the parameters that it shares with it.
     """
-    old = table.first_variant.arguments
-    new: dict[str, Any] = {}
-    for change in changes:
-        name = change.parameter
-        new[name] = _replaced(new.get(name, old[name]), change.path[1:], change.value)
+    old, new = table.first_variant.arguments, _new_values(table, changes)
     try:
         other = table.on({variant: _with_values(variant, old, new) for variant in table.steps})
     except ParameterFaults:
         return None
     return other if is_complete(other.truth) else None
+
+
+def instruction(table: MistakeTable, changes: Iterable[Change]) -> str:
+    """Return the changes as an instruction to the author: set `d_k` to 6 and `d_ff` to 80."""
+    new = _new_values(table, changes)
+    return f"set {enumerated(dict.fromkeys(change.words(new[change.parameter]) for change in changes))}"
+
+
+def _new_values(table: MistakeTable, changes: Iterable[Change]) -> dict[str, Any]:
+    """Return the new values of the parameters that change."""
+    new: dict[str, Any] = {}
+    for change in changes:
+        name = change.parameter
+        new[name] = _replaced(new.get(name, table.first_variant.arguments[name]), change.path[1:], change.value)
+    return new
 
 
 def changes(table: MistakeTable) -> list[Change]:

@@ -9,7 +9,7 @@ from checker.diagnosis import Mistake, steps_of
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import Change, changed, changes, pairs
+from checker.lint.nearby import Change, changed, changes, instruction, pairs
 from checker.notation.words import enumerated
 
 MAX_WORK: Final = 60_000
@@ -58,8 +58,7 @@ def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Go
         budget -= work * now.effective
         then = share(other, merged)
         if then.effective >= now.effective and then.fraction > highest.fraction:
-            words = " and ".join(change.words(table) for change in together)
-            highest, best = then, Proposal(f"set {words}", other, then, together)
+            highest, best = then, Proposal(instruction(table, together), other, then, together)
     return best
 
 

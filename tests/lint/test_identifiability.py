@@ -10,7 +10,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
 from checker.lint.mistake_table import LintQuestion, MistakeTable, question_of
-from checker.lint.nearby import Change, changed, changes
+from checker.lint.nearby import Change, changed, changes, instruction
 from checker.lint.suggestions import better_parameters, better_parts
 from checker.lint.target import LintTarget
 from checker.problems import load_problem
@@ -85,11 +85,14 @@ def test_changes_keep_the_order_of_sizes_and_first_what_divides():
 def test_changes_of_lists_and_entries_read_like_the_file():
     layers = [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}]
     network = exam("cnn_parameters", input_shape=[3, 32, 32], layers=layers)
-    found = [change.words(network) for change in changes(network)]
-    assert "`kernel_size` in entry 1 of `layers` to 10" in found
-    assert "`input_shape` to [3, 64, 32]" in found
+    found = [instruction(network, [change]) for change in changes(network)]
+    assert "set `kernel_size` in entry 1 of `layers` to 10" in found
+    assert "set `input_shape` to [3, 64, 32]" in found
+    both = [Change(("input_shape", 1), 64), Change(("input_shape", 2), 16)]
+    assert instruction(network, both) == "set `input_shape` to [3, 64, 16]"
+    assert changed(network, *both).first_variant.arguments["input_shape"] == [3, 64, 16]
     conv = exam("conv_parameters", in_channels=3, out_channels=100, kernel_size=5)
-    assert Change(("kernel_size",), 4).words(conv) == "`kernel_size` to 4"
+    assert instruction(conv, [Change(("kernel_size",), 4)]) == "set `kernel_size` to 4"
 
 
 def test_parameters_that_a_type_does_not_allow_are_not_tried():

@@ -340,7 +340,7 @@ def test_json(bank):
 def test_the_same_id_twice(bank):
     (bank / "deep" / "c.yaml").write_text(LAYER)
     assert [finding.message for finding in lint(bank).findings if finding.file.endswith("c.yaml")] == [
-        f"the id layer is taken by {bank / 'a.yaml'}; ids are unique below the problems folder"
+        f"the id layer is already used by {bank / 'a.yaml'}; choose another id"
     ]
 
 
