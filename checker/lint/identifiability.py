@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from checker.diagnosis import Mistake
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import changed, changes, drawn, mixed
+from checker.lint.nearby import changed, drawn, mixed, nearby
 
 
 class IdentifiableShare(NamedTuple):
@@ -60,7 +60,7 @@ def generic(table: MistakeTable) -> Iterator[MistakeTable]:
     """Yield the same questions at other possible parameters: everything changed at once, or one value."""
     if table.is_large:
         return
-    for together in (*mixed(table), *([change] for change in changes(table))):
+    for together in (*mixed(table), *nearby(table)):
         if other := changed(table, *together):
             yield other
 

@@ -9,7 +9,7 @@ from checker.diagnosis import Mistake, steps_of
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import Change, changed, changes, instruction, pairs
+from checker.lint.nearby import Changes, changed, instruction, nearby, pairs
 from checker.notation.words import enumerated
 
 MAX_WORK: Final = 60_000
@@ -31,7 +31,7 @@ class Proposal(NamedTuple):
     words: str
     table: MistakeTable
     share: IdentifiableShare
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
 
 
 def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
@@ -45,8 +45,8 @@ def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Go
     groups = collisions(table, merged)
     highest, most = now, now.identified + _identifiable(table, groups)
     work, budget = sum(len(variant.board) for variant in table.steps), MAX_WORK
-    single = changes(table)
-    for together in (*((change,) for change in single), *pairs(single)):
+    single = nearby(table)
+    for together in (*single, *pairs(single)):
         if budget <= 0 or highest.identified >= most or (len(together) > 1 and highest.fraction >= ENOUGH):
             break
         budget -= work * sum(map(len, groups))

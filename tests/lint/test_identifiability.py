@@ -10,7 +10,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
 from checker.lint.mistake_table import LintQuestion, MistakeTable, question_of
-from checker.lint.nearby import Change, changed, changes, instruction
+from checker.lint.nearby import Change, changed, instruction, nearby
 from checker.lint.suggestions import better_parameters, better_parts
 from checker.lint.target import LintTarget
 from checker.problems import load_problem
@@ -75,17 +75,17 @@ def test_the_share_is_never_rounded_up():
 
 
 def test_changes_keep_the_order_of_sizes_and_first_what_divides():
-    found = changes(exam("attention_parameters", d_model=64, num_heads=4))
-    sizes = [change.value for change in found if change.path == ("d_model",)]
+    found = nearby(exam("attention_parameters", d_model=64, num_heads=4))
+    sizes = [change.value for (change,) in found if change.path == ("d_model",)]
     assert sizes == [128, 96, 32, 48]
-    heads = [change.value for change in found if change.path == ("num_heads",)]
+    heads = [change.value for (change,) in found if change.path == ("num_heads",)]
     assert heads == [8, 2, 6, 3, 5]  # 8 and 2 divide 64
 
 
 def test_changes_of_lists_and_entries_read_like_the_file():
     layers = [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}]
     network = exam("cnn_parameters", input_shape=[3, 32, 32], layers=layers)
-    found = [instruction(network, [change]) for change in changes(network)]
+    found = [instruction(network, changes) for changes in nearby(network)]
     assert "set `kernel_size` in entry 1 of `layers` to 10" in found
     assert "set `input_shape` to [3, 64, 32]" in found
     both = [Change(("input_shape", 1), 64), Change(("input_shape", 2), 16)]
@@ -125,7 +125,7 @@ def test_two_changes_where_one_does_not_do():
     found = better_parameters(head, merged, bool)
     assert found.words == "set `d_model` to 128 and `d_v` to 8"
     assert (now, found.share) == (IdentifiableShare(6, 10), IdentifiableShare(10, 10))
-    singles = [share(other, merged) for each in changes(head) if (other := changed(head, each))]
+    singles = [share(other, merged) for each in nearby(head) if (other := changed(head, *each))]
     assert all(then.unidentified or then.effective < now.effective for then in singles)
 
 
