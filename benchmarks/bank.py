@@ -43,33 +43,33 @@ class Measured(NamedTuple):
 
 def measure(problem: Problem) -> Measured:
     """Count the single mistakes that a problem tells apart, now and after the advice of lint."""
-    exam = LintTarget(problem).exam
-    merged = exact_aliases(exam)
+    table = LintTarget(problem).table
+    merged = exact_aliases(table)
     names = [f"{mistake.id} = {known.id}" for mistake, known in merged.items()]
-    now = Proposal("", exam, share(exam, merged))
-    if now.share.untold == 0:
+    now = Proposal("", table, share(table, merged))
+    if now.share.unidentified == 0:
         return Measured(problem, [now.share] * len(COLUMNS), names, [])
-    parameters = better_parameters(exam, merged, bool) or now
-    parts = better_parts(exam, merged, bool) or now
-    both = better_parts(parameters.exam, merged, bool) or parameters
+    parameters = better_parameters(table, merged, bool) or now
+    parts = better_parts(table, merged, bool) or now
+    both = better_parts(parameters.table, merged, bool) or parameters
     shares = [each.share for each in (now, parameters, parts, both)]
     left = [
-        f"{' = '.join(mistake.id for mistake in group)} ({why(both.exam, group)})"
-        for group in collisions(both.exam, merged)
+        f"{' = '.join(mistake.id for mistake in group)} ({why(both.table, group)})"
+        for group in collisions(both.table, merged)
     ]
     return Measured(problem, shares, names, left)
 
 
-def why(exam: MistakeTable, group: Sequence[Mistake]) -> str:
+def why(table: MistakeTable, group: Sequence[Mistake]) -> str:
     """Return the reasons why mistakes still give the same answer."""
-    if _differ(exam.whole, group):
+    if _differ(table.every_step, group):
         return "a step that is not asked would tell"
-    near = any(_differ(other, group) for other in generic(exam))
+    near = any(_differ(other, group) for other in generic(table))
     return "in every step; " + ("what tells them makes others alike" if near else "no parameters near these tell them")
 
 
-def _differ(exam: MistakeTable, group: Sequence[Mistake]) -> bool:
-    return len({identity(exam.under(mistake)) for mistake in group}) > 1
+def _differ(table: MistakeTable, group: Sequence[Mistake]) -> bool:
+    return len({identity(table.answers(mistake)) for mistake in group}) > 1
 
 
 def questions(name: str) -> int:
@@ -99,14 +99,14 @@ def main() -> None:
     print(f"{'type':32}{'oracle':>8}{'mistakes':>10}{'problems':>10}{'seen':>8}{'told apart':>12}{'advised':>10}")
     for name in topics():
         of_type = found[name]
-        seen = sum(each.shares[0].seen for each in of_type)
+        seen = sum(each.shares[0].effective for each in of_type)
         shares = f"{percent(of_type, 0):>12}{percent(of_type, 3):>10}"
         print(f"{name:32}{questions(name):8}{mistakes(name):10}{len(of_type):10}{seen:8}{shares}")
     everything = [each for of_type in found.values() for each in of_type]
     print(f"\n{'':24}{'problems':>10}{'seen':>8}{'aliases':>10}" + "".join(f"{column:>12}" for column in COLUMNS))
     for title, is_multipart in {"parts are asked": True, "a single answer": False}.items():
-        those = [each for each in everything if each.problem.is_multipart is is_multipart and each.shares[0].seen]
-        counts = f"{sum(each.shares[0].seen for each in those):8}{sum(len(each.merged) for each in those):10}"
+        those = [each for each in everything if each.problem.is_multipart is is_multipart and each.shares[0].effective]
+        counts = f"{sum(each.shares[0].effective for each in those):8}{sum(len(each.merged) for each in those):10}"
         print(f"{title:24}{len(those):10}{counts}" + "".join(f"{percent(those, i):>12}" for i in range(len(COLUMNS))))
     print("\none thing under two names, in every step and for all parameters")
     for pair, count in Counter(pair for each in everything for pair in each.merged).most_common():

@@ -50,11 +50,11 @@ def students(problem: Problem, rng: Random, most: int) -> Counter[tuple[str, int
     tally: Counter[tuple[str, int, int | None, str]] = Counter()
     exam = _exam(problem)
     parts = _parts(problem)
-    seen = [mistake for mistake, answers in exam.mistaken.items() if exam.is_seen(answers)]
+    seen = [mistake for mistake in exam.wrong_answers if exam.is_effective(mistake)]
     pairs = [pair for pair in combinations(seen, 2) if pair[0].point != pair[1].point]
     singles: list[tuple[Mistake, ...]] = [(mistake,) for mistake in seen]
     for made in (*rng.sample(singles, min(most, len(singles))), *rng.sample(pairs, min(most, len(pairs)))):
-        answers = exam.taken({mistake.point: mistake.option for mistake in made})
+        answers = exam.run({mistake.point: mistake.option for mistake in made})
         if not is_complete(answers) or _is_dead(exam, made, answers):
             continue
         for digits in DIGITS:
@@ -92,8 +92,8 @@ def told_apart(problem: Problem) -> Counter[str]:
     """Count the single mistakes that the parts show and tell apart, as they are and with aliases merged."""
     exam = _exam(problem)
     classes: dict[Any, list[Mistake]] = defaultdict(list)
-    for mistake, answers in exam.mistaken.items():
-        if exam.is_seen(answers) and exam.noticed(answers):
+    for mistake, answers in exam.wrong_answers.items():
+        if exam.is_effective(mistake) and exam.is_visible(mistake):
             classes[identity(answers)].append(mistake)
     others = _redrawn(problem)
     apart: Counter[str] = Counter()
@@ -112,7 +112,7 @@ def _parts(problem: Problem) -> list[Asked]:
 
 def _are_aliases(alike: Sequence[Mistake], others: Sequence[MistakeTable]) -> bool:
     """Return whether other parameters cannot tell these mistakes apart either."""
-    return bool(others) and all(len({identity(exam.under(mistake)) for mistake in alike}) == 1 for exam in others)
+    return bool(others) and all(len({identity(exam.answers(mistake)) for mistake in alike}) == 1 for exam in others)
 
 
 def _redrawn(problem: Problem) -> list[MistakeTable]:
@@ -123,7 +123,7 @@ def _redrawn(problem: Problem) -> list[MistakeTable]:
         variants: dict[Variant, Variant] = {}
         try:
             drawn = arguments(problem.parts[0].variant.solver, problem.parts[0].variant.solver.draw(rng))
-            for variant in _exam(problem).variants:
+            for variant in _exam(problem).steps:
                 variants[variant] = Variant(variant.solver, drawn, variant.declared)
             exam = _exam(problem).on(variants)
             if is_complete(exam.truth):
@@ -143,7 +143,7 @@ def _is_dead(exam: MistakeTable, made: Sequence[Mistake], answers: Answers) -> b
     """Return whether one of the mistakes has no effect next to the others."""
     fewer = [[mistake for mistake in made if mistake is not left] for left in made]
     return any(
-        identity(exam.taken({mistake.point: mistake.option for mistake in rest})) == identity(answers) for rest in fewer
+        identity(exam.run({mistake.point: mistake.option for mistake in rest})) == identity(answers) for rest in fewer
     )
 
 

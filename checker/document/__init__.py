@@ -1,7 +1,7 @@
-"""YAML and JSON files as trees of located nodes: `read` a file, `parse` a text, `plain` Python values of a node.
+"""YAML and JSON documents as trees of nodes with places: `read` a file, `parse` a text, get a node's `plain` values.
 
-By the YAML 1.2 core schema, in one flat loop over the parser's events, and with limits: no file can crash, hang or fill
-the machine, and whatever is wrong with it is a DocumentError.
+They follow the YAML 1.2 core schema.  Limits keep a file from crashing, blocking or filling the machine, and everything
+that is wrong with a file is a DocumentError.
 """
 
 from checker.document.errors import DocumentError

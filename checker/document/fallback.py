@@ -1,4 +1,4 @@
-"""PyYAML's own parser, for machines without libyaml: the same events, some thirty times slower."""
+"""PyYAML's own parser, for machines without libyaml; it gives the same events about thirty times slower."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ HALF = re.compile("[\ud800-\udfff]")
 
 
 class PurePythonParser(Reader, Scanner, Parser):
-    """Reads what `yaml.cyaml.CParser` reads."""
+    """A parser that accepts the same documents as `yaml.cyaml.CParser`."""
 
     def __init__(self, text: str) -> None:
-        if text.lstrip()[:1] in ("{", "["):  # JSON may be indented by tabs, and holds none in its strings
+        if text.lstrip()[:1] in ("{", "["):  # JSON may be indented with tabs, and has none in its strings
             text = text.replace("\t", " ")
         Reader.__init__(self, text)
         Scanner.__init__(self)
         Parser.__init__(self)
 
     def get_event(self) -> Event | None:
-        """The next event, or None after the last."""
+        """Return the next event, or None after the last."""
         try:
             event: Event | None = super().get_event()  # type: ignore[no-untyped-call]
         except (ValueError, OverflowError):  # an escape beyond U+10FFFF; libyaml checks that itself

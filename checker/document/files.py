@@ -1,7 +1,4 @@
-"""From a path to its contents and its document: the one way in which files of users are opened.
-
-Only regular files are read, up to a bound, and every failure is a sentence.
-"""
+"""Reading of users' files: only regular files, up to a limit, and every failure is a DocumentError."""
 
 from __future__ import annotations
 
@@ -16,18 +13,18 @@ from checker.document.nodes import DocumentNode
 from checker.document.tree import parse
 
 LIMIT: Final = 1_000_000
-"""Bytes that a file may have, unless told otherwise."""
+"""Default maximum size of a file in bytes."""
 
-# Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever; without O_BINARY Windows alters lines.
+# Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
 FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-FOLDER: Final = "is a folder; name a file in it"
+FOLDER: Final = "is a folder; give a file in it"
 SPECIAL: Final = "is not a regular file; save its contents as one"
 REASONS: Final = {
     errno.EACCES: "may not be read; change its permissions",
     errno.EISDIR: FOLDER,
     errno.ELOOP: "is a link that leads back to itself; put the file in its place",
-    errno.ENAMETOOLONG: "has too long a name; rename it",
+    errno.ENAMETOOLONG: "has a name that is too long; rename it",
     errno.ENOTDIR: "does not exist: a part of its path is not a folder",
     errno.ENXIO: SPECIAL,
     errno.EPERM: "may not be read; change its permissions",
@@ -35,16 +32,16 @@ REASONS: Final = {
 
 
 class NotAFileError(OSError):
-    """It is no regular file: a folder, a device, or a pipe, from which reading might wait for ever."""
+    """Not a regular file: a folder, a device, or a pipe, where reading might block for ever."""
 
 
 def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
-    """The document in a file of at most `limit` bytes; raises nothing but DocumentError."""
+    """Return the document in a file of at most `limit` bytes; raises only DocumentError."""
     return parse(read_bytes(path, limit=limit), source=os.fspath(path))
 
 
 def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
-    """The contents of a file of at most `limit` bytes; raises nothing but DocumentError."""
+    """Return the contents of a file of at most `limit` bytes; raises only DocumentError."""
     source = os.fspath(path)
     try:
         data = beginning(source, limit + 1)
@@ -58,14 +55,14 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
     except ValueError:  # a NUL, or a character that the file system cannot write
         raise DocumentError("cannot be the name of a file", source) from None
     if len(data) > limit:
-        raise DocumentError(f"is too large: the limit is {_size(limit)}", source)
+        raise DocumentError(f"is too large; the limit is {_size(limit)}", source)
     return data
 
 
 def beginning(path: str | os.PathLike[str], most: int) -> bytes:
-    """The contents of a regular file, or so many bytes of them.  Raises OSError, and ValueError for no name of a file.
+    """Return at most `most` bytes from the beginning of a regular file.  Raises OSError, and ValueError for a bad name.
 
-    Opening never waits, and nothing is read from what is no regular file: that is a NotAFileError.
+    Opening never blocks, and nothing is read from anything but a regular file: that is a NotAFileError.
     """
     descriptor = os.open(path, FLAGS)
     try:

@@ -1,4 +1,4 @@
-"""What an author can mend, each thing with the place in the file where it stands."""
+"""Findings: everything that an author should fix in a file, with its place."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from checker.document import DocumentError, DocumentNode, Mapping, Sequence
 from checker.document.issues import DataPath, Issue
 from checker.notation.words import UnknownName
 
-MOST: Final = 100
-"""Findings that are told of one file; a last one counts the rest."""
+MAX_FINDINGS: Final = 100
+"""Maximum number of findings in one file; a last one counts the rest."""
 
 FULL: Final = 1000
-"""With so many told of a file nothing more is looked for in its other parts."""
+"""Number of findings in a file from which on its other parts are not checked."""
 
 REST: Final = "and {} more"
 IS_REST: Final = re.compile(r"and ([0-9]+) more")
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong or risky in a file; line and column count from 1, None where the file has no lines."""
+    """One thing that is wrong or risky in a file; line and column count from 1, or are None."""
 
     file: str
     line: int | None
@@ -38,22 +38,22 @@ class Finding(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """How many others this one stands for; 0 for one that stands for itself."""
+        """Return the number of findings that this one counts; 0 for an ordinary one."""
         match = IS_REST.fullmatch(self.message)
         return int(match[1]) if match else 0
 
 
 def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings file by file, from the top to the bottom; of very many in one file the first, and their number."""
+    """Yield the findings by file, from top to bottom; of too many the first, and the number of the others."""
     files: dict[str, dict[Finding, None]] = {}
     for finding in findings:
         files.setdefault(finding.file, {})[finding] = None
     for found in files.values():
         several = sorted((each for each in found if not each.rest), key=_place)
-        rests = sorted((each for each in found if each.rest), key=_place)  # several may count the same
-        yield from several[:MOST]
-        if more := len(several[MOST:]) + max((each.rest for each in rests), default=0):
-            first = (several[MOST:] or rests)[0]
+        rests = sorted((each for each in found if each.rest), key=_place)  # they may count the same ones
+        yield from several[:MAX_FINDINGS]
+        if more := len(several[MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
+            first = (several[MAX_FINDINGS:] or rests)[0]
             yield first._replace(message=REST.format(more))
 
 
@@ -62,7 +62,7 @@ def _place(finding: Finding) -> tuple[int, int]:
 
 
 class ProblemError(Exception):
-    """A problem file, or its assignment.yaml, is in error; `findings` are all that is wrong with it."""
+    """A problem file, or its assignment.yaml, is in error; `findings` has everything that is wrong."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
@@ -73,29 +73,29 @@ class ProblemError(Exception):
 
     @classmethod
     def unreadable(cls, error: DocumentError) -> ProblemError:
-        """Of a file that is no YAML, or no file at all."""
+        """Return the error for a file that cannot be read as YAML."""
         return cls([Finding(error.source, error.line, error.column, "schema", error.message)])
 
 
 class Findings:
-    """Collects what is wrong with one file."""
+    """Collector of everything that is wrong with one file."""
 
     def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
-        self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # a name need not be printable
+        self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
         self.root = root
         self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
 
-    def tell(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
-        """Add a finding, once, at the node that `path` leads to (or to its key), or as near to it as there is one."""
+    def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
+        """Add a finding at the node that `path` leads to, or at its key; once, and at the nearest node there is."""
         self.add(Issue(path, message, at_key))
 
-    def add(self, fault: Issue, below: DataPath = ()) -> None:
-        """Add a fault of the section that `below` leads to."""
-        line, column = self.place((*below, *fault.path), at_key=fault.at_key)
-        self._found[line, column, fault.said, fault.unknown] = None
+    def add(self, issue: Issue, section: DataPath = ()) -> None:
+        """Add an issue of the section at this path."""
+        line, column = self.place((*section, *issue.path), at_key=issue.at_key)
+        self._found[line, column, issue.text, issue.unknown] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
-        """Line and column of the node that `path` leads to."""
+        """Return line and column of the node that `path` leads to."""
         node = place = self.root
         for part in path:
             if isinstance(node, Mapping) and part in node.entries:
@@ -108,7 +108,7 @@ class Findings:
         return place.line, place.column
 
     def keys(self, path: DataPath) -> tuple[str, ...]:
-        """The keys of the mapping that `path` leads to, whatever is wrong with their values; none if there is none."""
+        """Return the keys of the mapping that `path` leads to, also those with wrong values."""
         node: DocumentNode | None = self.root
         for part in path:
             if isinstance(node, Sequence):
@@ -118,29 +118,29 @@ class Findings:
         return tuple(node.entries) if isinstance(node, Mapping) else ()
 
     def copy(self) -> Findings:
-        """The same findings, to which others can be added."""
+        """Return a copy, to which other findings can be added."""
         copied = Findings(self.file, self.root)
         copied._found |= self._found
         return copied
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody will be told of any more: there is no need to look for it."""
+        """Return whether there are so many findings that others need not be looked for."""
         return len(self._found) > FULL
 
     @property
     def sorted(self) -> tuple[Finding, ...]:
-        """The findings, from the top of the file to its bottom; of very many the first."""
+        """Return the findings from top to bottom; of too many the first, and the number of the others."""
         found = sorted(self._found, key=lambda each: each[:2])
-        told = [
-            Finding(self.file, line, column, "schema", f"{said}{unknown or ''}")
-            for line, column, said, unknown in found[:MOST]
+        reported = [
+            Finding(self.file, line, column, "schema", f"{text}{unknown or ''}")
+            for line, column, text, unknown in found[:MAX_FINDINGS]
         ]
-        if rest := found[MOST:]:
-            told.append(Finding(self.file, *rest[0][:2], "schema", REST.format(len(rest))))
-        return tuple(told)
+        if rest := found[MAX_FINDINGS:]:
+            reported.append(Finding(self.file, *rest[0][:2], "schema", REST.format(len(rest))))
+        return tuple(reported)
 
     def check(self) -> None:
-        """Raises ProblemError where something is wrong."""
+        """Raise ProblemError if there are findings."""
         if self._found:
             raise ProblemError(self.sorted)

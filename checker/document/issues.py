@@ -1,4 +1,4 @@
-"""What pydantic's core finds wrong in what an author wrote, said in plain English and with a path into it."""
+"""Issues of what an author wrote: errors of pydantic's core in plain English, with their paths."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 DataPath = tuple[str | int, ...]
 KnownNames = Callable[[DataPath], tuple[str, Iterable[str]]]
-"""For the path of a key: what such keys are ("a parameter of softmax"), and the names there are."""
+"""Returns, for the path of a key, what such keys are ("a parameter of softmax") and the known names."""
 
 MISSING: Final = object()
-"""Put in the place of what must be there and is not: it fails every check, and so tells what is needed."""
+"""Placeholder for a required value that is not there; it fails every check, which reveals what is needed."""
 
-MISSPELT: Final = 1000  # unknown keys that are looked at for what they were meant to be
+MAX_MISSPELT: Final = 1000
+"""Maximum number of unknown keys that are compared with missing ones."""
 
 EXPECTED: Final[Mapping[str, str]] = {
     "bool_type": "true or false",
@@ -35,9 +36,9 @@ EXPECTED: Final[Mapping[str, str]] = {
     "none_required": "null",
     "string_type": "text",
     "tuple_type": "a list",
-    "written_as": "{form}",  # ours: see forms.py
+    "written_as": "{form}",  # ours: see core_schema.py
 }
-"""By pydantic's type of error, what should stand there."""
+"""The expected kind of value, by pydantic's type of error."""
 
 RULES: Final[Mapping[str, str]] = {
     "greater_than": "more than {gt}",
@@ -50,42 +51,44 @@ RULES: Final[Mapping[str, str]] = {
     "too_long": "a list of {max_length} or fewer",
     "too_short": "a list of {min_length} or more",
 }
-"""By pydantic's type of error, what a value of the right kind should be."""
+"""The rule for a value of the right kind, by pydantic's type of error."""
 
 
 class Issue(NamedTuple):
-    """Something wrong at a place of what was written; `at_key` where it is the key itself."""
+    """Something wrong at a path into what was written."""
 
     path: DataPath
-    said: str
+    text: str
     at_key: bool = False
+    """The key itself is wrong, not its value."""
     unknown: UnknownName | None = None
+    """The unknown name, for suggestions."""
 
     @property
     def message(self) -> str:
-        """What to say of it, with what may have been meant."""
-        return f"{self.said}{self.unknown or ''}"
+        """Return the text, with suggestions for an unknown name."""
+        return f"{self.text}{self.unknown or ''}"
 
 
 def issues_from(error: ValidationError, written: Any, known: KnownNames) -> list[Issue]:
-    """All that is wrong, one fault for a place.
+    """Return everything that is wrong, one issue per place.
 
-    Where a value may be of several kinds pydantic tells what each of them lacks; of these only the deepest are kept:
-    whoever wrote a list meant a list.  What is only missing because its name is misspelt is told once.
+    If a value may be of several kinds, pydantic reports errors for each of them, and only the deepest are kept: who
+    wrote a list meant a list.  A key that is only missing because it is misspelt is reported once.
     """
     places: dict[DataPath, list[ErrorDetails]] = {}
     for detail in map(_without_tags, error.errors(include_url=False)):
         places.setdefault(_path(detail, written), []).append(detail)
     outer = {path[:length] for path in places for length in range(len(path))}
-    found = [_fault(path, details, known) for path, details in places.items() if path not in outer]
-    missing = {fault.path for fault in found if " is missing" in fault.said}
-    misspelt = islice((fault for fault in found if fault.at_key), MISSPELT if missing else 0)
-    meant = {(*fault.path[:-1], fault.message.rpartition(MEANT)[2].rstrip("?")) for fault in misspelt}
-    return [fault for fault in found if not (fault.path in meant and fault.path in missing)]
+    found = [_issue(path, details, known) for path, details in places.items() if path not in outer]
+    missing = {issue.path for issue in found if " is missing" in issue.text}
+    misspelt = islice((issue for issue in found if issue.at_key), MAX_MISSPELT if missing else 0)
+    meant = {(*issue.path[:-1], issue.message.rpartition(MEANT)[2].rstrip("?")) for issue in misspelt}
+    return [issue for issue in found if not (issue.path in meant and issue.path in missing)]
 
 
 def _without_tags(detail: ErrorDetails) -> ErrorDetails:
-    """A mapping whose kind is told by one of its keys: the fault is that key's."""
+    """Return an error about a mapping's kind as one about the key that decides its kind."""
     if not detail["type"].startswith("union_tag_"):
         return detail
     tag = detail["ctx"]["discriminator"].strip("'")
@@ -97,7 +100,7 @@ def _without_tags(detail: ErrorDetails) -> ErrorDetails:
 
 
 def _path(detail: ErrorDetails, written: Any) -> DataPath:
-    """Where in what was written; pydantic's own path also names the kinds that a value may be of."""
+    """Return the path into what was written; pydantic's path also has the kinds that a value may be of."""
     path: list[str | int] = []
     for part in detail["loc"]:
         if part in written if isinstance(written, dict) else isinstance(written, list) and part in range(len(written)):
@@ -106,7 +109,7 @@ def _path(detail: ErrorDetails, written: Any) -> DataPath:
     return (*path, detail["loc"][-1]) if detail["type"] == "missing" else tuple(path)
 
 
-def _fault(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Issue:
+def _issue(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Issue:
     first = next((detail for detail in details if detail["type"] not in EXPECTED), details[0])
     kind, value, subject = first["type"], first["input"], _subject(path)
     if kind == "extra_forbidden":
@@ -134,7 +137,7 @@ def _rule(detail: ErrorDetails) -> str:
 
 
 def _subject(path: DataPath) -> str:
-    """What a fault is about: `entry 2 of kernel_size`, counted from 1 as people do."""
+    """Return the subject of an issue: `entry 2 of kernel_size`, counted from 1 as people do."""
     words = []
     for part in reversed(path):
         words.append(f"entry {part + 1}" if isinstance(part, int) else shortened(part))

@@ -1,4 +1,4 @@
-"""What a document consists of: scalars, sequences and mappings that know where they stand and how they were written."""
+"""Nodes of a document: scalars, sequences and mappings, with their places and their text as written."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 
 
 def resolve(text: str) -> Value:
-    """The value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` is text.
+    """Return the value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` is text.
 
-    What has more digits than a number can have here stays text.
+    A number with more than MAX_DIGITS characters stays text.
     """
     if text[:1] not in NUMERIC:
         return WORDS.get(text, text)
@@ -40,56 +40,56 @@ def resolve(text: str) -> Value:
 
 
 class Mark(Protocol):
-    """The place of an event as libyaml counts it, from 0, in characters."""
+    """The place of an event in characters, counted from 0 by the parser."""
 
     @property
     def line(self) -> int:
-        """The line."""
+        """Return the line."""
 
     @property
     def column(self) -> int:
-        """The place in the line."""
+        """Return the place in the line."""
 
     @property
     def index(self) -> int:
-        """The place in the text."""
+        """Return the place in the text."""
 
 
 class _Located:
     __slots__ = ("mark",)
-    mark: Mark  # kept as it came: most lines and columns are never asked for
+    mark: Mark  # not converted: most lines and columns are never needed
 
     @property
     def line(self) -> int:
-        """Counted from 1."""
+        """Return the line, counted from 1."""
         return self.mark.line + 1
 
     @property
     def column(self) -> int:
-        """Counted from 1, in characters."""
+        """Return the column in characters, counted from 1."""
         return self.mark.column + 1
 
 
 @final
 class Scalar(_Located):
-    """A text, number, truth value or nothing."""
+    """A text, a number, a truth value or null."""
 
     __slots__ = ("style", "text")
 
     def __init__(self, text: str, mark: Mark, style: str | None) -> None:
         self.text = text
-        """As it was written, but for quotes and the folding of lines: `0.60` stays `0.60`."""
+        """The text as written, without quotes and with folded lines joined: `0.60` stays `0.60`."""
         self.mark = mark
         self.style = style
 
     @property
     def quoted(self) -> bool:
-        """In quotes, or a block of lines after `|` or `>`: always text."""
+        """Return whether it is in quotes, or a block of lines after `|` or `>`, and so always text."""
         return bool(self.style)
 
     @property
     def value(self) -> Value:
-        """Worked out anew each time: submissions are graded by their text, and never ask."""
+        """Return the value; it is not stored, as submissions only need the text."""
         return self.text if self.style else resolve(self.text)
 
 
@@ -99,11 +99,11 @@ class _Collection(_Located):
     def __init__(self, mark: Mark, document: str | None) -> None:
         self.mark = mark
         self.end = mark
-        self._document = document  # only where it is written in brackets
+        self._document = document  # None unless it is written in brackets
 
     @property
     def text(self) -> str:
-        """As it was written, where that is in brackets, on one line, without quotes; else rewritten so."""
+        """Return the text as written if it is in brackets on one line without quotes; else in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
             if not UNTIDY.search(written):
@@ -115,7 +115,7 @@ class _Collection(_Located):
 
 
 def _inner(node: DocumentNode) -> str:
-    """A node's text inside brackets; quoted only where it would fall apart there, as `27,648` would."""
+    """Return a node's text inside brackets; in quotes only if brackets would split it, as in `27,648`."""
     if isinstance(node, Scalar):
         if FRAGILE.search(node.text):
             return json.dumps(node.text, ensure_ascii=False)
@@ -139,7 +139,7 @@ class Sequence(_Collection):
 
 @final
 class Mapping(_Collection):
-    """Nodes by their keys, each with the node of its key."""
+    """Nodes by key, each with the node of the key itself."""
 
     __slots__ = ("entries",)
 
@@ -148,7 +148,7 @@ class Mapping(_Collection):
         self.entries: dict[str, tuple[Scalar, DocumentNode]] = {}
 
     def get(self, key: str) -> DocumentNode | None:
-        """The node at this key, if there is one."""
+        """Return the node at a key, or None."""
         entry = self.entries.get(key)
         return entry and entry[1]
 
@@ -160,7 +160,7 @@ DocumentNode = Scalar | Sequence | Mapping
 
 
 def plain(node: DocumentNode) -> Any:
-    """The node as Python's own dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
+    """Return a node as dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):

@@ -1,4 +1,4 @@
-"""Base of the mappings that a file may hold: their keys are annotated, and validate.py checks them."""
+"""Base class for the mappings in a file."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from typing import Any, ClassVar
 
 
 class Section:
-    """A mapping in a file, whose keys are the annotated names."""
+    """A mapping in a file; its annotated names are the keys, which validate.py checks."""
 
-    called: ClassVar[str]
+    noun: ClassVar[str]
+    """The mapping in messages: "an example"."""
     required: ClassVar[tuple[str, ...]] = ()
     as_text: ClassVar[tuple[str, ...]] = ()
-    """Taken as it is written, whatever it looks like: an id `1`, an answer `27,648`, a key `[0.60, 0.20]`."""
-    as_texts: ClassVar[tuple[str, ...]] = ("conventions",)
-    """Mappings whose values are so taken: the option `0` of first_position."""
+    """Keys whose values are taken as written: an id `1`, an answer `27,648`, a key `[0.60, 0.20]`."""
+    texts_in: ClassVar[tuple[str, ...]] = ("conventions",)
+    """Keys with mappings whose values are taken as written: the option `0` of first_position."""
     as_decimal: ClassVar[tuple[str, ...]] = ()
-    """Taken as the decimal that is written: 0.1 is exactly 0.1."""
-    inner: ClassVar[dict[str, type[Section]]] = {}
-    most: ClassVar[dict[str, int]] = {}
-    """How many entries a list may have: what is asked for each part stays bounded."""
+    """Keys whose values are taken as the decimal that is written: 0.1 is exactly 0.1."""
+    sections: ClassVar[dict[str, type[Section]]] = {}
+    """Keys with a mapping, or a list of mappings, that is a section itself."""
+    max_entries: ClassVar[dict[str, int]] = {}
+    """Maximum number of entries of a list, by its key."""
 
-    def __init__(self, said: dict[str, Any] | None = None) -> None:
-        self.said = said or {}
-        self.__dict__.update(self.said)
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        self.data = data or {}
+        """The values of the keys that are in the file."""
+        self.__dict__.update(self.data)

@@ -1,6 +1,6 @@
-"""From text to nodes: one flat loop over the parser's events.
+"""Parser of documents: from text to nodes, in one flat loop over libyaml's events.
 
-Never `compose` or `load`: libyaml's composer recurses in C, and 100,000 brackets would end the interpreter.
+`compose` and `load` are never used: libyaml's composer recurses in C, and 100,000 brackets would crash the interpreter.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from checker.document.errors import DocumentError, explain, place, quote
+from checker.document.errors import DocumentError, place, quote
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
-from checker.document.text import BOM, CONTROL, decode, mend
+from checker.document.text import BOM, CONTROL, decode, substituted
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -33,29 +33,31 @@ except ImportError:
 MAX_DEPTH: Final = 64
 MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
-"""A key that is the end of a number: braces take `{a: 20,000}` apart at its comma."""
-TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml takes the square of their number: 4 s for 1 MB
+"""A key that is the end of a number: braces split `{a: 20,000}` at its comma."""
+TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadratic time for them: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
 def parse(text: str | bytes, *, source: str) -> DocumentNode:
-    """The one document in a YAML or JSON text; raises nothing but DocumentError, which names `source`."""
+    """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
     if "%TAG" in text and (directive := TAG_DIRECTIVE.search(text)):
         raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
     try:
         return _build(text, source)
     except (YAMLError, UnicodeEncodeError) as error:
-        if control := CONTROL.search(text):  # what these errors tell of it has no line
+        if control := CONTROL.search(text):  # these errors do not give its line
             message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
             raise DocumentError(message, source, *place(text, control.start())) from None
-        raise explain(error, text, source) from None
+        from checker.document.yaml_errors import explained  # only needed for broken files
+
+        raise explained(error, text, source) from None
 
 
-def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0915 - flat, as calls would double its time
-    mended, table = mend(text)
+def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0915 - calls would double its time
+    readable, table = substituted(text)
     documents: list[DocumentNode] = []
-    # The next node goes to the end of `items`; inside a mapping it is the next key, or goes below `key` into `entries`.
+    # The next node goes to the end of `items`.  Inside a mapping it is the next `key`, or goes into `entries` at `key`.
     items: list[DocumentNode] = documents
     entries: Entries | None = None
     key: Scalar | None = None
@@ -63,7 +65,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
     node: DocumentNode
     event: Any = None
 
-    for event in islice(iter(Parser(mended).get_event, None), MAX_EVENTS):
+    for event in islice(iter(Parser(readable).get_event, None), MAX_EVENTS):
         kind = type(event)
         if kind is ScalarEvent:
             written = event.value.translate(table) if table else event.value
@@ -115,14 +117,14 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
 
 
 def _unsupported(event: Any, source: str) -> DocumentError:
-    """Anchors could hold bombs and cycles, and types run code; what students mean is text."""
+    """Return the error for an event that is not supported: anchors allow bombs and cycles, and types run code."""
     if type(event) is DocumentStartEvent:
-        return _error("a second document begins here; keep one in a file", event, source)
+        return _error("a second document begins here; keep one document per file", event, source)
     if type(event) is AliasEvent:
-        return _error("`*` refers to an anchor, which is not supported; put a text in quotes", event, source)
+        return _error("`*` refers to an anchor, which is not supported; put text in quotes", event, source)
     if event.anchor is not None:
-        return _error("`&` sets an anchor, which is not supported; put a text in quotes", event, source)
-    return _error("`!` sets a type, which is not supported; put a text in quotes", event, source)
+        return _error("`&` sets an anchor, which is not supported; put text in quotes", event, source)
+    return _error("`!` sets a type, which is not supported; put text in quotes", event, source)
 
 
 def _error(message: str, event: Any, source: str) -> DocumentError:

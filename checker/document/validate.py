@@ -1,4 +1,4 @@
-"""Checks the form of a file: keys, types and ranges, as schema.py has them."""
+"""Validation of sections: their keys, types and ranges."""
 
 from __future__ import annotations
 
@@ -20,53 +20,55 @@ _Model = TypeVar("_Model", bound=Section)
 
 
 def validated(model: type[_Model], findings: Findings) -> _Model:
-    """What a file says; what is wrong is told to `findings`, and left out."""
-    _tell_too_many(findings, model)
+    """Return the section in a file; values that are wrong are reported to `findings` and left out."""
+    _check_lengths(findings, model)
     written = _written(findings.root, model)
     if not isinstance(written, dict):
-        findings.tell((), f"{model.called} is a mapping: lines of `key: value`")
+        findings.report((), f"{model.noun} must be a mapping: lines of `key: value`")
         return model()
-    said, found = _checked(model, written)
-    for fault in found:
-        findings.add(fault)
-    while said is None:  # taking one thing out may make another one wrong, which is no news
-        for fault in found:
-            _leave_out(fault.path, written)
-        said, found = _checked(model, written)
-    return said
+    section, issues = _checked(model, written)
+    for issue in issues:
+        findings.add(issue)
+    while section is None:  # without one value another may be wrong, which is not reported
+        for issue in issues:
+            _leave_out(issue.path, written)
+        section, issues = _checked(model, written)
+    return section
 
 
-def _tell_too_many(findings: Findings, model: type[Section]) -> None:
-    for key, most in model.most.items():
+def _check_lengths(findings: Findings, model: type[Section]) -> None:
+    """Report lists that are too long; entries beyond the maximum are not checked."""
+    for key, most in model.max_entries.items():
         node = findings.root.get(key) if isinstance(findings.root, Mapping) else None
         if isinstance(node, Sequence) and len(node.items) > most:
-            message = f"{key} may have {most} entries at most, not {len(node.items)}; the rest is not looked at"
-            findings.tell((key, most), message)
+            message = f"{key} has {len(node.items)} entries, more than the limit of {most}; remove some"
+            findings.report((key, most), message)
 
 
 def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | None, list[Issue]]:
+    """Return the section, or None and its issues."""
     of: Any = model  # for mypy, a type variable's class is not hashable
     try:
-        said: _Model = _validator(of).validate_python(written)
+        section: _Model = _validator(of).validate_python(written)
     except ValidationError as error:
-        return None, issues_from(error, written, lambda path: _keys(path, model))
-    return said, []
+        return None, issues_from(error, written, lambda path: _known_names(path, model))
+    return section, []
 
 
 def _leave_out(path: DataPath, written: Any) -> None:
-    """Take the innermost key above a fault out of its mapping."""
+    """Remove the innermost key above an issue from its mapping."""
     owner, key = written, path[0]
     for part in path:
         if isinstance(written, dict):
             if part not in written:
-                return  # gone already, with another fault
+                return  # removed with another issue
             owner, key = written, part
         written = written[part]
     del owner[key]
 
 
 def _written(node: DocumentNode, model: type[Section]) -> Any:
-    """The plain values of a file; some as their text or its decimal, and MISSING for what is required and not there."""
+    """Return the plain values of a section, some as text or decimals, and MISSING for required ones that are absent."""
     values = plain(node)
     if not isinstance(node, Mapping):
         return values
@@ -74,30 +76,30 @@ def _written(node: DocumentNode, model: type[Section]) -> Any:
     for key, (_, value) in node.entries.items():
         if key in model.as_text:
             values[key] = value.text
-        elif key in model.as_texts and isinstance(value, Mapping):
+        elif key in model.texts_in and isinstance(value, Mapping):
             values[key] = {name: each.text for name, (_, each) in value.entries.items()}
         elif key in model.as_decimal:
             values[key] = _decimal(values[key], value.text)
-        elif key in model.inner and isinstance(value, Sequence):
-            values[key] = [_written(item, model.inner[key]) for item in value.items[: model.most.get(key)]]
-        elif key in model.inner:
-            values[key] = _written(value, model.inner[key])
+        elif key in model.sections and isinstance(value, Sequence):
+            values[key] = [_written(item, model.sections[key]) for item in value.items[: model.max_entries.get(key)]]
+        elif key in model.sections:
+            values[key] = _written(value, model.sections[key])
     return values
 
 
 def _decimal(value: Any, text: str) -> Any:
-    """A finite number as it is written; anything else stays, to be refused."""
+    """Return a finite number as the decimal that is written; other values are unchanged, and refused later."""
     if type(value) is int:
         return Decimal(value)
     return Decimal(text) if isinstance(value, float) and math.isfinite(value) else value
 
 
-def _keys(path: DataPath, model: type[Section]) -> tuple[str, Iterable[str]]:
-    """What the keys beside the one at the end of a path are, and their names."""
+def _known_names(path: DataPath, model: type[Section]) -> tuple[str, Iterable[str]]:
+    """Return what the key at the end of a path should be, and the names of the keys there are."""
     for part in path[:-1]:
-        model = model.inner.get(part, model) if isinstance(part, str) else model
+        model = model.sections.get(part, model) if isinstance(part, str) else model
     of: Any = model  # as in _checked
-    return f"a key of {model.called}", _names(of)
+    return f"a key of {model.noun}", _names(of)
 
 
 @cache

@@ -1,6 +1,6 @@
-"""What lies below a folder, each once: links to folders are followed, but to none that is walked anyway."""
+"""Walk through a folder: visits each folder below it once, also through links."""
 
-# Names are handed on as they are: a Path for each would cost as much as the walk.
+# Names stay strings: creating a Path for each would take as long as the walk.
 # ruff: noqa: PTH114, PTH118
 
 from __future__ import annotations
@@ -8,24 +8,32 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from checker.document.links import leads_away
-
 
 def walk(top: str) -> Iterator[tuple[str, list[str]]]:
-    """The path of each folder, and the names in it, sorted and without hidden ones.
+    """Yield the path of each folder, and the names in it, sorted and without hidden ones.
 
-    A linked folder that leads back, and one that cannot be listed, is left out.
+    Linked folders that are visited anyway, and folders that cannot be listed, are left out.
     """
-    seen = [os.path.realpath(top)]
+    walked = [os.path.realpath(top)]
     stack = [top]  # not recursion: folders may be nested 2,000 deep
     while stack:
-        place = stack.pop()
-        if place != top and os.path.islink(place) and not leads_away(place, seen):
+        folder = stack.pop()
+        if folder != top and os.path.islink(folder) and not leads_away(folder, walked):
             continue
         try:
-            with os.scandir(place) as entries:
+            with os.scandir(folder) as entries:
                 found = sorted((each.name, each.is_dir()) for each in entries if not each.name.startswith("."))
         except OSError:
             continue
-        yield place, [name for name, _ in found]
-        stack.extend(os.path.join(place, name) for name, is_folder in reversed(found) if is_folder)
+        yield folder, [name for name, _ in found]
+        stack.extend(os.path.join(folder, name) for name, is_folder in reversed(found) if is_folder)
+
+
+def leads_away(link: str, walked: list[str]) -> bool:
+    """Return whether a linked folder is neither inside nor around a walked one, and add it to these if so."""
+    target = os.path.realpath(link)
+    inside = os.path.join(target, "")
+    if any(inside.startswith(os.path.join(each, "")) or os.path.join(each, "").startswith(inside) for each in walked):
+        return False
+    walked.append(target)
+    return True

@@ -43,7 +43,7 @@ BROKEN: Final = "the problem file of {} is in error: fix it first"
 class DecisionFields(Section):
     """The fields of a decision, as a reviewer writes them."""
 
-    called = "a decision"
+    noun = "a decision"
     required = ("problem",)
     as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer")
 
@@ -164,7 +164,7 @@ def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[
         yield from root.items
         return
     found = Findings(path, root)
-    found.tell((), NO_LIST)
+    found.report((), NO_LIST)
     findings += found.sorted
 
 
@@ -180,13 +180,13 @@ def _decision(
         return None
     student, group = fields.student, fields.group.strip().lower()
     if bool(student.strip()) == bool(group):
-        findings.tell((), BOTH if group else NO_ONE)
+        findings.report((), BOTH if group else NO_ONE)
     if 0 < fields.points < LEAST:
-        findings.tell(("points",), f"points must be 0, or {LEAST:f} or more")
+        findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(fields, findings, columns)
     if column and column.part and fields.points > column.part.points:
         most = f"{column.part.points:g} point{'' if column.part.points == 1 else 's'}"
-        findings.tell(("points",), f"{column.name} is worth at most {most}")
+        findings.report(("points",), f"{column.name} is worth at most {most}")
     if findings.sorted or column is None:
         return None
     file = path.name.encode("utf-8", "backslashreplace").decode()
@@ -222,15 +222,15 @@ def _column(
         findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
         return None
     if candidates[0].part is None:
-        findings.tell(("problem",), BROKEN.format(problem))
+        findings.report(("problem",), BROKEN.format(problem))
         return None
     parts = {column.part_id or "": column for column in candidates}
     if fields.part in parts:
         return parts[fields.part]
     if "" in parts:
-        findings.tell(("part",), f"{problem} has no parts")
+        findings.report(("part",), f"{problem} has no parts")
     elif not fields.part:
-        findings.tell((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
+        findings.report((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
     else:
         unknown = UnknownName(fields.part, tuple(parts))
         findings.add(Issue(("part",), f"{shortened(fields.part)} is not a part of {problem}", unknown=unknown))

@@ -1,4 +1,4 @@
-"""Everything wrong or risky in problem files: `lint` one, or all below a folder.  Each kind of finding is one check."""
+"""Linter of problem files: reports everything wrong or risky in one file, or in all below a folder."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     key,
     example,
 )
-"""Of problems that can be loaded; what keeps one from that is `schema`."""
+"""The checks of a problem that can be loaded; what is wrong with any other has the code `schema`."""
 
 
 WORTH_PROCESSES: Final = 24
-"""So many problems are worth starting processes for."""
+"""Minimum number of problems for which processes are started."""
 
 Progress = Callable[[int, int], None]
 
 CHUNK: Final = 4
-"""Problems that one process looks at in one go."""
+"""Number of problems that a process gets at a time."""
 
 
 class Report(NamedTuple):
@@ -54,10 +54,10 @@ class Report(NamedTuple):
 
 
 def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Progress | None = None) -> Report:
-    """Return all findings of a problem file, or of all below a folder.  Raises NoProblemError where there is neither.
+    """Return all findings in a problem file, or in all below a folder.  Raises NoProblemError where there is neither.
 
-    `jobs` processes look at many problems, by default as many as there are processors; `progress` is called with how
-    many problems are done, and with how many there are.
+    `jobs` is the number of processes for many problems, by default that of processors.  `progress` is called with the
+    number of problems done and the number of all.
     """
     path = Path(path)
     if path.is_dir():
@@ -78,7 +78,7 @@ def _report(schema: Iterable[Finding], found: Iterable[Finding], count: int) -> 
 
 
 def _found(problems: Sequence[Problem], jobs: int, progress: Progress | None) -> Iterator[Finding]:
-    """Yield the findings of all checks; where there are many problems, from several processes."""
+    """Yield the findings of all problems and report the progress."""
     for done, found in enumerate(_each(problems, min(jobs, processors.available())), 1):
         yield from found
         if progress:
@@ -86,25 +86,25 @@ def _found(problems: Sequence[Problem], jobs: int, progress: Progress | None) ->
 
 
 def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Iterable[Finding]]:
-    """Yield the findings of each problem."""
+    """Yield the findings of each problem; with many problems from several processes."""
     if len(problems) < WORTH_PROCESSES or jobs == 1:
         yield from map(_of, problems)
         return
-    from concurrent.futures import ProcessPoolExecutor  # here, because few problems need none of it
+    from concurrent.futures import ProcessPoolExecutor  # only loaded for many problems
 
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_at, [problem.path for problem in problems], chunksize=CHUNK)
+        yield from pool.map(_of_file, [problem.path for problem in problems], chunksize=CHUNK)
 
 
-def _at(path: Path) -> list[Finding]:
-    """In a worker: the problem is read again, which is faster than to send it."""
+def _of_file(path: Path) -> list[Finding]:
+    """Return the findings of a problem file, in a worker; reading it again is faster than sending the problem."""
     return list(_of(load_problem(path)))
 
 
 def _of(problem: Problem) -> Iterator[Finding]:
-    subject = LintTarget(problem)
+    target = LintTarget(problem)
     for check in CHECKS:
-        yield from check(subject)
+        yield from check(target)
 
 
 def _place(finding: Finding) -> tuple[str, int, int, bool, str, str]:

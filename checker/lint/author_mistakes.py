@@ -1,4 +1,4 @@
-"""Wrong answers that a problem file lists, and that add nothing: right ones, and those that are known without it."""
+"""Listed mistakes that add nothing: answers that are right, and answers that are known without them."""
 
 from __future__ import annotations
 
@@ -13,46 +13,47 @@ from checker.lint.target import LintTarget, shown
 from checker.marking.formula_target import FormulaTarget
 from checker.problems import Finding
 
-WAYS: Final = ("answer", "expression")
+KEYS: Final = ("answer", "expression")
 
 
-def listed(subject: LintTarget) -> Iterator[Finding]:
-    """Listed answers within the tolerance (`hidden`), or that another mistake gives as well (`alias`)."""
-    for i, part in enumerate(subject.problem.parts):
+def listed(target: LintTarget) -> Iterator[Finding]:
+    """Report listed answers within the tolerance (`hidden`), and those that another mistake also gives (`alias`)."""
+    for i, part in enumerate(target.problem.parts):
         if part.variant.listed is None:
             continue
         shown_as = dict(part.variant.listed.answers)
         if part.kind == "formula":
-            target = FormulaTarget(subject.problem, part, "full")
-            judge, answers = target.judge, dict(part.variant.listed.at_sizes)
-            known = _known(MistakeTable([LintQuestion(target.question, part.step, part.tolerance)]), 0)
+            formula = FormulaTarget(target.problem, part, "full")
+            judge, answers = formula.judge, dict(part.variant.listed.at_sizes)
+            known = _known(MistakeTable([LintQuestion(formula.question, part.step, part.tolerance)]), 0)
         else:
-            judge, answers = Judge(subject.exam.truth[i], part.tolerance), shown_as
-            known = _known(subject.exam, i)
-        for place, (option, value) in enumerate(answers.items()):
+            judge, answers = Judge(target.table.truth[i], part.tolerance), shown_as
+            known = _known(target.table, i)
+        for number, (option, value) in enumerate(answers.items()):
             given = shown(part, shown_as[option])
-            code, message = _wrong(given, judge, value, known.get(identity((value,)), ""))
+            name, other = f"{AUTHOR_LISTED}.{option}", known.get(identity((value,)))
+            code, message = _problem(f"`{name}`", given, is_right=agrees(judge, value), other=other)
             if code:
-                paths = [(*subject.own(part), "mistakes", place, way) for way in WAYS]
-                yield subject.finding(code, f"`{AUTHOR_LISTED}.{option}` {message}", *paths)
-            known.setdefault(identity((value,)), f"{AUTHOR_LISTED}.{option}")
+                paths = [(*target.section(part), "mistakes", number, key) for key in KEYS]
+                yield target.finding(code, message, *paths)
+            known.setdefault(identity((value,)), name)
 
 
-def _wrong(given: str, judge: Judge, value: Any, other: str) -> tuple[str, str]:
-    """What is wrong with a listed answer: a code and what to say; empty where nothing is."""
-    if agrees(judge, value):
-        return "hidden", f"({given}) is right within the tolerance, so nobody is told what it says"
+def _problem(name: str, given: str, *, is_right: bool, other: str | None) -> tuple[str, str]:
+    """Return the code and the message of what is wrong with a listed answer; empty where nothing is."""
+    if is_right:
+        return "hidden", f"The tolerance accepts {name} ({given}), so nobody reads its sentence. Change or remove it."
+    if other is None:
+        return "", ""
     if other.startswith(AUTHOR_LISTED):
-        return "alias", f"gives {given}, as `{other}` does; say in one sentence what there is to say"
-    if other:
-        return "alias", f"gives {given}, as `{other}` does; students are told of both: drop it, unless it means another"
-    return "", ""
+        return "alias", f"{name} gives {given}, and so does `{other}`. Keep one of them."
+    return "alias", f"{name} gives {given}, and so does `{other}`. Remove it unless it is a different mistake."
 
 
-def _known(exam: MistakeTable, i: int) -> dict[Any, str]:
-    """The single mistakes that the solver knows of, by the answer that they give to question i."""
+def _known(table: MistakeTable, i: int) -> dict[Any, str]:
+    """Return the mistakes that the solver knows, by the answer that they give to question i."""
     known: dict[Any, str] = {}
-    for mistake, answers in exam.mistaken.items():
+    for mistake, answers in table.wrong_answers.items():
         if answers[i] is not None:
             known.setdefault(identity((answers[i],)), mistake.id)
     return known

@@ -1,4 +1,4 @@
-"""Conventions that a file leaves open, declares for nothing, or keeps from the student."""
+"""Conventions that a file leaves open, declares without need, or does not tell the student."""
 
 from __future__ import annotations
 
@@ -20,108 +20,107 @@ PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"
 
 TAKE_SYMBOLS: Final = frozenset({"number", "formula", "complexity"})
-"""A number may have its formula beside it."""
+"""Kinds of answers that use `symbols`; a number may come with its formula."""
 
 GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
-"""Options that say nothing on their own: a prompt may well hold these letters."""
+"""Options too short to be recognised: a prompt may well contain these letters."""
 
 
-def undeclared(subject: LintTarget) -> Iterator[Finding]:
-    """Conventions that are left open and on which an answer depends, beyond the tolerance.
+def undeclared(target: LintTarget) -> Iterator[Finding]:
+    """Report conventions that are left open although an answer depends on them beyond the tolerance.
 
-    One that follows another is settled by that one: declared with it, and open with it, which is told once.
+    One that follows another is declared with that one, so only the other one is reported.
     """
-    exam, parts = subject.exam, subject.problem.parts
+    table, parts = target.table, target.problem.parts
     depending: dict[str, tuple[list[int], ChoicePoint]] = {}
     for i, part in enumerate(parts):
         for point in _conventions(part.variant):
             if _is_settled(point, part.variant):
                 continue
-            values = (answers[i] for answers in _taken(subject, point))
-            if any(value is not None and exam.is_noticed(i, value) for value in values):
+            values = (answers[i] for answers in _other_answers(target, point))
+            if any(value is not None and table.is_incorrect(i, value) for value in values):
                 concerned, _ = depending.get(point.name, ([], point))
                 depending[point.name] = [*concerned, i], point
     for concerned, point in depending.values():
-        i = concerned[-1]  # of a whole and its parts the whole
+        i = concerned[-1]  # the whole comes after its parts
         part = parts[i]
-        options = {option: exam.under(Mistake(point.name, option))[i] for option in point.options}
+        options = {option: table.answers(Mistake(point.name, option))[i] for option in point.options}
         answers = ", ".join(
-            f"{option} {shown(part, value)}" + (" (default)" if option == point.right else "")
+            f"{option} gives {shown(part, value)}" + (" (default)" if option == point.right else "")
             for option, value in options.items()
             if value is not None
         )
-        answer = f"the answer to `{part.id}`" if part.id else "the answer"
+        answer = f"The answer to `{part.id}`" if part.id else "The answer"
         if others := len(concerned) - 1:
             answer += f" (and to {others} more)"
-        message = f"{answer} depends on `{point.name}`: {answers}"
-        yield subject.finding("undeclared", message, *subject.nearest(part, ("conventions",)))
+        message = f"{answer} depends on `{point.name}`: {answers}. Declare it in `conventions`."
+        yield target.finding("undeclared", message, *target.nearest(part, ("conventions",)))
 
 
-def unused(subject: LintTarget) -> Iterator[Finding]:
-    """Conventions that the file itself declares and no answer depends on; those of a preset are not meant."""
-    exam, parts = subject.exam, subject.problem.parts
-    own: dict[DataPath, Iterable[int]] = {subject.own(part): [i] for i, part in enumerate(parts)}
-    for level, speaks_to in ({(): range(len(parts))} | own).items():
-        for name in _declared_in(subject, level):
-            place = (*level, "conventions", name)
-            concerned = [i for i in speaks_to if _nearest(subject, parts[i], name)[0] == place]
+def unused(target: LintTarget) -> Iterator[Finding]:
+    """Report conventions that the file itself declares, not through a preset, and on which no answer depends."""
+    table, parts = target.table, target.problem.parts
+    sections: dict[DataPath, Iterable[int]] = {target.section(part): [i] for i, part in enumerate(parts)}
+    for section, its_parts in ({(): range(len(parts))} | sections).items():
+        for name in _declared_in(target, section):
+            place = (*section, "conventions", name)
+            concerned = [i for i in its_parts if _places(target, parts[i], name)[0] == place]
             menus = [parts[i].variant.menu for i in concerned]
             options = {option for menu in menus if name in menu for option in menu[name].options}
-            answers = [exam.under(Mistake(name, option)) for option in options]
-            if not any(taken[i] is None or _differs(subject, taken, i) for taken in answers for i in concerned):
-                yield subject.finding(
-                    "unused", f"`{name}` is declared, but no answer depends on it", (*level, "conventions", name)
-                )
+            answers = [table.answers(Mistake(name, option)) for option in options]
+            if not any(each[i] is None or _differs(target, each, i) for each in answers for i in concerned):
+                yield target.finding("unused", f"No answer depends on `{name}`. Remove it.", place)
 
 
-def ignored(subject: LintTarget) -> Iterator[Finding]:
-    """What is said and has no effect: nobody should wait for points from it."""
-    parts = subject.problem.parts
-    carried = [part for at, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:at])]
+def ignored(target: LintTarget) -> Iterator[Finding]:
+    """Report `follow_through` and `symbols` where they have no effect."""
+    parts = target.problem.parts
+    carried = [part for i, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:i])]
     for part in parts:
-        own = (*subject.own(part), "follow_through")
-        if part.follow_through and part not in carried and (subject.entry(own) or not carried):
-            message = "`follow_through` has no effect: no part before this one asks for a step that it is made of"
-            yield subject.finding("unused", message, *subject.nearest(part, ("follow_through",)))
+        key = (*target.section(part), "follow_through")
+        if part.follow_through and part not in carried and (target.entry(key) or not carried):
+            message = "`follow_through` has no effect: no earlier part asks for a step of this answer. Remove it."
+            yield target.finding("unused", message, *target.nearest(part, ("follow_through",)))
         if part.symbols and part.kind not in TAKE_SYMBOLS:
-            message = f"`symbols` has no effect: a {part.kind} is not written in symbols"
-            yield subject.finding("unused", message, *subject.nearest(part, ("symbols",)))
+            message = f"`symbols` has no effect: a {part.kind} is not written in symbols. Remove it."
+            yield target.finding("unused", message, *target.nearest(part, ("symbols",)))
 
 
 def _leads(earlier: Part, later: Part) -> bool:
-    """Whether the answer to one part depends on that to another."""
+    """Return whether the answer to one part depends on the answer to another."""
     same = earlier.question == later.question and earlier.step not in (TOTAL, later.step)
     return same and later.variant.depends(later.step, earlier.step)
 
 
-def unstated(subject: LintTarget) -> Iterator[Finding]:
-    """Conventions that change an answer, are declared, and are not in the prompt: see `is_told`."""
-    for i, part in enumerate(subject.problem.parts):
+def unstated(target: LintTarget) -> Iterator[Finding]:
+    """Report declared conventions that change an answer and are not in the prompt (see `is_stated`)."""
+    for i, part in enumerate(target.problem.parts):
         variant = part.variant
         for point in _conventions(variant):
             option = variant.declared.get(point.name)
             if option is None or (point.follows and variant.declared.get(point.follows) == option):
                 continue
-            if not any(_differs(subject, taken, i) for taken in _taken(subject, point)):
+            if not any(_differs(target, answers, i) for answers in _other_answers(target, point)):
                 continue
             sentence = variant.sentences[f"{point.name}.{option}"]
-            places = _nearest(subject, part, point.name)
-            is_filled_in = PLACEHOLDER in subject.prompt and "parts" not in places[0]
-            if not is_filled_in and not is_told(subject.prompt, point.name, option, sentence):
-                hint = "say so" if "parts" in places[0] else f"say so, or write {PLACEHOLDER}"
-                message = f"the prompt does not say that this question {sentence}; {hint}"
-                yield subject.finding("unstated", message, *places, ("prompt",))
+            places = _places(target, part, point.name)
+            is_of_part = "parts" in places[0]
+            is_filled_in = PLACEHOLDER in target.prompt and not is_of_part
+            if not is_filled_in and not is_stated(target.prompt, point.name, option, sentence):
+                hint = "Say so" if is_of_part else f"Say so, or write {PLACEHOLDER}"
+                message = f"The prompt does not say that this question {sentence}. {hint}."
+                yield target.finding("unstated", message, *places, ("prompt",))
 
 
-def is_told(prompt: str, name: str, option: str, sentence: str) -> bool:
-    """Whether a prompt may be speaking of a convention.  In doubt it is: a false alarm is worse than none.
+def is_stated(prompt: str, name: str, option: str, sentence: str) -> bool:
+    """Return whether a prompt mentions a convention; in doubt it does, as a false alarm is worse than none.
 
-    It holds all words of the convention's name (without a plural's ending: `bias`, and `layer` and `norm` for a
-    LayerNorm); or all symbols of its sentence (W_O, √d_k); or the name of the option, where that is a telling one.
+    It does if it holds all words of the convention's name (without a plural's ending: `bias`; `layer` and `norm` for a
+    LayerNorm), or all symbols of its sentence (W_O, √d_k), or the name of the option, where that is a telling one.
 
-    >>> is_told("Do biases count?", "biases", "counted", "counts the biases")
+    >>> is_stated("Do biases count?", "biases", "counted", "counts the biases")
     True
-    >>> is_told("How many weights?", "biases", "counted", "counts the biases")
+    >>> is_stated("How many weights?", "biases", "counted", "counts the biases")
     False
     """
     words = [_singular(word) for word in name.lower().split("_")]
@@ -139,7 +138,7 @@ def _singular(word: str) -> str:
 
 
 def _squashed(text: str) -> str:
-    r"""Only letters and digits, however a symbol is set: √d_k, \sqrt{d_k} and sqrt_d_k are the same."""
+    r"""Return only the letters and digits, so that √d_k, \sqrt{d_k} and sqrt_d_k are the same."""
     return re.sub(r"[^a-z0-9]", "", text.lower().replace("√", "sqrt"))
 
 
@@ -148,29 +147,30 @@ def _conventions(variant: Variant) -> Iterable[ChoicePoint]:
 
 
 def _is_settled(point: ChoicePoint, variant: Variant) -> bool:
-    """Whether it is declared, or only follows another: of these that other one is told."""
+    """Return whether a convention is declared, or follows another one, which is reported instead."""
     followed = point.follows is not None and (point.follows in variant.declared or point.follows in variant.menu)
     return point.name in variant.declared or followed
 
 
-def _taken(subject: LintTarget, point: ChoicePoint) -> Iterator[Answers]:
-    """The answers under each of the other options."""
-    return (subject.exam.under(Mistake(point.name, option)) for option in point.wrong)
+def _other_answers(target: LintTarget, point: ChoicePoint) -> Iterator[Answers]:
+    """Yield the answers with each of the wrong options."""
+    return (target.table.answers(Mistake(point.name, option)) for option in point.wrong)
 
 
-def _differs(subject: LintTarget, taken: Answers, i: int) -> bool:
-    """Whether question i has another answer; one that fails is none."""
-    return taken[i] is not None and identity(taken[i : i + 1]) != identity(subject.exam.truth[i : i + 1])
+def _differs(target: LintTarget, answers: Answers, i: int) -> bool:
+    """Return whether question i has another answer than the right one; a failed run has none."""
+    return answers[i] is not None and identity(answers[i : i + 1]) != identity(target.table.truth[i : i + 1])
 
 
-def _declared_in(subject: LintTarget, level: DataPath) -> list[str]:
-    """The conventions that one section of the file declares."""
-    found = subject.entry((*level, "conventions"))
+def _declared_in(target: LintTarget, section: DataPath) -> list[str]:
+    """Return the conventions that one section of the file declares."""
+    found = target.entry((*section, "conventions"))
     node = found[1] if found else None
     return [name for name in node.entries if name != PRESET] if isinstance(node, Mapping) else []
 
 
-def _nearest(subject: LintTarget, part: Part, name: str) -> list[DataPath]:
-    """The places that declare a convention for a part, the one that counts first; with none, where it would stand."""
-    paths = [(*level, "conventions", key) for level in dict.fromkeys((subject.own(part), ())) for key in (name, PRESET)]
-    return [path for path in paths if subject.entry(path)] or paths[-1:]
+def _places(target: LintTarget, part: Part, name: str) -> list[DataPath]:
+    """Return where a convention is declared for a part, the place that counts first; else where it would be."""
+    sections = dict.fromkeys((target.section(part), ()))
+    paths = [(*section, "conventions", key) for section in sections for key in (name, PRESET)]
+    return [path for path in paths if target.entry(path)] or paths[-1:]

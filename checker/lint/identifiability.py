@@ -1,81 +1,74 @@
-"""How many of the single mistakes that change an answer its answers tell: what `lint` and the benchmark count."""
+"""Share of the single mistakes that the answers identify: what `lint` improves and the benchmark counts."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from checker.diagnosis import Mistake
-from checker.diagnosis.numeric_equality import identity
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import changed, changes, drawn, mixed
+from checker.lint.nearby import changed, drawn, mixed, nearby
 
 
 class IdentifiableShare(NamedTuple):
-    """Of the single mistakes that change an answer, those that are noticed and give answers that no other gives."""
+    """The effective mistakes, and those of them that are visible and give answers that no other mistake gives."""
 
-    told: int
-    seen: int
+    identified: int
+    effective: int
 
     @property
     def fraction(self) -> float:
-        """Between 0 and 1; 1 where no mistake changes anything."""
-        return self.told / self.seen if self.seen else 1.0
+        """Return the share between 0 and 1; 1 where no mistake is effective."""
+        return self.identified / self.effective if self.effective else 1.0
 
     @property
-    def untold(self) -> int:
-        """How many nobody could name."""
-        return self.seen - self.told
+    def unidentified(self) -> int:
+        """Return the number of mistakes that cannot be named."""
+        return self.effective - self.identified
 
     def __str__(self) -> str:
         return f"{int(100 * self.fraction)}%"  # never 100% where one is missing
 
 
-def share(exam: MistakeTable, merged: Container[Mistake] = ()) -> IdentifiableShare:
-    """The share of an exam.  The `merged` mistakes are told with those that they always equal."""
-    answers = [taken for mistake, taken in exam.mistaken.items() if mistake not in merged and exam.is_seen(taken)]
-    counts = Counter(identity(taken) for taken in answers if exam.noticed(taken))
-    return IdentifiableShare(sum(count == 1 for count in counts.values()), len(answers))
+def share(table: MistakeTable, merged: Container[Mistake] = ()) -> IdentifiableShare:
+    """Return the share of a table; `merged` mistakes do not count, as each always equals another one."""
+    effective = _effective(table, merged)
+    groups = table.grouped(filter(table.is_visible, effective))
+    return IdentifiableShare(sum(len(group) == 1 for group in groups), len(effective))
 
 
-def collisions(exam: MistakeTable, merged: Container[Mistake] = ()) -> list[list[Mistake]]:
-    """The mistakes that are noticed and share their answers with others."""
-    groups: dict[Any, list[Mistake]] = {}
-    for mistake, taken in exam.mistaken.items():
-        if mistake not in merged and exam.is_seen(taken) and exam.noticed(taken):
-            groups.setdefault(identity(taken), []).append(mistake)
-    return [group for group in groups.values() if len(group) > 1]
+def collisions(table: MistakeTable, merged: Container[Mistake] = ()) -> list[list[Mistake]]:
+    """Return the groups of visible mistakes that give the same answers."""
+    return _equal_in(table, [list(filter(table.is_visible, _effective(table, merged)))])
 
 
-def exact_aliases(exam: MistakeTable) -> dict[Mistake, Mistake]:
-    """The mistakes that equal a likelier one in every step, whatever the parameters, each with that one.
+def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
+    """Return the mistakes that equal a more common one in every step at all parameters, each with that one.
 
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
     """
-    heaviest_first = [sorted(group, key=lambda mistake: -exam.weight(mistake)) for group in collisions(exam)]
-    groups = list(_equal(exam.whole, heaviest_first))
-    for other in chain(generic(exam), drawn(exam)):
+    groups = [sorted(group, key=table.weight, reverse=True) for group in collisions(table)]
+    for other in chain([table], generic(table), drawn(table)):
         if not groups:
             break
-        groups = list(_equal(other.whole, groups))
+        groups = _equal_in(other.every_step, groups)
     return {mistake: group[0] for group in groups for mistake in group[1:]}
 
 
-def generic(exam: MistakeTable) -> Iterator[MistakeTable]:
-    """The same questions with other parameters, those that go together: everything changed at once, or one thing."""
-    if exam.is_large:
+def generic(table: MistakeTable) -> Iterator[MistakeTable]:
+    """Yield the same questions at other possible parameters: everything changed at once, or one value."""
+    if table.is_large:
         return
-    for together in (*mixed(exam), *([change] for change in changes(exam))):
-        if other := changed(exam, *together):
+    for together in (*mixed(table), *nearby(table)):
+        if other := changed(table, *together):
             yield other
 
 
-def _equal(exam: MistakeTable, groups: Iterable[Sequence[Mistake]]) -> Iterator[list[Mistake]]:
-    """The groups, divided into those that are equal in this exam."""
-    for group in groups:
-        parted: dict[Any, list[Mistake]] = {}
-        for mistake in group:
-            parted.setdefault(identity(exam.under(mistake)), []).append(mistake)
-        yield from (each for each in parted.values() if len(each) > 1)
+def _effective(table: MistakeTable, merged: Container[Mistake]) -> list[Mistake]:
+    return [each for each in table.wrong_answers if each not in merged and table.is_effective(each)]
+
+
+def _equal_in(table: MistakeTable, groups: Iterable[Sequence[Mistake]]) -> list[list[Mistake]]:
+    """Return the groups, divided into those that are equal in this table."""
+    return [equal for group in groups for equal in table.grouped(group) if len(equal) > 1]

@@ -1,4 +1,4 @@
-"""The asked questions of a problem, answered by a student who makes one mistake: what most checks compare."""
+"""Table of mistakes: the answers to the questions of a problem, right and with each single mistake."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from checker.diagnosis.numeric_equality import Answers, identity
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import NONE
-from checker.questions.parameters import arguments, in_file
 from checker.questions.variant import Variant
 
 LARGE: Final = 20_000
-"""So many numbers in all different answers are too many for trying other parameters."""
+"""Maximum count of numbers in the answers for which other parameters are tried."""
 
 
 class LintQuestion(NamedTuple):
-    """One asked step, and how near an answer must come."""
+    """A step that a student is asked for, and its tolerance."""
 
     variant: Variant
     step: str
@@ -28,152 +27,134 @@ class LintQuestion(NamedTuple):
 
 
 class MistakeTable:
-    """Some questions that one student answers; equal variants are one object."""
+    """The answers of one student to several questions, by the mistake made; equal variants are one object."""
 
     def __init__(self, questions: Iterable[LintQuestion]) -> None:
         self.questions = tuple(questions)
-        self.variants: dict[Variant, set[str]] = {}
-        """The steps that are asked of each."""
+        self.steps: dict[Variant, set[str]] = {}
+        """The steps asked for, by variant."""
         for question in self.questions:
-            self.variants.setdefault(question.variant, set()).add(question.step)
-        self._under: dict[Mistake, Answers] = {}
-        self._judges: dict[LintQuestion, Judge] = {}
-        self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
+            self.steps.setdefault(question.variant, set()).add(question.step)
+        self._answers: dict[Mistake, Answers] = {}
+        self._incorrect: dict[tuple[int, int], tuple[Any, bool]] = {}
 
-    def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
-        """The answers of a student with these beliefs."""
-        values = {variant: _values(variant, wrong, steps) for variant, steps in self.variants.items()}
+    def run(self, options: Mapping[str, str] = NONE) -> Answers:
+        """Return the answers of a student who chooses these options."""
+        values = {variant: _values(variant, options, steps) for variant, steps in self.steps.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)
 
     @property
-    def first(self) -> Variant:
-        """The variant of the first question, whose parameters are looked at."""
+    def first_variant(self) -> Variant:
+        """Return the variant of the first question; its parameters are the ones that change."""
         return self.questions[0].variant
 
     @cached_property
-    def whole(self) -> MistakeTable:
-        """Every step of the same variants, asked: all that there is to see."""
-        return MistakeTable(asking(variant, step) for variant in self.variants for step in variant.board)
+    def every_step(self) -> MistakeTable:
+        """Return the table that asks for every step of the same variants."""
+        return MistakeTable(question_of(variant, step) for variant in self.steps for step in variant.board)
 
     @cached_property
     def truth(self) -> Answers:
-        """The right answers."""
-        return self.taken()
+        """Return the right answers."""
+        return self.run()
 
     @cached_property
-    def mistaken(self) -> Mapping[Mistake, Answers]:
-        """The answers by single mistake: an option that is wrong in some question, held wherever it acts."""
+    def wrong_answers(self) -> Mapping[Mistake, Answers]:
+        """Return the answers with each mistake: an option that is wrong in some question, chosen everywhere."""
         mistakes = (
             Mistake(point.name, option)
-            for variant in self.variants
+            for variant in self.steps
             for point in variant.menu.values()
-            if not (variant.listed and point.name == AUTHOR_LISTED)  # see listed.py
+            if not (variant.listed and point.name == AUTHOR_LISTED)  # lint/author_mistakes.py checks these
             for option in point.wrong
         )
-        return {mistake: self.under(mistake) for mistake in dict.fromkeys(mistakes)}
+        return {mistake: self.answers(mistake) for mistake in dict.fromkeys(mistakes)}
 
-    def under(self, mistake: Mistake) -> Answers:
-        """The answers with this one mistake; where its option is the right one it changes nothing."""
-        if mistake not in self._under:
-            self._under[mistake] = self.taken({mistake.point: mistake.option})
-        return self._under[mistake]
+    def answers(self, mistake: Mistake) -> Answers:
+        """Return the answers with this mistake; they are right where its option is the right one."""
+        if mistake not in self._answers:
+            self._answers[mistake] = self.run({mistake.point: mistake.option})
+        return self._answers[mistake]
 
-    def is_seen(self, answers: Answers) -> bool:
-        """Whether all questions have an answer, and any differs from the truth, be it within the tolerance."""
+    def is_effective(self, mistake: Mistake) -> bool:
+        """Return whether a mistake gives every question an answer, and any of them differs from the truth."""
+        answers = self.answers(mistake)
         return is_complete(answers) and identity(answers) != self._identity
 
-    def noticed(self, answers: Answers) -> bool:
-        """Whether any answer lies outside the tolerance."""
-        return any(self.is_noticed(i, value) for i, value in enumerate(answers))
+    def is_visible(self, mistake: Mistake) -> bool:
+        """Return whether any answer with this mistake is outside the tolerance."""
+        return any(self.is_incorrect(i, value) for i, value in enumerate(self.answers(mistake)))
 
-    def is_noticed(self, i: int, value: Any) -> bool:
-        """Whether this answer to question i lies outside the tolerance."""
-        judge = self._judge(self.questions[i], self.truth[i])
-        key = id(judge), id(value)
-        if key not in self._agreeing:
-            self._agreeing[key] = value, agrees(judge, value)  # kept, lest its id be given again
-        return not self._agreeing[key][1]
+    def is_incorrect(self, i: int, value: Any) -> bool:
+        """Return whether this answer to question i is outside the tolerance."""
+        judge = self._judges[self.questions[i]]
+        key = id(judge), id(value)  # mistakes share the values that they do not change
+        if key not in self._incorrect:
+            self._incorrect[key] = value, not agrees(judge, value)  # the value is kept so that its id is not reused
+        return self._incorrect[key][1]
+
+    def grouped(self, mistakes: Iterable[Mistake]) -> list[list[Mistake]]:
+        """Return the mistakes, grouped by the answers that they give."""
+        groups: dict[Any, list[Mistake]] = {}
+        for mistake in mistakes:
+            groups.setdefault(identity(self.answers(mistake)), []).append(mistake)
+        return list(groups.values())
 
     def weight(self, mistake: Mistake) -> int:
-        """How common a mistake is."""
-        return self.first.weight(mistake.point, mistake.option)
-
-    def changed(self, parameter: str, value: Any) -> MistakeTable:
-        """The same questions with another value of a parameter, where they share it with the first.
-
-        Raises ParameterFaults where the question type does not allow that value.
-        """
-        first = _plain(self.first.arguments[parameter])
-        return self.on(
-            {
-                variant: _changed(variant, parameter, value)
-                for variant in self.variants
-                if _plain(variant.arguments[parameter]) == first
-            }
-        )
+        """Return how common a mistake is."""
+        return self.first_variant.weight(mistake.point, mistake.option)
 
     def on(self, variants: Mapping[Variant, Variant]) -> MistakeTable:
-        """The same questions on other variants."""
-        return MistakeTable(one._replace(variant=variants.get(one.variant, one.variant)) for one in self.questions)
+        """Return the same questions about other variants."""
+        return MistakeTable(one._replace(variant=variants[one.variant]) for one in self.questions)
 
-    def asking_also(self, i: int) -> MistakeTable:
-        """The same questions and one of the whole exam, with the answers that are known from there."""
-        other = MistakeTable([*self.questions, self.whole.questions[i]])
-        other.whole = self.whole
-        other._under = {mistake: (*taken, self.whole.under(mistake)[i]) for mistake, taken in self.mistaken.items()}
+    def with_step(self, i: int) -> MistakeTable:
+        """Return the same questions and question i of `every_step`, with the answers known from there."""
+        other = MistakeTable([*self.questions, self.every_step.questions[i]])
+        other.every_step = self.every_step
+        known = self.wrong_answers.items()
+        other._answers = {mistake: (*answers, self.every_step.answers(mistake)[i]) for mistake, answers in known}
         return other
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Return whether the answers hold too many numbers to compute many such tables."""
+        different = {id(value): value for value in self.truth}
+        return sum(len(flatten(value)[1]) for value in different.values()) > LARGE
 
     @cached_property
     def _identity(self) -> tuple[Any, ...]:
         return identity(self.truth)
 
-    def _judge(self, question: LintQuestion, truth: Any) -> Judge:
-        """Who judges the answers to a question; of equal questions one."""
-        if question not in self._judges:
-            self._judges[question] = Judge(truth, question.tolerance)
-        return self._judges[question]
-
     @cached_property
-    def is_large(self) -> bool:
-        """Whether there are so many numbers in its answers that many such exams would take too long."""
-        answers = {id(value): value for value in self.truth}
-        return sum(len(flatten(value)[1]) for value in answers.values()) > LARGE
+    def _judges(self) -> dict[LintQuestion, Judge]:
+        truths = dict(zip(self.questions, self.truth, strict=True))
+        return {question: Judge(truth, question.tolerance) for question, truth in truths.items()}
 
 
-def asking(variant: Variant, step: str) -> LintQuestion:
-    """A step as a file would ask for it, with the tolerance that it has by default."""
+def question_of(variant: Variant, step: str) -> LintQuestion:
+    """Return the question for a step, with its default tolerance."""
     whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
     return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 
 def is_complete(answers: Answers) -> bool:
-    """Whether no run has failed."""
+    """Return whether every run succeeded."""
     return all(value is not None for value in answers)
 
 
 def agrees(judge: Judge, value: Any) -> bool:
-    """Whether a value is right, as far as this judge can see."""
+    """Return whether a judge accepts a value; None is never accepted."""
     if value is None:
         return False
     shape, numbers = flatten(value)
     return judge.verdict(Reading(shape, tuple(StatedNumber(number, 0, None) for number in numbers))) == "correct"
 
 
-def _values(variant: Variant, wrong: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
+def _values(variant: Variant, options: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
     try:
-        return variant.run(wrong, steps)
-    except MenuError:  # an option that other parameters have, and these have not: nobody can be wrong like that here
+        return variant.run(options, steps)
+    except MenuError:  # an option that exists at other parameters only: nobody can make this mistake here
         return variant.run(wanted=steps)
     except INVALID_RUN:
         return {}
-
-
-def _changed(variant: Variant, parameter: str, value: Any) -> Variant:
-    """The variant with another value of a parameter, checked as a file's would be."""
-    values = variant.arguments | {parameter: value}
-    written = {in_file(name): _plain(each) for name, each in values.items() if each is not None}
-    return Variant(variant.solver, arguments(variant.solver, written), variant.declared)
-
-
-def _plain(argument: Any) -> Any:
-    return argument.tolist() if hasattr(argument, "tolist") else argument

@@ -28,7 +28,7 @@ _NEXT: Final = re.compile(
     r"(?:to|with|and|rounded|does|do|did|is|are|was|will|would|can|has|have|must|if|when|that|by|on|at|from|for|of"
     r"|between|after|before)(?!\w)"
 )
-"""Words that may follow a unit: it is no part of another name, as in "in bit order"."""
+"""Words that may follow a unit; before other words it is part of a name, as in "in bit order"."""
 
 _JOINING: Final = frozenset(
     {"per", "square", "squared", "cubic", "cubed", "of", "degrees", "degree", "million", "thousand"}
@@ -39,7 +39,7 @@ _EVERYDAY: Final = frozenset({"turn", "gray", "stone", "bar", "foot", "grain", "
 _THINGS: Final = re.compile(
     r"(?:turn|revolution|rev|cycle|tour|bar|cup|stone|grain|barrel|knot|yard|mole|slug|barn)s|feet|cents?|penny|pennies|pence"
 )
-"""Words that rarely are units where things are counted or rounded: "how many turns", "to the nearest cent"."""
+"""Words that are rarely units after "how many" and "nearest": "how many turns", "to the nearest cent"."""
 
 
 class NamedUnit(NamedTuple):
@@ -48,7 +48,7 @@ class NamedUnit(NamedTuple):
     text: str
     unit: Unit
     is_rounding: bool
-    """It only says how to round: "to the nearest metre"."""
+    """The prompt names it only to say how to round: "to the nearest metre"."""
 
     @property
     def quoted(self) -> str:
@@ -59,7 +59,7 @@ class NamedUnit(NamedTuple):
 def named_units(prompt: str, names: Collection[str] = ()) -> Iterator[NamedUnit]:
     """Yield the units that a prompt names for its answer, each where it asks for something.
 
-    `names` are symbols of the question, which a single letter rather means.
+    `names` are symbols of the question; a letter among them is not a unit.
 
     >>> [each.text for each in named_units("A car drives 90 km/h. How far does it get (in metres)?")]
     ['metres']
@@ -83,7 +83,7 @@ def _in_sentence(sentence: str, names: Collection[str]) -> Iterator[NamedUnit]:
 
 
 def _unit_at(text: str, names: Collection[str], *, is_counted: bool) -> tuple[str, Unit] | None:
-    """Return the longest unit that a text begins with; no other noun may follow, unless units are counted."""
+    """Return the longest unit at the beginning of a text; unless units are counted, no other noun may follow."""
     words = text.split(maxsplit=MOST_WORDS)[:MOST_WORDS]
     for count in range(len(words), 0, -1):
         name = _without_closing(" ".join(words[:count]))
@@ -97,7 +97,7 @@ def _unit_at(text: str, names: Collection[str], *, is_counted: bool) -> tuple[st
 
 
 def _without_closing(written: str) -> str:
-    """Return the text without the signs of a sentence behind it; brackets that it opens itself stay."""
+    """Return the text without punctuation at its end; a bracket that it opens itself stays."""
     while written and written[-1] in _CLOSING and not (written[-1] == ")" and written.count("(") >= written.count(")")):
         written = written[:-1]
     return written

@@ -1,202 +1,206 @@
-"""Parameters near the author's: sizes of the same order, round where they were, and numbers beside those given."""
+"""Parameters near the author's: sizes of the same order that stay round, and other numbers in arrays."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import combinations
+from operator import getitem
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
-from checker.lint.mistake_table import MistakeTable, asking, is_complete
+from checker.lint.mistake_table import MistakeTable, is_complete, question_of
+from checker.notation.words import enumerated
+from checker.problems.prompt import legible
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant
 
 SCALINGS: Final = (2, 1.5, 0.5, 0.75)
-"""What a size is multiplied by, where that gives a whole number: that keeps it round, and most of its divisors."""
+"""Factors for a size, used where they give a whole number: it stays round and keeps most of its divisors."""
 
 SHIFTS: Final = (1, 2, -1)
 
 SMALL: Final = 12
-"""Sizes up to this may also be shifted; nobody would like 257 for 256."""
+"""Largest size that may also be shifted; nobody would like 257 for 256."""
 
-MOST_ENTRIES: Final = 12
-"""So many entries of an array are changed, one at a time."""
+MAX_ENTRIES: Final = 12
+"""Maximum number of entries of an array that are changed, one at a time."""
 
 JITTERS: Final = 3
-"""So many times all entries are."""
+"""Number of times that all entries of an array are changed."""
 
-MIXED: Final = 6
-"""So many times everything is changed together, to see what no parameters could tell apart."""
+MIXES: Final = 6
+"""Number of tables with every parameter changed, to see what no parameters can tell apart."""
 
 DRAWS: Final = 30
-"""So many random questions are drawn for that."""
+"""Number of questions drawn at random for the same purpose."""
 
-LONGEST: Final = 50
-"""Characters of an array that a proposal writes out."""
+MAX_LENGTH: Final = 50
+"""Maximum length of an array that a proposal writes out."""
 
 
 class Change(NamedTuple):
-    """Another value at one place of the parameters."""
+    """Another number at one place of the parameters, as a file writes them."""
 
     path: DataPath
-    """The parameter's name; for an entry of a list also its number, and the name there; a symbol's name."""
-    value: Any
+    """The parameter's name, then the place in it: an entry's number and its key, or a symbol's name."""
+    value: float
 
-    def on(self, exam: MistakeTable) -> MistakeTable:
-        """The same questions with this value, where they share the old one with the first.  Raises ParameterFaults."""
-        name, *inside = self.path
-        return exam.changed(str(name), _put(exam.first.arguments[str(name)], inside, self.value))
+    @property
+    def filled_name(self) -> str:
+        """Return the name that a prompt fills in: the symbol's, or the parameter's."""
+        return next(str(name) for name in (*self.path[1:2], self.path[0]) if isinstance(name, str))
 
-    def words(self, exam: MistakeTable) -> str:
-        """How a file would say it: `d_k = 6`, `kernel_size = 5 in entry 3 of layers`."""
+    def words(self, new: Any) -> str:
+        """Return the change in words, with the parameter's new value: `kernel_size` in entry 3 of `layers` to 5."""
         name, *inside = self.path
-        if inside and isinstance(inside[0], str):
-            return f"{inside[0]} = {self.value}"
-        if len(inside) > 1:
-            return f"{inside[1]} = {self.value} in entry {int(inside[0]) + 1} of `{in_file(str(name))}`"
-        value = _put(exam.first.arguments[str(name)], inside, self.value)
-        text = json.dumps(_plain(value), ensure_ascii=False)
-        return f"{in_file(str(name))} = {text}" if len(text) <= LONGEST else f"other numbers in `{in_file(str(name))}`"
+        if len(inside) > 1 and isinstance(inside[0], int) and isinstance(inside[1], str):
+            return f"`{inside[1]}` in entry {inside[0] + 1} of `{name}` to {self.value}"
+        text = legible(new if self.filled_name == name else self.value)
+        return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
 
-    def is_stated(self, exam: MistakeTable, prompt: str) -> bool:
-        """Whether a prompt has the old value itself, where `{name}` would be filled in."""
-        name, *inside = self.path
-        old = exam.first.arguments[str(name)]
-        for place in inside:
-            old = old[place]
-        filled = inside[0] if inside and isinstance(inside[0], str) else in_file(str(name))
-        if f"{{{filled}}}" in prompt or type(old) is not int:
+    def is_stated(self, table: MistakeTable, prompt: str) -> bool:
+        """Return whether a prompt holds the old value itself, where `{name}` would be filled in."""
+        parameters: Any = written(table.first_variant)
+        old = reduce(getitem, self.path, parameters)
+        if f"{{{self.filled_name}}}" in prompt or type(old) is not int:
             return False
         return re.search(rf"(?<![\d.,]){old}(?![\d]|[.,]\d)", prompt) is not None
 
 
-def changes(exam: MistakeTable) -> list[Change]:
-    """All that is tried, one place each: first what keeps most divisors, of these the smaller change first."""
-    sizes = _sizes(exam.first)
-    found = [(_broken(sizes, path, size), Change(path, size)) for path in sizes for size in _beside(sizes[path])]
-    found.sort(key=lambda pair: pair[0])  # stable: as in the file, and scalings in their order
-    return [*(change for _, change in found), *_numbers(exam.first)]
+Changes = tuple[Change, ...]
 
 
-def changed(exam: MistakeTable, *changes: Change) -> MistakeTable | None:
-    """The same questions with all these changes; None where they do not go together."""
+def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
+    """Return the same questions with all these changes; None where the values do not go together.
+
+    A variant changes with the first one in the parameters that it shares with it.
+    """
+    old, new = written(table.first_variant), _new_values(table, changes)
     try:
-        for change in changes:
-            exam = change.on(exam)
+        other = table.on({variant: _with_values(variant, old, new) for variant in table.steps})
     except ParameterFaults:
         return None
-    return exam if is_complete(exam.truth) else None
+    return other if is_complete(other.truth) else None
 
 
-def mixed(exam: MistakeTable) -> Iterator[list[Change]]:
-    """Every size and every number changed together: what is equal even then lies in the question."""
-    rng = Random(0)  # noqa: S311 - no secret: the same file gives the same findings
-    sizes, arrays = _sizes(exam.first), _arrays(exam.first)
-    for _ in range(MIXED):
-        others = [Change(path, rng.choice([size, *_beside(size)])) for path, size in sizes.items()]
-        yield others + [Change((name,), _jittered(array, rng)) for name, array in arrays.items()]
+def instruction(table: MistakeTable, changes: Iterable[Change]) -> str:
+    """Return the changes as an instruction to the author: set `d_k` to 6 and `d_ff` to 80."""
+    new = _new_values(table, changes)
+    return f"set {enumerated(dict.fromkeys(change.words(new[str(change.path[0])]) for change in changes))}"
 
 
-def drawn(exam: MistakeTable) -> Iterator[MistakeTable]:
-    """Random questions of the same kind, arrays of other shapes and networks of other layers among them."""
+def nearby(table: MistakeTable) -> list[Changes]:
+    """Return the changes of one parameter: sizes, those that keep most divisors first, and then arrays."""
+    sizes = _sizes(table.first_variant)
+    found = [Change(path, size) for path in sizes for size in _near(sizes[path])]
+    found.sort(key=lambda change: _lost_divisors(sizes, change))  # stable: as in the file, scalings in their order
+    rng = Random(0)  # noqa: S311 - not secret: the same file gives the same findings
+    arrays = _arrays(table.first_variant)
+    entries = [Change(path, value + 1) for array in arrays for path, value in array[:MAX_ENTRIES]]
+    return [*((change,) for change in (*found, *entries)), *(_jittered(array, rng) for array in arrays * JITTERS)]
+
+
+def pairs(changes: Iterable[Changes]) -> Iterator[Changes]:
+    """Yield every two changes of different sizes."""
+    sizes = (change for change, *others in changes if not others and isinstance(change.value, int))
+    return ((one, two) for one, two in combinations(sizes, 2) if one.path != two.path)
+
+
+def mixed(table: MistakeTable) -> Iterator[Changes]:
+    """Yield changes of every size and every number together: what is equal even then lies in the question."""
     rng = Random(0)  # noqa: S311 - as above
-    solver, kind = exam.first.solver, _kind(exam.first)
+    sizes, arrays = _sizes(table.first_variant), _arrays(table.first_variant)
+    for _ in range(MIXES):
+        others = [Change(path, rng.choice([size, *_near(size)])) for path, size in sizes.items()]
+        yield (*others, *(change for array in arrays for change in _jittered(array, rng)))
+
+
+def drawn(table: MistakeTable) -> Iterator[MistakeTable]:
+    """Yield random questions of the same kind, with arrays of other shapes and networks of other layers."""
+    rng = Random(0)  # noqa: S311 - as above
+    first = table.first_variant
     for _ in range(DRAWS):
-        variant = Variant(solver, arguments(solver, solver.draw(rng)), exam.first.declared)
-        if _kind(variant) == kind:
-            yield MistakeTable([asking(variant, TOTAL)])
+        variant = Variant(first.solver, arguments(first.solver, first.solver.draw(rng)), first.declared)
+        if _kind(variant) == _kind(first):
+            yield MistakeTable([question_of(variant, TOTAL)])
 
 
-def pairs(found: list[Change]) -> Iterator[tuple[Change, Change]]:
-    """Two places changed together."""
-    return ((one, two) for one, two in combinations(found, 2) if one.path != two.path)
+def written(variant: Variant) -> dict[str, Any]:
+    """Return the parameters of a variant as a file would write them."""
+    return {in_file(name): _plain(value) for name, value in variant.arguments.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _new_values(table: MistakeTable, changes: Iterable[Change]) -> dict[str, Any]:
+    """Return the new values of the parameters that change."""
+    new: Any = written(table.first_variant)
+    for (*outer, last), value in changes:
+        reduce(getitem, outer, new)[last] = value
+    return {str(path[0]): new[str(path[0])] for path, _ in changes}
+
+
+def _with_values(variant: Variant, old: Mapping[str, Any], new: Mapping[str, Any]) -> Variant:
+    """Return the variant with the new values where it has the old ones.  Raises ParameterFaults as for a file."""
+    given = written(variant)
+    shared = {name: value for name, value in new.items() if given[name] == old[name]}
+    return Variant(variant.solver, arguments(variant.solver, given | shared), variant.declared) if shared else variant
 
 
 def _kind(variant: Variant) -> dict[str, Any]:
-    """What makes it this kind of question: all parameters that are no numbers."""
+    """Return the parameters that make it this kind of question; of numbers and arrays only the type."""
     items = variant.arguments.items()
     return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in items}
 
 
-def _sizes(variant: Variant) -> dict[DataPath, int]:
-    """The whole numbers among the parameters, in lists of numbers and of entries too, and by the names of symbols."""
-    return {path: size for name, value in variant.arguments.items() for path, size in _whole((name,), value)}
-
-
-def _whole(path: DataPath, value: Any) -> Iterator[tuple[DataPath, int]]:
-    if type(value) is int:
+def _numbers(value: Any, path: DataPath = ()) -> Iterator[tuple[DataPath, Any]]:
+    """Yield the numbers in a value, with their paths."""
+    if type(value) in (int, float):
         yield path, value
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _whole((*path, key), each)
-    elif isinstance(value, list | tuple) and len(path) == 1:
-        for i, entry in enumerate(value):
-            yield from _whole((*path, i), entry)
+    elif isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _numbers(each, (*path, key))
 
 
-def _beside(size: int) -> list[int]:
+def _sizes(variant: Variant) -> dict[DataPath, int]:
+    """Return the whole numbers among the parameters, in their lists, in entries and in symbols."""
+    found = _numbers(written(variant))
+    return {path: n for path, n in found if type(n) is int and (not path[2:] or isinstance(path[-1], str))}
+
+
+def _arrays(variant: Variant) -> list[list[tuple[DataPath, float]]]:
+    """Return the numbers of each array, with their paths."""
+    items = variant.arguments.items()
+    arrays = [name for name, value in items if hasattr(value, "tolist") and value.dtype.kind == "f"]
+    return [list(_numbers(variant.arguments[name].tolist(), (in_file(name),))) for name in arrays]
+
+
+def _near(size: int) -> list[int]:
     scaled = [int(size * factor) for factor in SCALINGS if size * factor == int(size * factor)]
     shifted = [size + shift for shift in SHIFTS] if size <= SMALL else []
     return [each for each in dict.fromkeys([*scaled, *shifted]) if each > 0 and each != size]
 
 
-def _broken(sizes: Mapping[DataPath, int], path: DataPath, size: int) -> int:
-    """How many plain parameters no longer divide one another that now do."""
-    old = sizes[path]
-    others = [each for other, each in sizes.items() if other != path and len(other) == 1 and each > 1]
+def _jittered(array: list[tuple[DataPath, float]], rng: Random) -> Changes:
+    """Return changes of all numbers of an array; whole ones stay whole."""
+    is_whole = all(value == round(value) for _, value in array)
+    jitters = (rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2) for _ in array)
+    return tuple(Change(path, value + jitter) for (path, value), jitter in zip(array, jitters, strict=True))
+
+
+def _lost_divisors(sizes: Mapping[DataPath, int], change: Change) -> int:
+    """Return how many plain parameters divide the size or are divided by it now, and no longer after the change."""
+    old, new = sizes[change.path], change.value
+    others = [each for path, each in sizes.items() if path != change.path and len(path) == 1 and each > 1]
     return sum(
-        (old % each == 0 and size % each != 0) or (old > 1 and each % old == 0 and each % size != 0) for each in others
+        (old % each == 0 and new % each != 0) or (old > 1 and each % old == 0 and each % new != 0) for each in others
     )
-
-
-def _numbers(variant: Variant) -> Iterator[Change]:
-    """Arrays with one entry changed, and then with all."""
-    rng = Random(0)  # noqa: S311 - as above
-    arrays = _arrays(variant)
-    for name, array in arrays.items():
-        for index in range(min(array.size, MOST_ENTRIES)):
-            changed = array.copy()
-            changed.flat[index] += 1
-            yield Change((name,), changed)
-    for name, array in list(arrays.items()) * JITTERS:
-        yield Change((name,), _jittered(array, rng))
-
-
-def _arrays(variant: Variant) -> dict[str, Any]:
-    items = variant.arguments.items()
-    return {name: value for name, value in items if hasattr(value, "tolist") and value.dtype.kind == "f"}
-
-
-def _jittered(array: Any, rng: Random) -> Any:
-    """The array with other numbers: whole ones where all are whole."""
-    changed = array.copy()
-    is_whole = (array == array.round()).all()
-    for index in range(changed.size):
-        changed.flat[index] += rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2)
-    return changed
-
-
-def _put(old: Any, inside: list[str | int], value: Any) -> Any:
-    """The old value with another one at this place in it."""
-    if not inside:
-        return value
-    place, *rest = inside
-    if isinstance(old, Mapping):
-        return {**old, str(place): _put(old[str(place)], rest, value)}
-    put = [_put(each, rest, value) if i == place else each for i, each in enumerate(old)]
-    return type(old)(put)
-
-
-def _plain(value: Any) -> Any:
-    """As a file would have it: whole numbers without a point."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, float):
-        return int(value) if value == int(value) else float(f"{value:.9g}")
-    return value

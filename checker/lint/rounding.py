@@ -1,4 +1,4 @@
-"""What a prompt says about rounding, and a truth rounded like that."""
+"""Roundings that a prompt asks for, and answers rounded like that."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def speaks_of_precision(prompt: str) -> bool:
 
 
 def rounded(truth: Any, rounding: Tolerance) -> Reading:
-    """Return the answer of a student who rounds every number of the truth like this."""
+    """Return the answer of a student who rounds every number of the truth in this way."""
     shape, numbers = flatten(truth)
     return Reading(shape, tuple(_rounded(as_decimal(number), rounding) for number in numbers))
 

@@ -1,4 +1,4 @@
-"""The search for what tells more mistakes: one size or number beside the author's, two of them, or steps as parts."""
+"""Search for parameters and parts that identify more mistakes: one or two other values, or steps as parts."""
 
 from __future__ import annotations
 
@@ -9,121 +9,110 @@ from checker.diagnosis import Mistake, steps_of
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import Change, changed, changes, pairs
+from checker.lint.nearby import Changes, changed, instruction, nearby, pairs
 from checker.notation.words import enumerated
 
-MOST_WORK: Final = 60_000
-"""A bound on the steps that are computed for changed parameters.  A count, not a time: the same on every machine."""
+MAX_WORK: Final = 60_000
+"""Maximum number of steps that are computed for changed parameters.  A count, not a time: the same on every machine."""
 
-MOST_PARTS: Final = 3
-"""So many further parts are proposed at most."""
+MAX_PARTS: Final = 3
+"""Maximum number of parts that are proposed."""
 
 ENOUGH: Final = 0.95
-"""A share from which on nothing more is proposed."""
+"""Share from which on the search stops."""
 
-Tells = Callable[[MistakeTable], Any]
-"""Whether an exam tells what the present one does not: anything true."""
+Goal = Callable[[MistakeTable], Any]
+"""Returns something true if a table shows what the author should see."""
 
 
 class Proposal(NamedTuple):
-    """What an author could do, in words; the exam that it would be, its share, and the parameters that change."""
+    """An instruction to the author, and the table that results from it."""
 
     words: str
-    exam: MistakeTable
+    table: MistakeTable
     share: IdentifiableShare
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
 
 
-def better_parameters(exam: MistakeTable, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
-    """The parameters that tell the most mistakes: one changed, or two where that tells more.  Of equals the first.
+def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
+    """Return the parameters that identify the most mistakes: one change, or two if that is better.
 
-    Only such count as make none of the mistakes vanish: a padding of 0 tells nothing of paddings.
+    Every mistake must stay effective: a padding of 0 identifies no mistake about paddings.
     """
-    if exam.is_large:
+    if table.is_large:
         return None
-    now, best = share(exam, merged), None
-    groups = collisions(exam, merged)
-    bar, most, budget = now, now.told + _tellable(exam, groups), MOST_WORK
-    single = changes(exam)
-    sizes = [change for change in single if isinstance(change.value, int)]
-    for together in (*((change,) for change in single), *pairs(sizes)):
-        if budget <= 0 or bar.told >= most or (len(together) > 1 and bar.fraction >= ENOUGH):
+    now, best = share(table, merged), None
+    groups = collisions(table, merged)
+    highest, most = now, now.identified + _identifiable(table, groups)
+    work, budget = sum(len(variant.board) for variant in table.steps), MAX_WORK
+    single = nearby(table)
+    for together in (*single, *pairs(single)):
+        if budget <= 0 or highest.identified >= most or (len(together) > 1 and highest.fraction >= ENOUGH):
             break
-        budget -= _work(exam) * sum(map(len, groups))
-        other = changed(exam, *together)
-        if other is None or not tells(other) or _at_best(other, groups, now) <= bar.fraction:
+        budget -= work * sum(map(len, groups))
+        other = changed(table, *together)
+        if other is None or not goal(other):
             continue
-        budget -= _work(exam) * now.seen
+        if (now.identified + len(_told_apart(other, groups))) / now.effective <= highest.fraction:
+            continue
+        budget -= work * now.effective
         then = share(other, merged)
-        if then.seen >= now.seen and then.fraction > bar.fraction:
-            words = " and ".join(change.words(exam) for change in together)
-            bar, best = then, Proposal(words, other, then, together)
+        if then.effective >= now.effective and then.fraction > highest.fraction:
+            highest, best = then, Proposal(instruction(table, together), other, then, together)
     return best
 
 
-def _work(exam: MistakeTable) -> int:
-    return sum(len(variant.board) for variant in exam.variants)
-
-
-def _tellable(exam: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> int:
-    """How many of these mistakes any parameters tell from the others of their group."""
-    told: set[Mistake] = set()
-    for other in generic(exam):
-        for group in groups:
-            told |= set(_alone(other, group))
-        if len(told) == sum(map(len, groups)):
+def _identifiable(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> int:
+    """Return how many of these mistakes any parameters tell apart from the others of their group."""
+    found: set[Mistake] = set()
+    for other in generic(table):
+        found.update(_told_apart(other, groups))
+        if len(found) == sum(map(len, groups)):
             break
-    return len(told)
+    return len(found)
 
 
-def _at_best(other: MistakeTable, groups: Sequence[Sequence[Mistake]], now: IdentifiableShare) -> float:
-    """The share of another exam, were it to tell all that the present one tells."""
-    alone = sum(len(_alone(other, group)) for group in groups)
-    return (now.told + alone) / now.seen
+def _told_apart(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> list[Mistake]:
+    """Return the mistakes whose answers no other mistake of their group gives."""
+    equal = (each for group in groups for each in table.grouped(filter(table.is_effective, group)))
+    return [each[0] for each in equal if len(each) == 1]
 
 
-def _alone(exam: MistakeTable, group: Sequence[Mistake]) -> list[Mistake]:
-    """Those of a group whose answers no other of it gives."""
-    answers = {mistake: exam.under(mistake) for mistake in group}
-    known = {mistake: identity(taken) for mistake, taken in answers.items() if exam.is_seen(taken)}
-    return [mistake for mistake, each in known.items() if list(known.values()).count(each) == 1]
-
-
-def better_parts(exam: MistakeTable, merged: Collection[Mistake], tells: Tells) -> Proposal | None:
-    """The steps that tell the most mistakes when they are parts too, the best first.  Of equals the nearest."""
-    if exam.is_large:
+def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
+    """Return the steps that identify the most mistakes as further parts, the best first; of equals the nearest."""
+    if table.is_large:
         return None
     best: Proposal | None = None
     steps: list[str] = []
-    for _ in range(MOST_PARTS):
-        present, bar = (best.exam, best.share) if best else (exam, share(exam, merged))
-        if best and bar.fraction >= ENOUGH:
+    for _ in range(MAX_PARTS):
+        present, highest = (best.table, best.share) if best else (table, share(table, merged))
+        if best and highest.fraction >= ENOUGH:
             break
         groups, found = collisions(present, merged), None
-        for i in _unasked(present):
-            if not any(_differ(present, group, i) for group in groups):
-                continue
-            other = present.asking_also(i)
-            then = share(other, merged)
-            if then.fraction > bar.fraction and tells(other):
-                bar, found = then, (other, i)
+        for i in _further_steps(present):
+            if any(_differ(present, group, i) for group in groups):
+                other = present.with_step(i)
+                then = share(other, merged)
+                if then.fraction > highest.fraction and goal(other):
+                    highest, found = then, (other, i)
         if found is None:
             break
         other, i = found
-        steps.append(f"`{other.whole.questions[i].step}`")
-        best = Proposal(f"asking {enumerated(steps)} as {'a part' if len(steps) == 1 else 'parts'}", other, bar)
+        steps.append(f"`{other.every_step.questions[i].step}`")
+        words = f"ask for {enumerated(steps)} as {'a part' if len(steps) == 1 else 'parts'}"
+        best = Proposal(words, other, highest)
     return best
 
 
-def _unasked(exam: MistakeTable) -> list[int]:
-    """The places of the steps in the whole exam that are not asked: those that lead to the asked ones first."""
-    places = {question[:2]: i for i, question in enumerate(exam.whole.questions)}
-    near = [(variant, step) for variant, asked, _ in exam.questions for step in steps_of(variant.board, asked)]
+def _further_steps(table: MistakeTable) -> list[int]:
+    """Return the places in `every_step` of steps that are no question yet: first those that lead to a question."""
+    places = {question[:2]: i for i, question in enumerate(table.every_step.questions)}
+    near = [(variant, step) for variant, asked, _ in table.questions for step in steps_of(variant.board, asked)]
     outer = sorted(places, key=lambda place: place[1].count("."))
-    asked = {question[:2] for question in exam.questions}
+    asked = {question[:2] for question in table.questions}
     return [places[place] for place in dict.fromkeys([*near, *outer]) if place not in asked]
 
 
-def _differ(exam: MistakeTable, group: Sequence[Mistake], i: int) -> bool:
-    """Whether mistakes that are one in this exam differ in a step of the whole one."""
-    return len({identity(exam.whole.under(mistake)[i : i + 1]) for mistake in group}) > 1
+def _differ(table: MistakeTable, group: Sequence[Mistake], i: int) -> bool:
+    """Return whether these mistakes give different values of step i."""
+    return len({identity(table.every_step.answers(mistake)[i : i + 1]) for mistake in group}) > 1

@@ -1,4 +1,4 @@
-"""What a check looks at: a problem beside its file, in which findings have their places."""
+"""A problem together with its file, in which findings are placed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from checker.document.issues import DataPath
 from checker.lint.mistake_table import LintQuestion, MistakeTable
 from checker.problems import Finding, Part, Problem
 
-LONGEST: Final = 60
-"""Characters of a value that a message shows."""
+MAX_LENGTH: Final = 60
+"""Maximum length of a value in a message."""
 
 
 class LintTarget:
@@ -25,22 +25,22 @@ class LintTarget:
         self.file = Findings(problem.path, self.root).file  # as the findings of its form name it
 
     @cached_property
-    def exam(self) -> MistakeTable:
-        """All parts of the problem, in their order."""
+    def table(self) -> MistakeTable:
+        """Return the mistakes in all parts of the problem, in their order."""
         return MistakeTable(LintQuestion(part.variant, part.step, part.tolerance) for part in self.problem.parts)
 
     @cached_property
     def prompt(self) -> str:
-        """The prompt as it is written, its braces unfilled."""
+        """Return the prompt as written, its braces not filled in."""
         found = self.entry(("prompt",))
         return found[1].text if found else ""
 
     @cached_property
-    def _places(self) -> dict[str | None, int]:
-        return {part.id: place for place, part in enumerate(self.problem.parts)}
+    def _numbers(self) -> dict[str | None, int]:
+        return {part.id: number for number, part in enumerate(self.problem.parts)}
 
     def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
-        """The key at the end of the path, and its value; None where the file has no such key."""
+        """Return the key at the end of a path and its value; None where the file has no such key."""
         node, found = self.root, None
         for name in path:
             found = None
@@ -53,27 +53,27 @@ class LintTarget:
                 return None
         return found
 
-    def own(self, part: Part) -> DataPath:
-        """The path of a part's own section; the empty one of a problem without parts."""
-        return ("parts", self._places[part.id]) if self.problem.is_multipart else ()
+    def section(self, part: Part) -> DataPath:
+        """Return the path of a part's section; the empty one for a problem without parts."""
+        return ("parts", self._numbers[part.id]) if self.problem.is_multipart else ()
 
     def nearest(self, part: Part, *keys: DataPath) -> list[DataPath]:
-        """Where a part may say these: each in its own section, then in the problem's."""
-        return [(*level, *key) for key in keys for level in dict.fromkeys((self.own(part), ()))]
+        """Return the places of these keys for a part: first in its section, then in the problem's."""
+        return [(*section, *key) for key in keys for section in dict.fromkeys((self.section(part), ()))]
 
     def finding(self, code: str, message: str, *paths: DataPath) -> Finding:
-        """A finding at the first of these keys that the file has; at its `type`, which it always has, if none."""
+        """Return a finding at the first of these keys that the file has, or else at its `type`."""
         found = filter(None, map(self.entry, (*paths, ("type",))))
         key, _ = next(found)
         return Finding(self.file, key.line, key.column, code, message)
 
 
 def shown(part: Part, value: Any) -> str:
-    """A value as people write it, short enough for a message."""
+    """Return a value as people write it, short enough for a message."""
     return brief(kind(part.kind).show(value))
 
 
 def brief(text: str) -> str:
-    """A text in one line, short enough for a message."""
+    """Return a text in one line, short enough for a message."""
     text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"

@@ -1,6 +1,8 @@
-"""Problem files, checked: `load_problem` one, `load_problems` below a folder, `find_problem` by its id.
+"""Problems: `load_problem` loads one file, `load_problems` a folder, `find_problem` finds a file by its problem's id.
 
-What an author can mend is a `ProblemError` with all `findings` of a file; any other exception is a fault of ours.
+From a YAML file to a `Problem`: load.py reads and validates the file, build.py builds the problem, and part_builder.py
+each of its parts.  Everything that an author can fix is a `ProblemError` with all `findings` of a file; any other
+exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError

@@ -1,4 +1,4 @@
-"""What any question type has: of an assignment, which speaks to problems of several types, what none of them has."""
+"""Conventions and mistakes of all question types: an assignment may set them for problems of several types."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from checker.questions.registry import solver, topics
 OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
-def wrong(section: str, key: str) -> Issue | None:
-    """What is wrong with a key of `conventions` or `credit` that the type at hand does not have; None if others do."""
+def unknown_key(section: str, key: str) -> Issue | None:
+    """Return the issue of a key of `conventions` or `credit` that no question type has; None if any has it."""
     if section == "conventions":
-        if key in OF_PRESETS or key in _conventions():  # presets first: the types need to be loaded
+        if key in OF_PRESETS or key in _conventions():  # presets first: they need no types to be loaded
             return None
         kind, known = "convention", (PRESET, *_conventions())
     else:

@@ -1,4 +1,4 @@
-"""The assignment.yaml beside problem files: its title, their order and labels, and defaults for them all."""
+"""The assignment.yaml of a folder: the title, the order and labels of its problems, and defaults for them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from checker.problems.schema import ID, Defaults, Id
 
 
 class ListedProblem(Section):
-    """A problem, in the order of the assignment."""
+    """An entry of `problems`: a problem and its label."""
 
-    called = "an entry of problems"
+    noun = "an entry of problems"
     required = ("id",)
     as_text = ("id", "label")
 
@@ -26,45 +26,45 @@ class ListedProblem(Section):
 
 
 class AssignmentFile(Defaults):
-    """What an assignment.yaml may say."""
+    """The keys of an assignment.yaml."""
 
-    called = "an assignment"
+    noun = "an assignment"
     as_text = ("title",)
-    inner: ClassVar = {**Defaults.inner, "problems": ListedProblem}
+    sections: ClassVar = {**Defaults.sections, "problems": ListedProblem}
 
     title: str = ""
     problems: tuple[ListedProblem, ...] = ()
 
 
 class Assignment:
-    """An assignment.yaml without what is wrong in its form.  Whether a problem has its conventions is seen at each."""
+    """An assignment.yaml without its invalid values; its conventions are checked with each problem."""
 
-    def __init__(self, file: AssignmentFile, form: Findings) -> None:
+    def __init__(self, file: AssignmentFile, findings: Findings) -> None:
         self.file = file
-        self._form = form
+        self._findings = findings
 
     @property
     def title(self) -> str:
-        """Empty where it has none."""
+        """Return the title; empty if there is none."""
         return self.file.title
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """What the problems are called, by their ids, in the assignment's order."""
+        """Return the labels of the problems by id, in the order of the assignment."""
         return {listed.id: listed.label for listed in self.file.problems}
 
     @cached_property
     def listed(self) -> dict[int, str]:
-        """The ids that stand in the file, by their places, whatever is wrong beside them."""
-        return dict(_ids(self._form.root))
+        """Return the ids in the file by number of the entry, also those of entries with other errors."""
+        return dict(_ids(self._findings.root))
 
     def findings(self) -> Findings:
-        """What is wrong with its form, and a place to tell what else is."""
-        return self._form.copy()
+        """Return a copy of the findings so far, to which others can be added."""
+        return self._findings.copy()
 
 
 def read_assignment(path: Path) -> Assignment:
-    """The assignment of this file.  Raises ProblemError where it cannot be read; what else is wrong it knows itself."""
+    """Return the assignment in a file, with its findings.  Raises ProblemError if the file cannot be read."""
     try:
         root = read(path)
     except DocumentError as error:
@@ -72,16 +72,16 @@ def read_assignment(path: Path) -> Assignment:
     findings = Findings(path, root)
     assignment = Assignment(validated(AssignmentFile, findings), findings)
     seen: set[str] = set()
-    for place, listed in assignment.listed.items():
+    for number, listed in assignment.listed.items():
         if listed in seen:
-            findings.tell(("problems", place, "id"), f"{listed} is listed twice")
+            findings.report(("problems", number, "id"), f"{listed} is listed twice; remove one entry")
         seen.add(listed)
     return assignment
 
 
 def _ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
     problems = root.get("problems") if isinstance(root, Mapping) else None
-    for place, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
+    for number, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
         written = each.get("id") if isinstance(each, Mapping) else None
         if written and ID.fullmatch(written.text):
-            yield place, written.text
+            yield number, written.text

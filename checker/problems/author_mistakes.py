@@ -1,4 +1,4 @@
-"""Wrong answers that a problem file lists under `mistakes`, brought to the values that students would give."""
+"""Wrong answers that a problem file lists under `mistakes`, read as the values of students' answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker.answers import Hints, fitted, flatten, kind
 from checker.answers.show import nest
 from checker.answers.symbols import values
-from checker.document.issues import DataPath, Issue
+from checker.document.issues import Issue
 from checker.engine import author_mistakes
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.values.encoded import EncodedValue
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 KEY: Final = "mistakes"
 EXPRESSION: Final = "expression"
-"""The parameter of a formula that an author's own expression may take the place of."""
+"""Parameter of a formula that an author's expression replaces."""
 
 
-class Asked(NamedTuple):
-    """What is asked, as far as reading a wrong answer to it goes; at several sizes where formulas may answer it."""
+class AnswerContext(NamedTuple):
+    """What is needed to read an answer to a question; at several sizes if formulas may answer it."""
 
     variant: Variant
     step: str
@@ -42,127 +42,128 @@ class Asked(NamedTuple):
     symbols: Mapping[str, str]
 
 
-def names(says: Defaults) -> tuple[str, ...]:
-    """`listed.mistake_1` and so on, as `credit` may name them; of a problem with parts as many as any part has."""
-    if not isinstance(says, QuestionSection):
+def mistake_ids(section: Defaults) -> tuple[str, ...]:
+    """Return `listed.mistake_1` and so on, for `credit`; for a problem with parts as many as any part has."""
+    if not isinstance(section, QuestionSection):
         return ()
-    parts = says.parts if isinstance(says, ProblemFile) else ()
-    most = max(len(each.mistakes) for each in (says, *parts))
+    parts = section.parts if isinstance(section, ProblemFile) else ()
+    most = max(len(each.mistakes) for each in (section, *parts))
     return tuple(author_mistakes.author_sentences([""] * most))
 
 
-def listed_mistakes(says: tuple[WrongAnswer, ...], asked: Asked) -> tuple[AuthorMistake | None, list[Issue]]:
-    """The wrong answers, with what is wrong with them as faults."""
-    if not says:
+def read_mistakes(entries: tuple[WrongAnswer, ...], context: AnswerContext) -> tuple[AuthorMistake | None, list[Issue]]:
+    """Return the listed wrong answers, and the issues of those that cannot be read."""
+    if not entries:
         return None, []
-    if elsewhere := _elsewhere(asked):
-        return None, [Issue((KEY,), elsewhere, at_key=True)]
+    if other_place := _other_place(context):
+        return None, [Issue((KEY,), other_place, at_key=True)]
     answers: list[tuple[str, Any]] = []
     at_sizes: list[tuple[str, tuple[Any, ...]]] = []
-    faults: list[Issue] = []
-    for place, each in enumerate(says):
-        key = "answer" if "answer" in each.said else "expression"
+    issues: list[Issue] = []
+    for number, entry in enumerate(entries):
+        key = "answer" if "answer" in entry.data else "expression"
         try:
-            given = _read(each.answer, asked) if key == "answer" else _at_sizes(each.expression, asked)
-        except _Wrong as wrong:
-            faults.append(wrong.fault((KEY, place, key)))
+            values = _read(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
+        except _InvalidEntryError as error:
+            issues.append(Issue((KEY, number, key), error.message, unknown=error.unknown))
         except UnreadableAnswer as error:
-            faults.append(Issue((KEY, place, key), error.message))
+            issues.append(Issue((KEY, number, key), error.message))
         else:
-            answers.append((author_mistakes.option_name(place), given[0]))
-            if len(given) > 1:
-                at_sizes.append((author_mistakes.option_name(place), given))
-        if "says" in each.said and not each.says.strip():
-            faults.append(Issue((KEY, place, "says"), "says must be a sentence: what to tell who gives it"))
-    sentences = author_mistakes.author_sentences([each.says for each in says])
-    others = asked.variant.variants[1:] if at_sizes and isinstance(asked.variant, ResizedVariants) else ()
-    return AuthorMistake(asked.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), faults
+            answers.append((author_mistakes.option_name(number), values[0]))
+            if len(values) > 1:
+                at_sizes.append((author_mistakes.option_name(number), values))
+        if "says" in entry.data and not entry.says.strip():
+            issues.append(Issue((KEY, number, "says"), "says must be a sentence for students who give this answer"))
+    sentences = author_mistakes.author_sentences([entry.says for entry in entries])
+    others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
+    return AuthorMistake(context.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), issues
 
 
-class _Wrong(Exception):  # noqa: N818 - it becomes a fault
-    """What is wrong with an entry, in words for its author."""
+class _InvalidEntryError(Exception):
+    """An entry has no value that could be an answer."""
 
-    def __init__(self, said: str, unknown: UnknownName | None = None) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
+        super().__init__(message)
+        self.message = message
         self.unknown = unknown
 
-    def fault(self, path: DataPath) -> Issue:
-        return Issue(path, self.said, unknown=self.unknown)
 
-
-def _elsewhere(asked: Asked) -> str:
-    """Why wrong answers to this type do not stand here."""
-    type_ = asked.variant.solver.name
-    if asked.kind == "text":
-        return f"a person reads the answers to {type_}; wrong claims stand with their point of the rubric, as `wrong`"
-    if KEY in asked.variant.arguments:
-        return f"mistakes of {type_} stand among its parameters: `parameters: {{mistakes: [...]}}`"
+def _other_place(context: AnswerContext) -> str:
+    """Return where wrong answers to this type belong; empty if they belong to `mistakes`."""
+    type_ = context.variant.solver.name
+    if context.kind == "text":
+        return f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
+    if KEY in context.variant.arguments:
+        return f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
     return ""
 
 
-def _read(text: str, asked: Asked) -> tuple[Any, ...]:
-    """An answer as a student may write it; a formula as its values at all sizes.  Raises Unreadable."""
-    shape, _ = flatten(asked.truth)
-    reading = fitted(kind(asked.kind).read(text, asked.hints), shape)
+def _read(text: str, context: AnswerContext) -> tuple[Any, ...]:
+    """Return the value of an answer as a student writes it; of a formula the values at all sizes."""
+    shape, _ = flatten(context.truth)
+    reading = fitted(kind(context.kind).read(text, context.hints), shape)
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
-    if asked.hints.whole and any(number.half >= 1 for number in reading.numbers):
-        raise _Wrong(f"{shortened(text)} stands for many numbers; write every digit of the one that is meant")
-    numbers = tuple(_number(number.value, asked) for number in reading.numbers)
-    return numbers if asked.kind == "formula" else (nest(reading.shape, numbers, tuple),)
+    if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
+        raise _InvalidEntryError(f"{shortened(text)} can mean several numbers; write every digit")
+    numbers = tuple(_number(number.value, context) for number in reading.numbers)
+    return numbers if context.kind == "formula" else (nest(reading.shape, numbers, tuple),)
 
 
-def _at_sizes(text: str, asked: Asked) -> tuple[Any, ...]:
-    """What an expression gives at the question's own sizes, and at those beside it.  Raises Unreadable."""
-    variants = asked.variant.variants if isinstance(asked.variant, ResizedVariants) else (asked.variant,)
-    own, *others = [asked._replace(variant=each) for each in variants]
-    value = _computed(text, own)
+def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
+    """Return the values of an expression at the sizes of the question, and at the other sizes."""
+    variants = context.variant.variants if isinstance(context.variant, ResizedVariants) else (context.variant,)
+    first, *others = [context._replace(variant=each) for each in variants]
+    value = _computed(text, first)
     try:
         return (value, *(_computed(text, other) for other in others))
-    except (UnreadableAnswer, _Wrong):
-        if asked.kind == "formula":
-            raise _Wrong("this has no value at other sizes, and formulas are compared at several") from None
-        return (value,)  # it explains numbers only
+    except (UnreadableAnswer, _InvalidEntryError):
+        if context.kind == "formula":
+            raise _InvalidEntryError(
+                "this has no value at other sizes, but formulas are compared at several; choose another expression"
+            ) from None
+        return (value,)  # it can only explain numbers
 
 
-def _computed(text: str, asked: Asked) -> Any:
-    """Arithmetic in the parameters' names; of a formula in its symbols, as itself.  Raises Unreadable."""
-    if EXPRESSION in asked.variant.arguments:
-        return _by_formula(text, asked)
-    if isinstance(asked.truth, EncodedValue) or flatten(asked.truth)[0]:
-        raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
-    symbols = _symbols(asked)
+def _computed(text: str, context: AnswerContext) -> Any:
+    """Return the value of an expression in the parameters' names; for a formula in its symbols."""
+    if EXPRESSION in context.variant.arguments:
+        return _by_formula(text, context)
+    if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
+        raise _InvalidEntryError(
+            f"an expression gives one number, but the answer here is a {context.kind}; write it as `answer`"
+        )
+    symbols = _symbols(context)
     tree = parse(plain(text), OF_AUTHORS)
     if unknown := next((each for each in nodes.names(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
-        said = f"{shortened(unknown)} is no number of this question"
-        raise _Wrong(said, UnknownName(unknown, known, f"checker types {asked.variant.solver.name}"))
-    return _number(evaluate(tree, symbols), asked)
+        message = f"{shortened(unknown)} is not a number of this question"
+        raise _InvalidEntryError(message, UnknownName(unknown, known, f"checker types {context.variant.solver.name}"))
+    return _number(evaluate(tree, symbols), context)
 
 
-def _by_formula(text: str, asked: Asked) -> Any:
-    """Another expression of the same symbols, with the functions that formulas have."""
+def _by_formula(text: str, context: AnswerContext) -> Any:
+    """Return the value of another expression in the symbols of a formula, which may use its functions."""
     try:
-        value = asked.variant.solver.function(**{**asked.variant.arguments, EXPRESSION: text, "pieces": None})
+        value = context.variant.solver.function(**{**context.variant.arguments, EXPRESSION: text, "pieces": None})
     except ParameterError as error:
-        raise _Wrong(str(error)) from None
+        raise _InvalidEntryError(str(error)) from None
     shape, numbers = flatten(value)
-    if shape != flatten(asked.truth)[0]:
-        raise _Wrong(f"{shortened(text)} has another shape than the answer")
-    return nest(shape, [_number(number, asked) for number in numbers], tuple)
+    if shape != flatten(context.truth)[0]:
+        raise _InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
+    return nest(shape, [_number(number, context) for number in numbers], tuple)
 
 
-def _symbols(asked: Asked) -> dict[str, Any]:
-    """The parameters that are numbers, with the problem's own symbols for them."""
-    arguments = asked.variant.arguments.items()
+def _symbols(context: AnswerContext) -> dict[str, Any]:
+    """Return the parameters that are numbers, also by the problem's symbols for them."""
+    arguments = context.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    return {**CONSTANTS, **values(asked.symbols, sizes), **sizes}
+    return {**CONSTANTS, **values(context.symbols, sizes), **sizes}
 
 
-def _number(value: Any, asked: Asked) -> int | float:
-    """As solvers give it: a whole number where they do."""
+def _number(value: Any, context: AnswerContext) -> int | float:
+    """Return a number as the solver would: a whole one if its answers are whole."""
     if not -HIGHEST <= value <= HIGHEST:
-        raise _Wrong(f"this must lie within ±{HIGHEST:g}")
-    is_whole = asked.hints.whole or isinstance(asked.truth, EncodedValue)
+        raise _InvalidEntryError(f"this must be between -{HIGHEST:g} and {HIGHEST:g}")
+    is_whole = context.hints.whole or isinstance(context.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)

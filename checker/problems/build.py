@@ -1,4 +1,4 @@
-"""From the form of a problem file to its Problem."""
+"""Building of a Problem from a validated file."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from checker.notation.words import UnknownName, shortened
 from checker.problems import conventions, model
 from checker.problems.model import Problem
 from checker.problems.parameter_cache import ParameterCache
-from checker.problems.part_builder import Inherited, PartBuilder
+from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import TooLongError, filled, legible, rendered
 from checker.problems.schema import PartSection, ProblemFile
+from checker.problems.settings import Settings
 from checker.problems.type_menu import TypeMenu
 from checker.problems.wording import sentence
 from checker.questions import parameters
@@ -26,26 +27,26 @@ if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
 NEVER_SHOWN: Final = ("conventions", "expression")
-"""Names in a prompt that do not count as shown parameters: conventions count by themselves, an expression never."""
+"""Names in a prompt that are not shown parameters: conventions are part of the key anyway, an expression never is."""
 
-OF_PARTS: Final = ("asks", "key", "examples", "mistakes")
-"""What each part says for itself."""
+PART_KEYS: Final = ("asks", "key", "examples", "mistakes")
+"""Keys that belong to the parts where a problem has parts."""
 
 
 def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignment | None) -> Problem:
-    """The problem.  Raises ProblemError with all that was found wrong, in its form or here."""
-    general = [Inherited(assignment.file, assignment.findings(), is_general=True)] if assignment else []
-    levels = [*general, Inherited(file, findings)]
+    """Return the problem.  Raises ProblemError with everything that is wrong, also with what `findings` has already."""
+    shared = [Settings(assignment.file, assignment.findings(), is_shared=True)] if assignment else []
+    settings = [*shared, Settings(file, findings)]
     _check_parts(file, findings)
-    asked = _asked(file, levels, findings)
-    parts = [part for each in asked if not findings.is_full and (part := each.part())]
-    if found := [finding for level in levels for finding in level.findings.sorted]:
+    builders = _builders(file, settings, findings)
+    parts = [part for builder in builders if not findings.is_full and (part := builder.part())]
+    if found := [finding for each in settings for finding in each.findings.sorted]:
         raise ProblemError(found)
-    filling = _filling(asked, levels)
+    values = _prompt_values(builders, settings)
     try:
-        prompt = rendered(file.prompt, filling)
+        prompt = rendered(file.prompt, values)
     except TooLongError as error:
-        findings.tell(("prompt",), str(error))
+        findings.report(("prompt",), str(error))
         raise ProblemError(findings.sorted) from None
     return Problem(
         id=file.id,
@@ -55,67 +56,67 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         type=file.type,
         prompt=prompt,
         path=path,
-        parts=tuple(replace(part, shown=_shown(part, file.prompt, filling)) for part in parts),
+        parts=tuple(replace(part, shown=_shown(part, file.prompt, values)) for part in parts),
     )
 
 
-def _shown(part: model.Part, prompt: str, filling: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a student reads of the parameters: what the prompt fills in, and the options of a choice."""
-    shown: dict[str, Any] = {
-        shortened: legible(filling[shortened]) for shortened in filled(prompt, filling) if shortened not in NEVER_SHOWN
-    }
-    value = part.variant.board[part.step].value
-    return {**shown, "options": list(value.options)} if isinstance(value, SelectedOptions) else shown
-
-
 def _check_parts(file: ProblemFile, findings: Findings) -> None:
+    """Report keys that belong to the parts, and ids that two parts have."""
     if not file.parts:
         return
-    for key in OF_PARTS:
-        if key in file.said:
-            findings.tell((key,), f"{key} belongs to the parts, each of which has its own", at_key=True)
+    for key in PART_KEYS:
+        if key in file.data:
+            findings.report((key,), f"`{key}` is not allowed next to `parts`; move it into each part", at_key=True)
     first: dict[str, int] = {}
-    for place, part in enumerate(file.parts):
-        if part.id and first.setdefault(part.id, place) != place:
+    for number, part in enumerate(file.parts):
+        if part.id and first.setdefault(part.id, number) != number:
             line, _ = findings.place(("parts", first[part.id]))
-            findings.tell(("parts", place, "id"), f"the part {part.id} is there already, in line {line}")
+            message = f"the part id {part.id} is already used in line {line}; choose another id"
+            findings.report(("parts", number, "id"), message)
 
 
-def _asked(file: ProblemFile, levels: list[Inherited], findings: Findings) -> list[PartBuilder]:
-    """The questions; none where their type is not known."""
+def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -> list[PartBuilder]:
+    """Return a builder for each part, and check all settings; none if the question type is not known."""
     if file.type not in topics():
         if file.type:
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
             findings.add(Issue(("type",), f"{shortened(file.type)} is not a question type", unknown=unknown))
         return []
-    shared = ParameterCache(solver(file.type))
-    own = [[Inherited(part, findings, ("parts", place))] for place, part in enumerate(file.parts)] or [[]]
-    asked = [PartBuilder(shared, [*levels, *part], file) for part in own if not findings.is_full]
-    everything = TypeMenu(shared.solver, [variant for each in asked for variant in each.menu.variants])
-    for level in levels:
-        level.check(everything)
-    for each in asked:
-        if each.own not in levels and not findings.is_full:
-            each.own.check(each.menu)
-    return asked
+    cache = ParameterCache(solver(file.type))
+    of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
+    builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
+    whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])
+    for each in settings:
+        each.check(whole_menu)
+    for builder in builders:
+        if builder.nearest not in settings and not findings.is_full:
+            builder.nearest.check(builder.menu)
+    return builders
 
 
-def _filling(asked: Sequence[PartBuilder], levels: Sequence[Inherited]) -> dict[str, Any]:
-    """What the names in a prompt stand for: the parameters, and what the problem counts.
+def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]) -> dict[str, Any]:
+    """Return the values of the names in a prompt: the parameters, and the sentence about the conventions.
 
-    Where parts have parameters of their own the problem's are meant; what only parts have is left standing.  Where the
-    problem's conventions do not go with the parameters, so that every part has its own, those of the first are meant.
+    They are those of the problem, not of its parts.  If the problem's conventions do not go with the parameters, so
+    that every part has others, those of the first part are used.
     """
-    first = asked[0]
-    layers = [level.says.conventions for level in levels]
-    variant = first.variant(conventions.declared(layers, first.menu.points))
+    first = builders[0]
+    sections = [each.section.conventions for each in settings]
+    variant = first.variant(conventions.declared(sections, first.menu.points))
     if not first.is_possible(variant):
-        variant = first.variant(conventions.declared([*layers, first.own.says.conventions], first.menu.points))
+        variant = first.variant(conventions.declared([*sections, first.section.conventions], first.menu.points))
     values: dict[str, Any] = {"conventions": sentence(variant)}
-    for each in asked:
-        own = each.own.says.parameters if isinstance(each.own.says, PartSection) else ()
-        given = {parameters.in_file(key): value for key, value in each.menu.variants[0].arguments.items()}
-        hidden = (*own, *each.menu.secret)
-        told = {key: value for key, value in given.items() if key not in hidden}
-        values = {**told, **each.menu.fills(told)} | values
+    for builder in builders:
+        of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()
+        hidden = (*of_part, *builder.menu.secret)
+        arguments = builder.menu.variants[0].arguments.items()
+        visible = {name: value for key, value in arguments if (name := parameters.in_file(key)) not in hidden}
+        values = {**visible, **builder.menu.fills(visible)} | values
     return values
+
+
+def _shown(part: model.Part, prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a student sees: what the prompt fills in, and the options of a choice."""
+    shown: dict[str, Any] = {name: legible(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN}
+    value = part.variant.board[part.step].value
+    return {**shown, "options": list(value.options)} if isinstance(value, SelectedOptions) else shown

@@ -1,4 +1,4 @@
-"""All problems below a folder, by assignment.  What is broken is kept aside, so that the rest can be graded."""
+"""Collection of all problems below a folder, by assignment; broken files are kept apart from the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Broken:
 
     path: Path
     id: str | None
-    """None where the file does not tell it."""
+    """None if the file has no readable id."""
     findings: tuple[Finding, ...]
 
 
@@ -36,10 +36,10 @@ class Folder:
     """An assignment: a folder of problem files."""
 
     name: str
-    """The path below the problems folder; empty for the files that stand in it directly."""
+    """The path below the problems folder; empty for the folder itself."""
     title: str
     problems: tuple[Problem, ...]
-    """In the order of its assignment.yaml; those that it does not list come after, by file name."""
+    """In the order of its assignment.yaml; problems that it does not list follow, by file name."""
     broken: tuple[Broken, ...]
 
 
@@ -48,45 +48,46 @@ class Collection:
     """All problems below a folder."""
 
     assignments: Mapping[str, Folder]
-    """By name."""
+    """The folders by name."""
     findings: tuple[Finding, ...]
-    """All that is wrong with their files."""
+    """Everything that is wrong with their files."""
 
     @cached_property
     def problems(self) -> dict[str, Problem]:
-        """By id."""
+        """Return the problems by id."""
         return {problem.id: problem for folder in self.assignments.values() for problem in folder.problems}
 
     @cached_property
     def broken(self) -> tuple[Broken, ...]:
-        """The problem files in error, of all assignments."""
+        """Return the problem files in error, of all assignments."""
         return tuple(broken for folder in self.assignments.values() for broken in folder.broken)
 
 
 def load_problems(folder: str | os.PathLike[str]) -> Collection:
-    """All problems below a folder.  What is wrong with their files is in the findings; raises only NoProblemError."""
+    """Return all problems below a folder, with the findings of their files.  Raises only NoProblemError."""
     top = Path(folder)
     loader = _Loader()
     assignments = {}
-    for place, paths in groupby(problem_files(top), key=lambda path: path.parent):
-        name = place.relative_to(top).as_posix()
+    for folder_path, paths in groupby(problem_files(top), key=lambda path: path.parent):
+        name = folder_path.relative_to(top).as_posix()
         name = "" if name == "." else name
-        assignments[name] = loader.folder(name, place, paths)
+        assignments[name] = loader.folder(name, folder_path, paths)
     return Collection(assignments, tuple(bounded(loader.findings)))
 
 
 class _Loader:
-    """Loads folder after folder, and remembers which file took an id first."""
+    """Loader of folders; it knows which file used an id first."""
 
     def __init__(self) -> None:
         self.findings: dict[Finding, None] = {}
         self._taken: dict[str, Path] = {}
 
-    def folder(self, name: str, place: Path, paths: Iterable[Path]) -> Folder:
+    def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
+        """Return the folder with these problem files, and collect its findings."""
         assignment: Assignment | None = None
         wrong: tuple[Finding, ...] = ()
         try:
-            assignment = load_assignment(place)
+            assignment = load_assignment(folder_path)
         except ProblemError as error:
             wrong = error.findings
         self.findings |= dict.fromkeys(wrong)
@@ -96,13 +97,13 @@ class _Loader:
         broken = tuple(each for each in unique if isinstance(each, Broken))
         title = ""
         if assignment:
-            title, order = assignment.title, {listed: place for place, listed in enumerate(assignment.labels)}
+            title, order = assignment.title, {listed: number for number, listed in enumerate(assignment.labels)}
             problems.sort(key=lambda problem: order.get(problem.id, len(order)))
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
         return Folder(name, title, tuple(problems), broken)
 
     def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Problem | Broken:
-        """With a broken assignment nothing is known of its conventions: its problems are broken, too."""
+        """Return the problem in a file.  In a broken assignment all are broken, as its conventions are not known."""
         try:
             problem = load_in(assignment, path)
         except ProblemError as error:
@@ -119,14 +120,14 @@ class _Loader:
             return True
         written = written_id(loaded.path)
         place = (written.line, written.column) if written else (1, 1)
-        message = f"the id {loaded.id} is taken by {first}; ids are unique below the problems folder"
+        message = f"the id {loaded.id} is already used by {first}; choose another id"
         self.findings[Finding(os.fspath(loaded.path), *place, "schema", message)] = None
         return False
 
     def _check_listed(self, assignment: Assignment, ids: Mapping[str, None]) -> None:
         findings, known = assignment.findings(), tuple(ids)
-        for place, listed in assignment.listed.items():
+        for number, listed in assignment.listed.items():
             if listed not in ids:
                 message = f"there is no problem {listed} in this folder"
-                findings.add(Issue(("problems", place, "id"), message, unknown=UnknownName(listed, known)))
+                findings.add(Issue(("problems", number, "id"), message, unknown=UnknownName(listed, known)))
         self.findings |= dict.fromkeys(findings.sorted)

@@ -1,4 +1,4 @@
-"""Which conventions a question declares: from the assignment, the problem and its part; the nearest wins."""
+"""Conventions that a question declares in the assignment, the problem and the part."""
 
 from __future__ import annotations
 
@@ -16,34 +16,33 @@ if TYPE_CHECKING:
 PRESET: Final = "preset"
 
 
-def declared(layers: Iterable[Mapping[str, Any]], menu: Mapping[str, ChoicePoint]) -> dict[str, str]:
-    """The options of the conventions on this menu, from layers of which the last is the nearest.
+def declared(sections: Iterable[Mapping[str, Any]], menu: Mapping[str, ChoicePoint]) -> dict[str, str]:
+    """Return the declared options of the conventions on a menu; a later section overrides an earlier one.
 
-    In a layer a single convention overrides its preset.  What the menu does not have is left out: see `wrong`.
+    In a section a convention overrides its preset.  Unknown ones are left out; `convention_issues` reports them.
     """
     merged: dict[str, str] = {}
-    for layer in layers:
-        preset = layer.get(PRESET)
-        for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, layer):
+    for section in sections:
+        preset = section.get(PRESET)
+        for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, section):
             merged |= {key: each[key] for key in menu if key in each and each[key] in _options(menu[key])}
     return merged
 
 
-def wrong(layer: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
-    """Yield what questions of this type do not have.
+def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
+    """Yield the issues of conventions and options that questions of this type do not have.
 
-    A convention that matters at other parameters only is no fault: it may come from a file that was copied, and lint
+    A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
     reports it as unused.
     """
-    of = menu.type
     options = {key: _options(point) for key, point in menu.points.items() if point.is_convention}
     options[PRESET] = tuple(PRESETS)
-    if any(key not in options for key in layer):
-        options |= {key: _options(point) for key, point in menu.elsewhere.items()}
-    for key, option in layer.items():
+    if any(key not in options for key in section):
+        options |= {key: _options(point) for key, point in menu.other_conventions.items()}
+    for key, option in section.items():
         if key not in options:
-            unknown = UnknownName(key, tuple(options), f"checker types {of}")
-            yield Issue((key,), f"{shortened(key)} is not a convention of {of}", at_key=True, unknown=unknown)
+            unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
+            yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
         elif option not in options[key]:
             yield Issue((key,), f"{key} must be {_either(options[key])}, not {_word(option)}")
 
@@ -53,7 +52,7 @@ def _options(point: ChoicePoint) -> tuple[str, ...]:
 
 
 def _either(options: Iterable[str]) -> str:
-    """`pytorch, keras or textbook`."""
+    """Return `pytorch, keras or textbook`."""
     *first, last = options
     return f"{', '.join(first)} or {last}" if first else last
 

@@ -1,4 +1,4 @@
-"""Problem files below a folder, and the one with an id; none is loaded for it."""
+"""Search for problem files below a folder, and for the one with an id; no file is loaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
     re.MULTILINE,
 )
-"""A line at the outermost level: inside a prompt, and in a part, there is something before `id`."""
+"""A line at the outermost level; in prompts and parts there is something before `id`."""
 
 
 class WrittenId(NamedTuple):
@@ -34,28 +34,28 @@ class NoProblemError(LookupError):
 
 
 def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
-    """The file that is named, or else the one below the folder with this id.  Raises NoProblemError.
+    """Return the file of this path, or else the one below the folder with this id.  Raises NoProblemError.
 
-    What can only be a path is not looked for as an id; whether it can be read, loading it will tell.
-    A file of the id's name is looked into first; where two have the id, the first by path is meant.
+    A name that can only be a path is not searched as an id; loading the file reports whether it can be read.  A file
+    with the id as its name is searched first; of two files with the id, the first by path is returned.
     """
-    if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that no file can have
+    if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that is invalid
         return Path(problem)
-    if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - whatever separates here
+    if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - any separator of this system
         if os.path.lexists(problem):
             return Path(problem)
         raise NoProblemError(f"there is no problem {_printable(problem)}: this file does not exist")
     found = _with_id(problem, folder)
     if found is None and os.path.lexists(problem):
-        return Path(problem)  # a folder, perhaps: loading it will tell why
+        return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
     return found or _nothing(problem, folder)
 
 
 def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
-    """Return the problem file below the folder that is named, by its path or by its id.  Raises NoProblemError.
+    """Return the problem file of this path or id below the folder.  Raises NoProblemError.
 
-    Nothing outside of the folder is looked at, not even through a symbolic link or `..`: whoever sends the name may
-    not be who may read the files here.  A path is taken from the working directory, or else from the folder.
+    Nothing outside of the folder is read, not even through a symbolic link or `..`, as the name may come from a person
+    who must not read the files here.  A path is relative to the working directory, or else to the folder.
     """
     is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
     paths = (
@@ -67,10 +67,10 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
             whole = path.resolve()
             if whole.is_relative_to(root) and whole.is_file() and _is_problem(whole.relative_to(root)):
                 return path
-    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links that lead round in a circle
+    except (OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
         pass
     raise NoProblemError(
-        f"{shortened(problem)} is no problem in {_printable(folder)}: give an id, or a path below this folder"
+        f"{shortened(problem)} is not a problem in {_printable(folder)}; give an id, or a path below this folder"
     )
 
 
@@ -88,11 +88,11 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
         written = written_id(path)
         if written and written.id == problem:
             return path
-    return named[0] if named else None  # it does not say its id: loading it will tell why
+    return named[0] if named else None  # it has no readable id: loading it reports why
 
 
 def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
-    """Raise NoProblemError, with the ids that are near."""
+    """Raise NoProblemError, with similar ids."""
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
     shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
@@ -100,20 +100,18 @@ def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
 
 
 def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
-    """The problem files below a folder, in the order of their paths, without hidden ones.  Raises NoProblemError.
+    """Yield the problem files below a folder by path, without hidden ones.  Raises NoProblemError.
 
-    Also what is named like one and is none, and folders that cannot be read: loading them will tell why.
+    Anything named like a problem file is among them, also what cannot be read: loading it reports why.
     """
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {_printable(folder)}")
-    for place, names in walk(os.fspath(folder)):
-        yield from (
-            Path(place, shortened) for shortened in names if shortened.endswith(SUFFIXES) and shortened != ASSIGNMENT
-        )
+    for below, names in walk(os.fspath(folder)):
+        yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
 
 
 def written_id(path: Path) -> WrittenId | None:
-    """The id that stands in a file, however broken the rest; None where none can be seen."""
+    """Return the id in a file, even if the rest of it is broken; None if there is none."""
     try:
         head = beginning(path, LIMIT)
     except (OSError, ValueError):

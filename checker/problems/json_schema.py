@@ -1,6 +1,6 @@
-"""The JSON Schema of problem files, for editors: the form, and by question type its parameters and conventions.
+"""JSON Schema of problem files, for editors: their keys, and the parameters and conventions of each question type.
 
-It cannot know what only running a solver tells: the steps, and sizes that do not go together.
+It does not cover what only a run of the solver shows: the steps, and sizes that do not go together.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.document.core_schema import schema_of
 from checker.document.section import Section
-from checker.problems.build import OF_PARTS
+from checker.problems.build import PART_KEYS
 from checker.problems.conventions import PRESET
 from checker.problems.schema import (
     AcceptSection,
@@ -30,7 +30,7 @@ Schema = dict[str, Any]
 
 
 def problem_schema() -> Schema:
-    """The JSON Schema (2020-12) of a problem file."""
+    """Return the JSON Schema (2020-12) of a problem file."""
     from pydantic.json_schema import GenerateJsonSchema
 
     schema = GenerateJsonSchema().generate(schema_of(ProblemFile))
@@ -41,7 +41,7 @@ def problem_schema() -> Schema:
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
-    schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(OF_PARTS, False)}}
+    schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -52,7 +52,7 @@ def problem_schema() -> Schema:
 
 
 def _as_in_files(schema: Schema, model: type[Section]) -> None:
-    """What must be there; and what is taken as text may be written as anything, a decimal as a number."""
+    """Adapt a schema to files: required keys, any value where text is taken as written, and numbers as decimals."""
     schema["required"] = list(model.required)
     for key, field in schema["properties"].items():
         del field["title"]
@@ -63,12 +63,12 @@ def _as_in_files(schema: Schema, model: type[Section]) -> None:
 
 
 def _as_written(options: Iterable[str]) -> list[str | int]:
-    """The options; one that looks like a number may be written as one."""
+    """Return the options; one that looks like a number may be written as one."""
     return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
 
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
-    """If it is of this type, then it has these parameters, all in one place or some in each part; and conventions."""
+    """Return the rule for one type: its conventions, and its parameters, in one place or spread over the parts."""
     given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}")
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
@@ -76,10 +76,10 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     points = [point for point in TypeMenu(type_, []).points.values() if point.is_convention]
     options = {point.name: {"enum": _as_written(point.options)} for point in points}
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
-    said: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
+    properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     if {"mistakes", "rubric"} & given["properties"].keys():
-        said["mistakes"] = False  # there they stand
-    then: Schema = {"properties": {**said, "parts": {"items": {"properties": said}}}}
+        properties["mistakes"] = False  # they belong to the parameters
+    then: Schema = {"properties": {**properties, "parts": {"items": {"properties": properties}}}}
     if required:
         complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
         then["anyOf"] = [{"required": ["parts"]}, complete]

@@ -1,4 +1,4 @@
-"""Problem files to Problems."""
+"""Loading of problem files: reads and validates them, together with their assignment."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
-    """The problem in a file, with the defaults of the assignment.yaml beside it; `without` are keys to pass over.
+    """Return the problem in a file, with the defaults of the assignment.yaml next to it; keys in `without` are ignored.
 
-    Raises ProblemError with all findings at once: of both files, of their form and of what the question type knows.
+    Raises ProblemError with all findings of both files at once.
     """
     path = Path(path)
     found: tuple[Finding, ...] = ()
@@ -41,7 +41,7 @@ def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ())
 
 
 def load_assignment(folder: Path) -> Assignment | None:
-    """The assignment.yaml of a folder, where there is one.  Raises ProblemError where it cannot be read at all."""
+    """Return the assignment.yaml of a folder, or None.  Raises ProblemError if it cannot be read at all."""
     path = folder / ASSIGNMENT
     if not os.path.lexists(path):
         return None
@@ -51,21 +51,21 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
-    """The problem in a file, as one of an assignment.  Raises ProblemError, also for what is wrong with that."""
+    """Return the problem in a file, as part of an assignment.  Raises ProblemError, with the findings of both."""
     try:
         findings = Findings(path, read(path))
     except DocumentError as error:
-        general = assignment.findings().sorted if assignment else ()
-        raise ProblemError((*general, *ProblemError.unreadable(error).findings)) from None
+        shared = assignment.findings().sorted if assignment else ()
+        raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
     for key in without:
-        _pass_over(findings.root, key)
+        _remove(findings.root, key)
     return build(path, validated(ProblemFile, findings), findings, assignment)
 
 
-def _pass_over(node: DocumentNode, key: str) -> None:
-    """Take a key away, from the problem and from its parts."""
+def _remove(node: DocumentNode, key: str) -> None:
+    """Remove a key from the problem and from its parts."""
     if isinstance(node, Mapping):
         node.entries.pop(key, None)
         parts = node.get("parts")
         for part in parts.items if isinstance(parts, Sequence) else ():
-            _pass_over(part, key)
+            _remove(part, key)

@@ -1,4 +1,4 @@
-"""A problem as the rest of the program sees it: checked, resolved, and without a look back into its file."""
+"""Problems and their parts, checked and resolved; they are independent of their files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A test of the problem's own, in the place where it stands."""
+    """An example answer with the outcome that the author expects, and its place in the file."""
 
     answer: str
     verdict: str
@@ -36,7 +36,7 @@ class Part:
 
     problem: str
     id: str | None
-    """None where the problem has only this part."""
+    """None in a problem without parts."""
     title: str
     variant: Variant
     step: str
@@ -51,25 +51,25 @@ class Part:
     """Partial credit: for `one_mistake`, for a `slip`, and by `choice.option`."""
     imprecise_credit: float
     key: str | None
-    """The instructor's own key, as it is written."""
+    """The instructor's key, as written."""
     follow_through: float
-    """The share of the points for an answer that is right given the student's own earlier ones."""
+    """Share of the points for an answer that is right given the student's earlier answers."""
     examples: tuple[Example, ...]
     symbols: Mapping[str, str]
-    """What students may write in a formula, {symbol: parameter}."""
+    """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
-    """What a student reads of the parameters, by name: those that the prompt fills in, and the options of a choice."""
+    """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
     only_explained: bool = False
-    """Whether errors are only carried forward where it is known how they came about."""
+    """Errors are only carried forward if they are explained."""
 
     @property
     def name(self) -> str:
-        """`bert-size`, or `bert-size.total`."""
+        """Return `bert-size`, or `bert-size.total`."""
         return self.problem if self.id is None else f"{self.problem}.{self.id}"
 
     @property
     def public_key(self) -> str:
-        """The `variant` of records: equal where students see the same question; nothing hidden goes into it."""
+        """Return the `variant` of records: equal if students see the same question; it reveals nothing hidden."""
         return self.variant.public_key(self.shown, self.step)
 
     @property
@@ -81,27 +81,27 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem file."""
+    """A problem."""
 
     id: str
     title: str
     label: str
-    """What the assignment calls it ("Q1"); empty where it gives no label."""
+    """The label in the assignment ("Q1"), or empty."""
     assignment: str
-    """The title of the assignment; empty where it has none."""
+    """The title of the assignment, or empty."""
     type: str
     prompt: str
-    """What the student reads, with the parameters filled in (Markdown)."""
+    """The Markdown text for students, with the parameters filled in."""
     path: Path
     parts: tuple[Part, ...]
 
     @property
     def is_multipart(self) -> bool:
-        """Whether its file has `parts`; even if only one."""
+        """Return whether the file has `parts`, even if only one."""
         return self.parts[0].id is not None
 
     def part(self, part_id: str | None) -> Part:
-        """The part of this id (None: the only one).  KeyError if there is none."""
+        """Return the part with this id (None: the only part).  Raises KeyError if there is none."""
         for part in self.parts:
             if part.id == part_id:
                 return part

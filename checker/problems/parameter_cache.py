@@ -1,4 +1,4 @@
-"""The parameters of questions, and what follows from them alone: parts that ask of the same share it."""
+"""Cache of the parameters in a problem file and of what follows from them, shared by parts with the same ones."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ from checker.questions.variant import Variant
 
 
 class ParameterSet:
-    """Some parameters; each conventions with them make one variant, which is solved once."""
+    """A set of parameters, with a variant for each choice of conventions; each is solved once."""
 
     def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = NONE) -> None:
-        self.faults: list[Issue] = []
+        self.issues: list[Issue] = []
         """What is wrong with the parameters, with paths into them."""
         self.is_impossible = False
-        """Whether each parameter may be what it is, but not together with the others, by these conventions."""
+        """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
         self.written = written
         self._variants: dict[str, Variant] = {}
-        self._wrong: dict[Variant, str] = {}
+        self._conflicts: dict[Variant, str] = {}
         self._values: dict[tuple[Variant, str], Any] = {}
         self.menu = self._menu(declared)
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
-        """The variant with these conventions."""
+        """Return the variant with these conventions."""
         key = json.dumps(declared, sort_keys=True)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
             self._variants[key] = Variant(self._solver, arguments, declared)
         return self._variants[key]
 
-    def wrong(self, variant: Variant) -> str:
-        """Why its conventions do not go with the parameters; empty where they do."""
-        if variant not in self._wrong:
+    def conflict(self, variant: Variant) -> str:
+        """Return why the conventions of a variant do not go with the parameters; empty if they do."""
+        if variant not in self._conflicts:
             try:
                 variant.run()
             except ParameterError as error:
-                self._wrong[variant] = str(error)
+                self._conflicts[variant] = str(error)
             else:
-                self._wrong[variant] = ""
-        return self._wrong[variant]
+                self._conflicts[variant] = ""
+        return self._conflicts[variant]
 
     def value(self, variant: Variant, step: str) -> Any:
-        """The right answer to a step."""
+        """Return the right answer to a step."""
         if (variant, step) not in self._values:
             self._values[variant, step] = variant.run(wanted=(step,))[step]
         return self._values[variant, step]
@@ -61,10 +61,10 @@ class ParameterSet:
         try:
             return TypeMenu(self._solver, [self.variant(declared)])
         except parameters.ParameterFaults as error:
-            self.faults = error.faults
+            self.issues = error.faults
         except ParameterError as error:
             self.is_impossible = True
-            self.faults = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+            self.issues = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
         return TypeMenu(self._solver, [])
 
 
@@ -73,33 +73,35 @@ class ParameterCache:
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
-        self._by_levels: dict[tuple[int, ...], ParameterSet] = {}
+        self._by_sections: dict[tuple[int, ...], ParameterSet] = {}
         self._by_text: dict[str, ParameterSet] = {}
 
-    def given(self, levels: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()) -> ParameterSet:
-        """The parameters merged from those of several levels, of which the last wins.
+    def parameter_set(
+        self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
+    ) -> ParameterSet:
+        """Return the parameters of several sections, merged; a later section overrides an earlier one.
 
-        What a type has at some parameters is the same under all its conventions, so parts share it whatever these are;
-        but where the usual conventions make the parameters impossible, those that are `stated` decide.
+        A menu is the same under all conventions, so parts with other conventions share it.  But if the default
+        conventions make the parameters impossible, those that are `stated` decide.
         """
-        said = [level for level in levels if level]
-        key = tuple(map(id, said))  # of what the file says, which outlives this
-        if key not in self._by_levels:
-            written = {name: value for level in said for name, value in level.items()}
+        given = [section for section in sections if section]
+        key = tuple(map(id, given))  # the sections live longer than this cache
+        if key not in self._by_sections:
+            written = {name: value for section in given for name, value in section.items()}
             text = json.dumps(written, sort_keys=True)
             if text not in self._by_text:
                 self._by_text[text] = ParameterSet(self.solver, written)
-            self._by_levels[key] = self._by_text[text]
-        found = self._by_levels[key]
-        return self._under(found, stated) if found.is_impossible else found
+            self._by_sections[key] = self._by_text[text]
+        found = self._by_sections[key]
+        return self._with_conventions(found, stated) if found.is_impossible else found
 
-    def _under(self, given: ParameterSet, stated: Iterable[Mapping[str, Any]]) -> ParameterSet:
-        """The same parameters under the conventions that are stated; as they are where these decide nothing."""
+    def _with_conventions(self, found: ParameterSet, stated: Iterable[Mapping[str, Any]]) -> ParameterSet:
+        """Return the same parameters under the stated conventions, or unchanged if none of these is known."""
         declared = conventions.declared(stated, TypeMenu(self.solver, []).points)
-        text = json.dumps([given.written, declared], sort_keys=True)
+        text = json.dumps([found.written, declared], sort_keys=True)
         if text not in self._by_text:
             try:
-                self._by_text[text] = ParameterSet(self.solver, given.written, declared) if declared else given
-            except MenuError:  # an option that questions of this type have at other parameters only
-                self._by_text[text] = given
+                self._by_text[text] = ParameterSet(self.solver, found.written, declared) if declared else found
+            except MenuError:  # an option that questions of this type only have at other parameters
+                self._by_text[text] = found
         return self._by_text[text]

@@ -1,4 +1,4 @@
-"""The question as a student reads it: `{d_model}` is filled in, and every brace that LaTeX needs stays as it is."""
+"""Prompts with parameters: `{d_model}` is filled in, and braces of LaTeX stay."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Final
 # A LaTeX command with its arguments (\sqrt{d_k}, \frac{d_k}{h}), an index or an exponent (d_{k}); or a name to fill in
 BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]*\})+|\{([A-Za-z_]\w*)\}")
 
-LONGEST: Final = 1_000_000
-"""Characters of a prompt with its values: as many as a whole file may have."""
+MAX_LENGTH: Final = 1_000_000
+"""Maximum length of a prompt with its values: that of a whole file."""
 
 
 class TooLongError(ValueError):
-    """A prompt becomes too long by the values that are filled in."""
+    """The values make a prompt too long."""
 
     def __str__(self) -> str:
-        return f"with its values the prompt is longer than {LONGEST:,} characters; fill in fewer or smaller ones"
+        return f"with its values the prompt is longer than {MAX_LENGTH:,} characters; fill in fewer or smaller ones"
 
 
 def rendered(prompt: str, values: Mapping[str, Any]) -> str:
-    """The prompt with the values, by name; what has none (or None) is left standing.  Raises TooLongError."""
+    """Return the prompt with the values filled in; a name without a value stays.  Raises TooLongError."""
     texts: dict[str, str] = {}
     length = len(prompt)
 
@@ -34,7 +34,7 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
         if name not in texts:
             texts[name] = legible(value)
         length += len(texts[name])
-        if length > LONGEST:
+        if length > MAX_LENGTH:
             raise TooLongError
         return texts[name]
 
@@ -48,7 +48,7 @@ def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
 
 
 def legible(value: Any) -> str:
-    """A parameter as people write it, in one line: `64`, `0.5`, `[[1, 2], [3, 4]]`, `{type: conv, stride: 2}`."""
+    """Return a parameter as people write it: `64`, `0.5`, `[[1, 2], [3, 4]]`, `{type: conv, stride: 2}`."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

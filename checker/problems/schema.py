@@ -1,7 +1,7 @@
-"""What may stand in a problem file: its form, as forms.py reads annotations.  What question types know is in build.py.
+"""Sections of a problem file: their keys, and the types and ranges of the values.
 
-Every field has a default, so that what is wrong can be left out and the rest still be checked; what must be there is
-named in `required`.
+Every key has a default, so that an invalid value can be left out and the rest still be checked; `required` names the
+keys that must be there.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
-MOST_PARTS: Final = 200
-MOST_ACCEPTED: Final = 200
-MOST_LISTED: Final = 100
+MAX_PARTS: Final = 200
+MAX_ACCEPTED: Final = 200
+MAX_LISTED: Final = 100
 
 NOTHING: dict[str, Any] = {}  # never changed
 
 
 class ToleranceRule(Section):
-    """How near is right."""
+    """A tolerance with one rule."""
 
-    called = "a tolerance"
+    noun = "a tolerance"
     as_decimal = ("absolute", "relative")
 
     absolute: Amount
@@ -40,22 +40,22 @@ class ToleranceRule(Section):
     decimals: Annotated[int, Ge(0), Le(100)]
     significant: Annotated[int, Ge(1), Le(100)]
 
-    def __init__(self, said: dict[str, Any] | None = None) -> None:
-        super().__init__(said)
-        if len(self.said) != 1:
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        super().__init__(data)
+        if len(self.data) != 1:
             raise PydanticCustomError("one_rule", "one rule: absolute, relative, decimals or significant")
 
     @property
     def tolerance(self) -> Tolerance:
-        """The rule and its amount."""
-        ((rule, amount),) = self.said.items()
+        """Return the rule and its amount."""
+        ((rule, amount),) = self.data.items()
         return Tolerance(rule, Decimal(amount))
 
 
 class AcceptSection(Section):
-    """Other conventions that also earn credit."""
+    """An entry of `accept`: other conventions that also earn credit."""
 
-    called = "an entry of accept"
+    noun = "an entry of accept"
     required = ("conventions",)
 
     conventions: dict[str, Any] = NOTHING
@@ -63,9 +63,9 @@ class AcceptSection(Section):
 
 
 class ExampleSection(Section):
-    """A test of the problem's own."""
+    """An example answer with the expected outcome."""
 
-    called = "an example"
+    noun = "an example"
     required = ("answer", "verdict")
     as_text = ("answer",)
 
@@ -75,9 +75,9 @@ class ExampleSection(Section):
 
 
 class WrongAnswer(Section):
-    """A wrong answer that is known, and what to say to it."""
+    """A wrong answer of the author, and the sentence for students who give it."""
 
-    called = "an entry of mistakes"
+    noun = "an entry of mistakes"
     required = ("says",)
     as_text = ("answer", "expression")
 
@@ -85,78 +85,78 @@ class WrongAnswer(Section):
     expression: str = ""
     says: Annotated[str, MinLen(1), MaxLen(1000)] = ""
 
-    def __init__(self, said: dict[str, Any] | None = None) -> None:
-        super().__init__(said)
-        if ("answer" in self.said) == ("expression" in self.said):
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        super().__init__(data)
+        if ("answer" in self.data) == ("expression" in self.data):
             ways = "given in one way: an `answer`, as students write it, or an `expression` in the parameters' names"
             raise PydanticCustomError("one_way", ways)
 
 
 class FollowThroughSection(Section):
-    """How errors are carried forward."""
+    """The rule by which errors are carried forward."""
 
-    called = "follow_through"
+    noun = "follow_through"
 
     only_explained: bool = False
     credit: CreditShare = 1.0
 
 
 class Defaults(Section):
-    """What an assignment may say for its problems, and a problem for its parts."""
+    """Settings that an assignment may have for its problems, and a problem for its parts."""
 
-    inner: ClassVar = {"tolerance": ToleranceRule}
+    sections: ClassVar = {"tolerance": ToleranceRule}
 
     conventions: dict[str, Any] = NOTHING
     credit: dict[str, CreditShare] = NOTHING
     imprecise_credit: CreditShare = 0.0
-    tolerance: Literal["exact"] | ToleranceRule = "exact"  # read only where it is set: the default is by kind
+    tolerance: Literal["exact"] | ToleranceRule = "exact"  # only used where it is set: the default depends on the kind
     decimal: Literal["point", "comma"] | None = None
 
 
 class QuestionSection(Defaults):
-    """What a problem and each of its parts may say."""
+    """Settings that a problem and each of its parts may have."""
 
     as_text = ("id", "title", "key")
-    inner: ClassVar = {
-        **Defaults.inner,
+    sections: ClassVar = {
+        **Defaults.sections,
         "follow_through": FollowThroughSection,
         "accept": AcceptSection,
         "examples": ExampleSection,
         "mistakes": WrongAnswer,
     }
-    most: ClassVar = {"accept": MOST_ACCEPTED, "mistakes": MOST_LISTED}
+    max_entries: ClassVar = {"accept": MAX_ACCEPTED, "mistakes": MAX_LISTED}
 
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
     answer: Annotated[str, KINDS] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: str = ""
-    accept: Annotated[tuple[AcceptSection, ...], MaxLen(MOST_ACCEPTED)] = ()
+    accept: Annotated[tuple[AcceptSection, ...], MaxLen(MAX_ACCEPTED)] = ()
     examples: tuple[ExampleSection, ...] = ()
-    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MOST_LISTED)] = ()
+    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MAX_LISTED)] = ()
     follow_through: bool | CreditShare | FollowThroughSection = False
     symbols: dict[str, str] = NOTHING
 
 
 class PartSection(QuestionSection):
-    """One of several questions."""
+    """A part of a problem."""
 
-    called = "a part"
+    noun = "a part"
     required = ("id",)
 
     id: Id = ""
 
 
 class ProblemFile(QuestionSection):
-    """A whole problem file."""
+    """A problem file."""
 
-    called = "a problem"
+    noun = "a problem"
     required = ("id", "type")
-    inner: ClassVar = {**QuestionSection.inner, "parts": PartSection}
-    most: ClassVar = {**QuestionSection.most, "parts": MOST_PARTS}
+    sections: ClassVar = {**QuestionSection.sections, "parts": PartSection}
+    max_entries: ClassVar = {**QuestionSection.max_entries, "parts": MAX_PARTS}
 
     id: Id = ""
     title: str = ""
     type: str = ""
     prompt: str = ""
-    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MOST_PARTS)] = ()
+    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MAX_PARTS)] = ()

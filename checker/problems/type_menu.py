@@ -1,4 +1,4 @@
-"""What a question type has at given parameters, for checking what a file says of it: choice points, options, steps."""
+"""Menu of a question type at given parameters: the choice points, options and steps that a file may name."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from checker.answers.symbols import is_symbol, meaning, numbers
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
-from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
@@ -20,22 +18,22 @@ from checker.questions.registry import Solver
 from checker.questions.variant import Variant
 
 BY_CAUSE: Final = ("one_mistake", "slip")
-"""What `credit` may name beside a mistake, `choice.option`."""
+"""Keys of `credit` in addition to mistakes, `choice.option`."""
 
-CLOSE: Final = 3
-"""Steps that are offered in the place of one that there is not."""
+MAX_SUGGESTIONS: Final = 3
+"""Maximum number of steps that are suggested for an unknown one."""
 
 
 class TypeMenu:
-    """Of some variants; or, where parameters are wrong, of all examples of the type, so that the rest can be checked.
+    """The menu of several variants; without any, of all examples of the type, so that other settings can be checked.
 
-    Raises ParameterError where a variant's parameters are impossible.
+    Raises ParameterError if a variant's parameters are impossible.
     """
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
         self.type = solver.name
-        self.told_by = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
-        """The command that lists all mistakes; those that follow from the parameters it lists of the problem's file."""
+        self.listing_command = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
+        """The command that lists all mistakes; of the problem's file if they depend on its parameters."""
         self.parameters = list(defaults(solver))
         self.secret = solver.secret
         self.fills = solver.fills
@@ -46,12 +44,12 @@ class TypeMenu:
         self._examples = solver.examples
         self._solver = solver
         self.points: Mapping[str, ChoicePoint] = {
-            shortened: point for variant in self._known for shortened, point in variant.menu.items()
+            name: point for variant in self._known for name, point in variant.menu.items()
         }
 
     @cached_property
-    def elsewhere(self) -> Mapping[str, ChoicePoint]:
-        """The conventions that questions of this type have at other parameters: `checker types` lists these too."""
+    def other_conventions(self) -> Mapping[str, ChoicePoint]:
+        """Return the conventions that the type only has at other parameters; `checker types` lists these too."""
         known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
         found: dict[str, ChoicePoint] = {}
         for variant in known:
@@ -63,12 +61,12 @@ class TypeMenu:
 
     @cached_property
     def mistakes(self) -> list[str]:
-        """`choice.option` of every option that can be wrong: of a convention each can, declared otherwise."""
+        """Return `choice.option` of every option that can be wrong; of a convention every option can."""
         options = {point.name: point.options if point.is_convention else point.wrong for point in self.points.values()}
         return [f"{point}.{option}" for point in options for option in options[point]]
 
     def step(self, asked: str, findings: Findings, path: DataPath) -> str:
-        """The full path of an asked step.  Where there is none it tells so, and gives back the result's."""
+        """Return the full path of a step; report it if there is none, and return that of the result."""
         ambiguous = ""
         for variant in self._known:
             try:
@@ -76,45 +74,28 @@ class TypeMenu:
             except MenuError as error:
                 ambiguous = str(error) if str(error) != asked else ambiguous
         if ambiguous:
-            findings.tell(path, f"{asked} names several steps: {ambiguous}; write one of these")
-        elif self.variants or not any(letter.isdigit() for letter in asked):  # other parameters, other layer_7
+            findings.report(path, f"{asked} names several steps: {ambiguous}; write one of these")
+        elif self.variants or not any(letter.isdigit() for letter in asked):  # other parameters may have a layer_7
             paths = list(dict.fromkeys(path for variant in self._known for path in variant.board))
             known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
-            findings.tell(path, f"{shortened(asked)} is not a step of {self.type}{did_you_mean(asked, known, CLOSE)}")
+            findings.report(
+                path, f"{shortened(asked)} is not a step of {self.type}{did_you_mean(asked, known, MAX_SUGGESTIONS)}"
+            )
         return TOTAL
-
-    def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Issue]:
-        """Symbols that nobody can write, and those that stand for no parameters and for no symbol of the answer."""
-        given = (shortened for variant in self.variants for shortened in numbers(variant.arguments))
-        known = tuple(dict.fromkeys((*self.parameters, *given, *self.symbols)))
-        for symbol, meant in symbols.items():
-            if not is_symbol(symbol):
-                yield Issue((symbol,), f"{shortened(symbol)} is no symbol: letters, digits and _", at_key=True)
-            try:
-                names = (meant,) if meant in known else meaning(meant).names
-            except UnreadableAnswer as error:
-                yield Issue(
-                    (symbol,), f"{shortened(symbol)} should be a parameter or an expression of some. {error.message}"
-                )
-                continue
-            for each in names or (meant,):
-                if each not in known:
-                    unknown = UnknownName(each, known, f"checker types {self.type}")
-                    yield Issue((symbol,), f"{shortened(each)} is not a parameter of {self.type}", unknown=unknown)
 
     @cached_property
     def symbols(self) -> list[str]:
-        """What the answers of this type are written in, where these are orders of growth."""
+        """Return the symbols in which answers of this type are written, if they are orders of growth."""
         values = (step.value for variant in self._known for step in variant.board.values())
         growths = (value for value in values if isinstance(value, EncodedValue) and value.kind == "complexity")
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
-        """What `credit` may name; `listed` are the answers that a problem lists."""
+        """Return the keys that `credit` may have; `listed` are the mistakes that the problem lists."""
         return (*BY_CAUSE, *self.mistakes, *listed)
 
-    def wrong_credit(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """Yield what is neither a general cause nor a mistake that can be made here, and mistakes named twice."""
+    def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
+        """Yield the issues of keys of `credit` that name no mistake of this question, or one that is named already."""
         known, named = self.causes(listed), dict[str, str]()
         for cause in causes:
             current = self.current_id(cause)
@@ -122,7 +103,7 @@ class TypeMenu:
             if first != cause:
                 yield Issue((cause,), f"{shortened(cause)} and {shortened(first)} are the same mistake", at_key=True)
             elif current not in known:
-                unknown = UnknownName(cause, known, self.told_by)
+                unknown = UnknownName(cause, known, self.listing_command)
                 yield Issue(
                     (cause,), f"{shortened(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown
                 )

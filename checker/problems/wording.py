@@ -1,4 +1,4 @@
-"""What counts in a question, as a sentence: the predicates of its declared conventions, those of one form together."""
+"""Sentence about what counts in a question, from the predicates of its declared conventions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FORMS: Final = (
 
 
 def clauses(variant: Variant) -> list[str]:
-    """`["counts the biases", "leaves the LayerNorms and the output projection W_O out"]`.
+    """Return clauses such as `["counts the biases", "leaves the LayerNorms and the output projection W_O out"]`.
 
-    A convention that only follows another, as its biases follow all biases, is not said again.
+    A convention that only follows another one, as its biases follow all biases, is not repeated.
     """
     stated = dict(_stated(variant))
     excepted = {variant.menu[name].follows for name in stated}
@@ -38,9 +38,9 @@ def clauses(variant: Variant) -> list[str]:
 
 
 def sentence(variant: Variant) -> str:
-    """`This question counts the biases; it leaves the LayerNorms out.`  Empty where nothing is declared."""
-    said = "; it ".join(clauses(variant))
-    return f"This question {said}." if said else ""
+    """Return `This question counts the biases; it leaves the LayerNorms out.`; empty if nothing is declared."""
+    predicates = "; it ".join(clauses(variant))
+    return f"This question {predicates}." if predicates else ""
 
 
 def _stated(variant: Variant) -> Iterable[tuple[str, str]]:

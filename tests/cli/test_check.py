@@ -264,8 +264,8 @@ def test_a_pipe_with_a_name_is_not_waited_for(run, folder):
         ("dangling.yml", "is a link to a file that does not exist"),
         ("p/loop.yaml", "is a link that leads back to itself; put the file in its place"),
         ("p/pipe.yaml", "is not a regular file; save its contents as one"),
-        ("p/folder.yaml", "is a folder; name a file in it"),
-        ("p", "is a folder; name a file in it"),
+        ("p/folder.yaml", "is a folder; give a file in it"),
+        ("p", "is a folder; give a file in it"),
         ("bare", "is a link to a file that does not exist"),
     ],
 )

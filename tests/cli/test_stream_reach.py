@@ -59,7 +59,7 @@ def test_the_reply_does_not_tell_whether_a_file_outside_exists(run, outside):
     there, nowhere = f"{outside}/keys.yaml", f"{outside}/none.yaml"
     _, (one, other) = replies(run, {"problem": there}, {"problem": nowhere})
     assert one["message"].replace("keys", "none") == other["message"]
-    assert other["message"].endswith("is no problem in problems: give an id, or a path below this folder")
+    assert other["message"].endswith("is not a problem in problems; give an id, or a path below this folder")
 
 
 @pytest.mark.parametrize("form", ["{name}", "{path}", "{absolute}", "./{path}", "problems/../{path}"])

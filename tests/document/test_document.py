@@ -171,12 +171,12 @@ REFUSED = [
     ("{1: a, '1': b}", "f.yaml:1:8  the key `1` is given twice, first in line 1"),
     ("x:\n  é: 1\n  é: 2", "f.yaml:3:3  the key `é` is given twice, first in line 2"),
     ('{"\\e[1m": 1, "\\e[1m": 2}', "f.yaml:1:14  the key `\\x1b[1m` is given twice, first in line 1"),
-    ("a: &x 1", "f.yaml:1:4  `&` sets an anchor, which is not supported; put a text in quotes"),
-    ("a: &x [1]", "f.yaml:1:4  `&` sets an anchor, which is not supported; put a text in quotes"),
-    ("a: *x", "f.yaml:1:4  `*` refers to an anchor, which is not supported; put a text in quotes"),
-    ("a: !!int 1", "f.yaml:1:4  `!` sets a type, which is not supported; put a text in quotes"),
-    ("- !!python/object/apply:os.system [ls]", "f.yaml:1:3  `!` sets a type, which is not supported; put a text in quotes"),
-    ("--- 1\n--- 2\n", "f.yaml:2:1  a second document begins here; keep one in a file"),
+    ("a: &x 1", "f.yaml:1:4  `&` sets an anchor, which is not supported; put text in quotes"),
+    ("a: &x [1]", "f.yaml:1:4  `&` sets an anchor, which is not supported; put text in quotes"),
+    ("a: *x", "f.yaml:1:4  `*` refers to an anchor, which is not supported; put text in quotes"),
+    ("a: !!int 1", "f.yaml:1:4  `!` sets a type, which is not supported; put text in quotes"),
+    ("- !!python/object/apply:os.system [ls]", "f.yaml:1:3  `!` sets a type, which is not supported; put text in quotes"),
+    ("--- 1\n--- 2\n", "f.yaml:2:1  a second document begins here; keep one document per file"),
     ("[1]: 2", "f.yaml:1:1  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
     ("? {a: 1}\n: 2", "f.yaml:1:3  a key must be a single text or number; if it begins with a bracket, put it in quotes"),
     ("%TAG ! x\n--- 1", "f.yaml:1:1  %TAG is not supported; remove this line"),
@@ -187,7 +187,7 @@ REFUSED = [
     ("a:\n\t- b", "f.yaml:2:1  a tab cannot indent a line; use spaces"),
     ("a: 1\n\tb: 2", "f.yaml:2:1  a tab cannot indent a line; use spaces"),
     ("a: b: c", "f.yaml:1:5  a value with `: ` in it must be put in quotes"),
-    ("a: 1\n  b: 2", "f.yaml:2:4  a key has no place here; mend the indentation, or put the value above in quotes"),
+    ("a: 1\n  b: 2", "f.yaml:2:4  a key is not allowed here; fix the indentation, or put the value above in quotes"),
     ("a: @x", "f.yaml:1:4  a value cannot begin with `@`; put it in quotes"),
     ("a: %x", "f.yaml:1:4  a value cannot begin with `%`; put it in quotes"),
     ("a: ]", "f.yaml:1:4  a value cannot begin with `]`; put it in quotes"),
@@ -200,15 +200,15 @@ REFUSED = [
     ("a: 1\nb: 'x\nc: 2", "f.yaml:2:4  the quote that opens here is never closed"),
     ('a: "\\q"', "f.yaml:1:4  `\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`"),
     ('a: "\\xZZ"', "f.yaml:1:4  `\\x`, `\\u` and `\\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\\\`"),
-    ('a: "\\ud800"', "f.yaml:1:4  an escape in this text is half a character, or none; write the character itself"),
-    ('["\\ude00\\ud83d"]', "f.yaml:1:2  an escape in this text is half a character, or none; write the character itself"),
+    ('a: "\\ud800"', "f.yaml:1:4  an escape in this text is not a whole character; write the character itself"),
+    ('["\\ude00\\ud83d"]', "f.yaml:1:2  an escape in this text is not a whole character; write the character itself"),
     ("a: |x|", "f.yaml:1:4  `|` begins a block of lines; if it belongs to the value, put it in quotes"),
-    ("a: - b", "f.yaml:1:4  a list begins on a line of its own; if this is a value, put it in quotes"),
+    ("a: - b", "f.yaml:1:4  a list must begin on a new line; put a value with `- ` in quotes"),
     ("a: **x**", "f.yaml:1:4  a value cannot begin with `*`; put it in quotes"),
     ("a: 1\nb\nc: 2", "f.yaml:2:1  expected `key: value`; if this continues the line above, indent it or put the whole in quotes"),
-    (" a: 1\nb: 2", "f.yaml:2:1  the document has ended above; begin its keys in one column, and keep one document in a file"),
+    (" a: 1\nb: 2", "f.yaml:2:1  the document ends above this line; begin its keys in one column, and keep one document per file"),
     ("a:\n  b: 1\n c: 2",
-     "f.yaml:3:2  the indentation fits no line above, or the value above has ended; align it, or put that value in quotes"),
+     "f.yaml:3:2  the indentation matches no line above, or the value above has ended; align it, or put that value in quotes"),
     (b"\xef\xbb\xbfa: 1\nb: \xe9", "f.yaml:2:4  is not UTF-8: byte 0xe9 at offset 11; save it as UTF-8"),
     ("a: 1".encode("utf-16"), "f.yaml  is UTF-16; save it as UTF-8"),
     ("a".encode("utf-16-le"), "f.yaml:1:2  control character U+0000; remove it, and save the file as UTF-8"),
@@ -272,11 +272,11 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
     assert plain(read(path)) == plain(read(str(path), limit=9)) == {"a": 1}
-    assert refused(path, limit=8) == "is too large: the limit is 8 bytes"
+    assert refused(path, limit=8) == "is too large; the limit is 8 bytes"
     path.write_bytes(b"#" * 100_001)
-    assert refused(path, limit=100_000) == "is too large: the limit is 100 kB"
+    assert refused(path, limit=100_000) == "is too large; the limit is 100 kB"
     path.write_bytes(b"#" * 1_000_001)
-    assert refused(path) == "is too large: the limit is 1 MB"
+    assert refused(path) == "is too large; the limit is 1 MB"
     path.write_bytes(b"")
     assert refused(path) == "is empty"
 
@@ -303,7 +303,7 @@ def loop(path: Path) -> None:
     ("make", "message"),
     [
         (lambda path: None, "does not exist"),
-        (Path.mkdir, "is a folder; name a file in it"),
+        (Path.mkdir, "is a folder; give a file in it"),
         (os.mkfifo, "is not a regular file; save its contents as one"),
         (dangling, "is a link to a file that does not exist"),
         (loop, "is a link that leads back to itself; put the file in its place"),
@@ -318,7 +318,7 @@ def test_what_is_not_a_file_is_told(make: Callable[[Path], None], message: str, 
     ("path", "message"),
     [
         ("/dev/zero", "is not a regular file; save its contents as one"),
-        ("x" * 300, "has too long a name; rename it"),
+        ("x" * 300, "has a name that is too long; rename it"),
         (f"{__file__}/x", "does not exist: a part of its path is not a folder"),
         ("a\0b", "cannot be the name of a file"),
         ("\ud800", "cannot be the name of a file"),

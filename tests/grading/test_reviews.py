@@ -395,7 +395,7 @@ def test_a_decision_in_error_is_told_with_its_place_and_the_others_hold(grade, d
         ("[", "the file ends inside brackets"),
         ("a: 1", "a review file is a list of decisions"),
         ("", "is empty"),
-        ("- 3", "a decision is a mapping: lines of `key: value`"),
+        ("- 3", "a decision must be a mapping: lines of `key: value`"),
         ("- &a x", "`&` sets an anchor"),
     ],
 )

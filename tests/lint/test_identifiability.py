@@ -9,8 +9,8 @@ from checker.answers import Tolerance
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
-from checker.lint.mistake_table import LintQuestion, MistakeTable, asking
-from checker.lint.nearby import Change, changed, changes
+from checker.lint.mistake_table import LintQuestion, MistakeTable, question_of
+from checker.lint.nearby import Change, changed, instruction, nearby
 from checker.lint.suggestions import better_parameters, better_parts
 from checker.lint.target import LintTarget
 from checker.problems import load_problem
@@ -24,7 +24,7 @@ PROBLEMS = Path(__file__).parents[2] / "problems"
 def exam(name, conventions=None, **parameters):
     """The result of a question type, asked alone."""
     variant = Variant(solver(name), arguments(solver(name), parameters), conventions or {})
-    return MistakeTable([asking(variant, "total")])
+    return MistakeTable([question_of(variant, "total")])
 
 
 def feed_forward(d_model, d_ff):
@@ -36,7 +36,7 @@ def test_share_by_hand():
     bias: 136.  What takes d_model for d_ff changes nothing here.
     """
     square = feed_forward(8, 8)
-    answers = {mistake.id: taken for mistake, (taken,) in square.mistaken.items() if taken != 144}
+    answers = {mistake.id: taken for mistake, (taken,) in square.wrong_answers.items() if taken != 144}
     assert answers == {
         "biases.left_out": 128,
         "ffn_biases.left_out": 128,
@@ -45,14 +45,14 @@ def test_share_by_hand():
         "matrices.three": 216,
         "bias_sizes.inner_only": 136,
     }
-    assert share(square) == IdentifiableShare(told=4, seen=6)
-    assert share(square, exact_aliases(square)) == IdentifiableShare(told=5, seen=5)
+    assert share(square) == IdentifiableShare(identified=4, effective=6)
+    assert share(square, exact_aliases(square)) == IdentifiableShare(identified=5, effective=5)
 
 
 def test_a_hidden_mistake_is_seen_and_not_told():
     square = feed_forward(8, 8)
     coarse = MistakeTable(question._replace(tolerance=Tolerance("absolute", 10)) for question in square.questions)
-    assert share(coarse) == IdentifiableShare(told=3, seen=6)  # 136 is within 10 of 144; 128 has two names
+    assert share(coarse) == IdentifiableShare(identified=3, effective=6)  # 136 is within 10 of 144; 128 has two names
 
 
 def test_exact_aliases_are_equal_in_every_step_for_all_parameters():
@@ -71,25 +71,28 @@ def test_what_a_step_tells_is_no_exact_alias():
 def test_the_share_is_never_rounded_up():
     assert str(IdentifiableShare(199, 200)) == "99%"
     assert str(IdentifiableShare(0, 0)) == "100%"
-    assert IdentifiableShare(3, 4).untold == 1
+    assert IdentifiableShare(3, 4).unidentified == 1
 
 
 def test_changes_keep_the_order_of_sizes_and_first_what_divides():
-    found = changes(exam("attention_parameters", d_model=64, num_heads=4))
-    sizes = [change.value for change in found if change.path == ("d_model",)]
+    found = nearby(exam("attention_parameters", d_model=64, num_heads=4))
+    sizes = [change.value for (change,) in found if change.path == ("d_model",)]
     assert sizes == [128, 96, 32, 48]
-    heads = [change.value for change in found if change.path == ("num_heads",)]
+    heads = [change.value for (change,) in found if change.path == ("num_heads",)]
     assert heads == [8, 2, 6, 3, 5]  # 8 and 2 divide 64
 
 
 def test_changes_of_lists_and_entries_read_like_the_file():
     layers = [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}]
     network = exam("cnn_parameters", input_shape=[3, 32, 32], layers=layers)
-    found = [change.words(network) for change in changes(network)]
-    assert "kernel_size = 10 in entry 1 of `layers`" in found
-    assert "input_shape = [3, 64, 32]" in found
+    found = [instruction(network, changes) for changes in nearby(network)]
+    assert "set `kernel_size` in entry 1 of `layers` to 10" in found
+    assert "set `input_shape` to [3, 64, 32]" in found
+    both = [Change(("input_shape", 1), 64), Change(("input_shape", 2), 16)]
+    assert instruction(network, both) == "set `input_shape` to [3, 64, 16]"
+    assert changed(network, *both).first_variant.arguments["input_shape"] == [3, 64, 16]
     conv = exam("conv_parameters", in_channels=3, out_channels=100, kernel_size=5)
-    assert Change(("kernel_size",), 4).words(conv) == "kernel_size = 4"
+    assert instruction(conv, [Change(("kernel_size",), 4)]) == "set `kernel_size` to 4"
 
 
 def test_parameters_that_a_type_does_not_allow_are_not_tried():
@@ -105,10 +108,10 @@ def test_one_change_that_tells():
     forgotten, one_less = Mistake("layers", "left_out"), Mistake("layers", "one_less")
     merged = exact_aliases(stacked)
     assert [forgotten, one_less] in collisions(stacked, merged)
-    found = better_parameters(stacked, merged, lambda other: other.under(forgotten) != other.under(one_less))
-    assert found.words == "num_layers = 4"
-    assert found.share.untold == share(stacked, merged).untold - 2
-    assert found.share.seen >= share(stacked, merged).seen
+    found = better_parameters(stacked, merged, lambda other: other.answers(forgotten) != other.answers(one_less))
+    assert found.words == "set `num_layers` to 4"
+    assert found.share.unidentified == share(stacked, merged).unidentified - 2
+    assert found.share.effective >= share(stacked, merged).effective
 
 
 def test_two_changes_where_one_does_not_do():
@@ -117,20 +120,20 @@ def test_two_changes_where_one_does_not_do():
     One size tells one pair, or makes a mistake vanish, which counts for nothing.
     """
     shape = load_problem(PROBLEMS / "001" / "head-output.yaml")
-    head = LintTarget(shape).exam
+    head = LintTarget(shape).table
     merged, now = exact_aliases(head), share(head, exact_aliases(head))
     found = better_parameters(head, merged, bool)
-    assert found.words == "d_model = 128 and d_v = 8"
+    assert found.words == "set `d_model` to 128 and `d_v` to 8"
     assert (now, found.share) == (IdentifiableShare(6, 10), IdentifiableShare(10, 10))
-    singles = [share(other, merged) for each in changes(head) if (other := changed(head, each))]
-    assert all(then.untold or then.seen < now.seen for then in singles)
+    singles = [share(other, merged) for each in nearby(head) if (other := changed(head, *each))]
+    assert all(then.unidentified or then.effective < now.effective for then in singles)
 
 
 def test_what_nothing_tells_is_not_searched_for():
     """Of the four equal matrices of attention one left out is as much as another, whatever d_model is."""
     layer = exam("encoder_layer_parameters", d_model=200, num_heads=2, d_ff=200)
     w_o, two = Mistake("output_projection", "left_out"), Mistake("projections", "two")
-    found = better_parameters(layer, exact_aliases(layer), lambda other: other.under(w_o) != other.under(two))
+    found = better_parameters(layer, exact_aliases(layer), lambda other: other.answers(w_o) != other.answers(two))
     assert found is None
 
 
@@ -139,17 +142,17 @@ def test_better_parts_take_the_step_that_tells_most():
     merged = exact_aliases(memory)
     assert str(share(memory, merged)) == "45%"
     found = better_parts(memory, merged, bool)
-    assert found.words == "asking `gradients` as a part"
+    assert found.words == "ask for `gradients` as a part"
     assert str(found.share) == "100%"
-    assert [question.step for question in found.exam.questions] == ["total", "gradients"]
+    assert [question.step for question in found.table.questions] == ["total", "gradients"]
 
 
 def test_a_further_question_shares_what_is_known():
     memory = exam("training_memory", {"unit": "GB"}, num_parameters=1000, optimizer="adam", dtype="float32")
-    place = [question.step for question in memory.whole.questions].index("gradients")
-    further = memory.asking_also(place)
+    place = [question.step for question in memory.every_step.questions].index("gradients")
+    further = memory.with_step(place)
     afresh = MistakeTable(LintQuestion(variant, step, tolerance) for variant, step, tolerance in further.questions)
-    assert further.mistaken == afresh.mistaken
+    assert further.wrong_answers == afresh.wrong_answers
     assert share(further) == share(afresh)
 
 

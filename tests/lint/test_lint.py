@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from checker.cli.app import cli
 from checker.lint import lint
-from checker.lint.conventions import is_told
+from checker.lint.conventions import is_stated
 from checker.problems import NoProblemError
 
 LAYER = """\
@@ -27,7 +27,7 @@ parameters: {queries: [[0, 1]], keys: [[1, 1], [0, -1]], values: [[1, 0], [-1, 1
 conventions: {scale: sqrt_d_k}
 """
 
-SAY_SO = "say so, or write {conventions}"
+SAY_SO = "Say so, or write {conventions}."
 W_O = "Your key counts the output projection W_O; this question does not."
 
 
@@ -58,20 +58,20 @@ def test_schema(found):
 
 def test_undeclared_tells_what_each_option_gives(found):
     assert found(LAYER.replace(", output_projection: left_out", "")) == [
-        "6:1 undeclared the answer depends on `output_projection`: counted 33,792 (default), left_out 28,672"
+        "6:1 undeclared The answer depends on `output_projection`: counted gives 33,792 (default), left_out gives 28,672. Declare it in `conventions`."
     ]
 
 
 def test_undeclared_tells_a_convention_once_and_not_those_that_follow_it(found):
     assert found(LAYER.replace("biases: left_out, ", "")) == [
-        "6:1 undeclared the answer depends on `biases`: counted 29,064 (default), left_out 28,672"
+        "6:1 undeclared The answer depends on `biases`: counted gives 29,064 (default), left_out gives 28,672. Declare it in `conventions`."
     ]
 
 
 def test_undeclared_where_there_are_no_conventions_stands_at_the_type(found):
     text = ATTENTION.replace("conventions: {scale: sqrt_d_k}\n", "")
     assert found(text) == [
-        "2:1 undeclared the answer depends on `scale`: sqrt_d_k [[0.6089, 0.1956]] (default), none [[0.7616, 0.1192]]",
+        "2:1 undeclared The answer depends on `scale`: sqrt_d_k gives [[0.6089, 0.1956]] (default), none gives [[0.7616, 0.1192]]. Declare it in `conventions`.",
     ]
 
 
@@ -80,8 +80,8 @@ def test_undeclared_names_the_part_and_leaves_out_what_no_part_asks(found):
     parts = "parts:\n  - {id: attention, asks: attention}\n  - {id: ffn, asks: feed_forward}\n"
     assert found(text + parts) == [
         (
-            "6:1 undeclared the answer to `attention` depends on `output_projection`: "
-            "counted 18,432 (default), left_out 13,312"
+            "6:1 undeclared The answer to `attention` depends on `output_projection`: "
+            "counted gives 18,432 (default), left_out gives 13,312. Declare it in `conventions`."
         )
     ]
 
@@ -90,8 +90,8 @@ def test_undeclared_counts_the_other_answers_that_depend_on_it(found):
     parts = "parts:\n  - {id: attention, asks: attention}\n  - {id: total}\n"
     assert found(LAYER.replace(", output_projection: left_out", "") + parts) == [
         (
-            "6:1 undeclared the answer to `total` (and to 1 more) depends on `output_projection`: "
-            "counted 33,792 (default), left_out 28,672"
+            "6:1 undeclared The answer to `total` (and to 1 more) depends on `output_projection`: "
+            "counted gives 33,792 (default), left_out gives 28,672. Declare it in `conventions`."
         )
     ]
 
@@ -108,20 +108,20 @@ def test_a_convention_of_the_assignment_is_declared(found, tmp_path):
 
 def test_unused(found):
     assert found(LAYER.replace("biases:", "norm_biases: counted, biases:")) == [
-        "6:15 unused `norm_biases` is declared, but no answer depends on it"
+        "6:15 unused No answer depends on `norm_biases`. Remove it."
     ]
 
 
 def test_unused_in_a_part(found):
     part = "  - {id: ffn, asks: feed_forward, conventions: {layer_norm: counted}}\n"
     text = LAYER.replace(", layer_norm: left_out, output_projection: left_out", "") + "parts:\n" + part
-    assert found(text) == ["8:49 unused `layer_norm` is declared, but no answer depends on it"]
+    assert found(text) == ["8:49 unused No answer depends on `layer_norm`. Remove it."]
 
 
 def test_unstated_stands_where_it_is_declared(found):
     assert found(LAYER.replace(" {conventions}", " LayerNorms do not count.")) == [
-        f"6:15 unstated the prompt does not say that this question leaves the biases out; {SAY_SO}",
-        f"6:55 unstated the prompt does not say that this question leaves the output projection W_O out; {SAY_SO}",
+        f"6:15 unstated The prompt does not say that this question leaves the biases out. {SAY_SO}",
+        f"6:55 unstated The prompt does not say that this question leaves the output projection W_O out. {SAY_SO}",
     ]
 
 
@@ -129,14 +129,14 @@ def test_unstated_by_the_assignment_stands_at_the_prompt(found, tmp_path):
     (tmp_path / "assignment.yaml").write_text("conventions: {output_projection: left_out}\n")
     text = LAYER.replace(", output_projection: left_out", "").replace("{conventions}", "No biases or layer norms.")
     assert found(text) == [
-        f"3:1 unstated the prompt does not say that this question leaves the output projection W_O out; {SAY_SO}"
+        f"3:1 unstated The prompt does not say that this question leaves the output projection W_O out. {SAY_SO}"
     ]
 
 
 def test_what_a_part_declares_the_problem_does_not_fill_in(found):
     part = "  - {id: ffn, asks: feed_forward, conventions: {biases: counted}}\n  - {id: total}\n"
     assert found(LAYER + "parts:\n" + part) == [
-        "8:49 unstated the prompt does not say that this question counts the biases; say so"
+        "8:49 unstated The prompt does not say that this question counts the biases. Say so."
     ]
 
 
@@ -151,8 +151,8 @@ def test_what_a_part_declares_the_problem_does_not_fill_in(found):
     ],
 )
 def test_words_that_tell_a_convention(prompt, name, option, sentence):
-    assert is_told(prompt, name, option, sentence)
-    assert not is_told("How many?", name, option, sentence)
+    assert is_stated(prompt, name, option, sentence)
+    assert not is_stated("How many?", name, option, sentence)
 
 
 ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: left_out", "output_projection: counted")
@@ -161,18 +161,18 @@ ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: lef
 def test_alias_proposes_better_parameters_or_a_step(found):
     assert found(ALIASED) == [
         (
-            "5:1 alias `output_projection.left_out`, `matrices.one` and 1 more give 23,552, "
-            "so nobody can tell them apart; num_heads = 2 (70% → 88%) "
-            "or asking `attention` and `attention.values` as parts (70% → 100%) would tell"
+            "5:1 alias These mistakes give the same answer, 23,552: `output_projection.left_out`, `matrices.one` and "
+            "1 more. To tell them apart, set `num_heads` to 2 (mistakes told apart: 70% → 88%) "
+            "or ask for `attention` and `attention.values` as parts (70% → 100%)."
         )
     ]
 
 
 def test_alias_reminds_of_a_prompt_that_has_the_value_itself(found):
     [finding] = found(ALIASED.replace("How many weights?", "How many weights do 4 heads have?"))
-    assert "num_heads = 2 (70% → 88%, to be changed in the prompt too) or asking" in finding
+    assert "set `num_heads` to 2, also in the prompt (mistakes told apart: 70% → 88%) or ask for" in finding
     [finding] = found(ALIASED.replace("How many weights?", "How many weights do {num_heads} heads of 4 have?"))
-    assert "num_heads = 2 (70% → 88%) or asking" in finding
+    assert "set `num_heads` to 2 (mistakes told apart: 70% → 88%) or ask for" in finding
 
 
 MEMORY = """\
@@ -187,8 +187,9 @@ conventions: {unit: GB}
 def test_alias_proposes_a_part_alone_where_one_answer_tells_less_than_half(found):
     assert found(MEMORY) == [
         (
-            "4:1 alias `number_size.two_bytes`, `beside_weights.gradients_only` and 1 more give 12.46, "
-            "so nobody can tell them apart; asking `gradients` as a part (45% → 100%) would tell"
+            "4:1 alias These mistakes give the same answer, 12.46: `number_size.two_bytes`, "
+            "`beside_weights.gradients_only` and 1 more. To tell them apart, "
+            "ask for `gradients` as a part (mistakes told apart: 45% → 100%)."
         )
     ]
     assert found(MEMORY + "parts:\n  - {id: gradients, asks: gradients}\n  - {id: total}\n") == []
@@ -208,8 +209,9 @@ def test_alias_in_a_formula_proposes_other_numbers_for_its_symbols(found):
     text = "id: al\ntype: formula\nprompt: '{n}, 4 and {k}'\nparameters:\n  expression: n*d*k + 2*d\n"
     assert found(text + "  symbols: {n: 2, d: {value: 4}, k: 4}\n") == [
         (
-            "4:1 alias `n.left_out` and `2*d.subtracted` both give 24, so nobody can tell them apart; "
-            "n = 3 and d = 8 (42% → 90%, to be changed in the prompt too) or asking `n·d·k` as a part (42% → 52%) would tell"
+            "4:1 alias These mistakes give the same answer, 24: `n.left_out` and `2*d.subtracted`. To tell them apart, "
+            "set `n` to 3 and `d` to 8, also in the prompt (mistakes told apart: 42% → 90%) "
+            "or ask for `n·d·k` as a part (42% → 52%)."
         )
     ]
 
@@ -218,8 +220,8 @@ def test_alias_of_matrices_proposes_other_numbers(found):
     text = ATTENTION.replace("queries: [[0, 1]]", "queries: [[1, 1]]").replace("scale: sqrt_d_k", "scale: none")
     assert found(text.replace("[[1, 1], [0, -1]]", "[[1, 1], [0, 0]]")) == [
         (
-            "4:1 alias `mask.causal` and `softmax.by_sum` both give [[1, 0]], so nobody can tell them apart; "
-            "keys = [[1, 1], [1, 0]] (63% → 81%) would tell"
+            "4:1 alias These mistakes give the same answer, [[1, 0]]: `mask.causal` and `softmax.by_sum`. "
+            "To tell them apart, set `keys` to [[1, 1], [1, 0]] (mistakes told apart: 63% → 81%)."
         )
     ]
 
@@ -227,15 +229,16 @@ def test_alias_of_matrices_proposes_other_numbers(found):
 def test_hidden(found):
     assert found(ATTENTION + "tolerance: {absolute: 0.15}\n") == [
         (
-            "6:1 hidden `root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]) "
-            "lie within the tolerance of [[0.6089, 0.1956]], so nobody would notice; "
-            "queries = [[1, 1]] (69% → 85%) or asking `scaled_scores` as a part (69% → 92%) would tell"
+            "6:1 hidden The tolerance of [[0.6089, 0.1956]] also accepts these mistakes: "
+            "`root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]). "
+            "Use a narrower tolerance, or set `queries` to [[1, 1]] (mistakes told apart: 69% → 85%) "
+            "or ask for `scaled_scores` as a part (69% → 92%)."
         )
     ]
 
 
 def test_key_is_diagnosed(found):
-    assert found(LAYER + "key: 33792\n") == [f"7:1 key the solver gives 28,672, not 33,792. {W_O}"]
+    assert found(LAYER + "key: 33792\n") == [f"7:1 key The solver gives 28,672, not 33,792. {W_O}"]
 
 
 def test_keys_of_one_problem_are_explained_together(found):
@@ -250,8 +253,8 @@ def test_keys_of_one_problem_are_explained_together(found):
     w_o = "Your key leaves the output projection W_O out; this question does not."
     two = "You counted two of the three input projections; Q, K and V each have one."
     assert found(text + "parts:\n" + first + second) == [
-        f"8:38 key the solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
-        f"9:17 key the solver gives 34,504, not 28,672. You made the same mistake as in your key to attention. {norms}",
+        f"8:38 key The solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
+        f"9:17 key The solver gives 34,504, not 28,672. You made the same mistake as in your key to attention. {norms}",
     ]
     [alone] = found(text + "parts:\n" + first + second.replace("28672", "34504"))
     assert alone.count(" Or: ") == 2
@@ -259,10 +262,10 @@ def test_keys_of_one_problem_are_explained_together(found):
 
 def test_key_that_nothing_explains_or_nobody_can_read(found):
     assert found(LAYER + "key: 1234567\n") == [
-        "7:1 key the solver gives 28,672, not 1,234,567. No known mistake gives this number."
+        "7:1 key The solver gives 28,672, not 1,234,567. No known mistake gives this number."
     ]
     [finding] = found(LAYER + "key: 64 or 128\n")
-    assert finding.startswith("7:1 key the solver gives 28,672, not 64 or 128. ")
+    assert finding.startswith("7:1 key The solver gives 28,672, not 64 or 128. ")
 
 
 def test_key_that_agrees(found):
@@ -280,9 +283,9 @@ def test_examples(found):
         "  - {answer: 1234567, verdict: incorrect, mistakes: [biases.counted]}\n"
     )
     assert found(text) == [
-        "11:5 example 28672 is correct, not partial",
-        "12:5 example 33792 is output_projection.counted, not biases.counted",
-        "13:5 example 1234567 is unexplained, not biases.counted",
+        "11:5 example The example expects 28672 to be partial, but it is correct.",
+        "12:5 example The example expects 33792 to be explained by biases.counted, but output_projection.counted explains it.",
+        "13:5 example The example expects 1234567 to be explained by biases.counted, but nothing explains it.",
     ]
 
 
@@ -310,7 +313,7 @@ def test_findings_are_aligned_and_counted(bank, monkeypatch):
     assert code == 1
     assert text.splitlines() == [
         f"{broken} schema  id must be made of lowercase letters, digits and hyphens",
-        f"{place} key     the solver gives 28,672, not 33,792. {W_O}",
+        f"{place} key     The solver gives 28,672, not 33,792. {W_O}",
         "2 findings in 3 problems",
     ]
 
@@ -337,7 +340,7 @@ def test_json(bank):
 def test_the_same_id_twice(bank):
     (bank / "deep" / "c.yaml").write_text(LAYER)
     assert [finding.message for finding in lint(bank).findings if finding.file.endswith("c.yaml")] == [
-        f"the id layer is taken by {bank / 'a.yaml'}; ids are unique below the problems folder"
+        f"the id layer is already used by {bank / 'a.yaml'}; choose another id"
     ]
 
 
@@ -348,7 +351,7 @@ def test_no_such_folder(tmp_path):
         lint(tmp_path / "nowhere")
 
 
-def test_what_has_no_effect_is_told(tmp_path):
+def test_what_has_no_effect_is_stated(tmp_path):
     file = tmp_path / "head.yaml"
     file.write_text(
         "id: head\ntype: classification_head_parameters\nprompt: '{conventions}'\n"
@@ -356,7 +359,7 @@ def test_what_has_no_effect_is_told(tmp_path):
         "follow_through: true\nsymbols: {d: hidden_size}\n"
     )
     assert [(finding.line, finding.code, finding.message) for finding in lint(file).findings] == [
-        (6, "unused", "`follow_through` has no effect: no part before this one asks for a step that it is made of"),
+        (6, "unused", "`follow_through` has no effect: no earlier part asks for a step of this answer. Remove it."),
     ]
 
 
@@ -366,7 +369,7 @@ def test_symbols_of_what_is_not_written_in_symbols_are_told(tmp_path):
         "id: softmax\ntype: softmax\nprompt: '{conventions}'\nparameters: {logits: [1, 2]}\nsymbols: {z: logits}\n"
     )
     findings = [(finding.line, finding.code, finding.message) for finding in lint(file).findings]
-    assert (5, "unused", "`symbols` has no effect: a vector is not written in symbols") in findings
+    assert (5, "unused", "`symbols` has no effect: a vector is not written in symbols. Remove it.") in findings
 
 
 LISTING = LAYER + "mistakes:\n"
@@ -375,11 +378,11 @@ LISTING = LAYER + "mistakes:\n"
 @pytest.mark.parametrize(
     ("entry", "finding"),
     [
-        ("answer: 28672", "8:6 hidden `listed.mistake_1` (28,672) is right within the tolerance, so nobody is told what it says"),
+        ("answer: 28672", "8:6 hidden The tolerance accepts `listed.mistake_1` (28,672), so nobody reads its sentence. Change or remove it."),
         (
             "answer: 33792",
-            ("8:6 alias `listed.mistake_1` gives 33,792, as `output_projection.counted` does; "
-            "students are told of both: drop it, unless it means another"),
+            ("8:6 alias `listed.mistake_1` gives 33,792, and so does `output_projection.counted`. "
+            "Remove it unless it is a different mistake."),
         ),
         ("expression: d_model + 1", None),
     ],
@@ -390,15 +393,13 @@ def test_a_listed_answer_that_adds_nothing(found, entry, finding):
 
 def test_an_answer_that_is_listed_twice(found):
     text = LISTING + "  - {answer: 65, says: Not so.}\n  - {expression: d_model + 1, says: Not so.}\n"
-    assert found(text) == [
-        "9:6 alias `listed.mistake_2` gives 65, as `listed.mistake_1` does; say in one sentence what there is to say"
-    ]
+    assert found(text) == ["9:6 alias `listed.mistake_2` gives 65, and so does `listed.mistake_1`. Keep one of them."]
 
 
 def test_a_listed_answer_within_the_tolerance_of_its_part(found):
     part = "parts:\n  - {id: a, tolerance: {absolute: 5}, mistakes: [{answer: 28670, says: Not so.}]}\n"
     assert [each for each in found(LAYER + part) if "listed" in each] == [
-        "8:51 hidden `listed.mistake_1` (28,670) is right within the tolerance, so nobody is told what it says"
+        "8:51 hidden The tolerance accepts `listed.mistake_1` (28,670), so nobody reads its sentence. Change or remove it."
     ]
 
 
@@ -410,14 +411,14 @@ FORMULAS = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads
     [
         (
             "answer: 2dh d_k + dh d_v + 2df",
-            "10:6 hidden `listed.mistake_1` (28,672) is right within the tolerance, so nobody is told what it says",
+            "10:6 hidden The tolerance accepts `listed.mistake_1` (28,672), so nobody reads its sentence. Change or remove it.",
         ),
         ("answer: 2dh d_k + dh d_v + 2df + h - 4", None),  # the same for four heads only
         (
             "answer: 2dh(d_k + d_v) + 2df",
             (
-                "10:6 alias `listed.mistake_1` gives 33,792, as `output_projection.counted` does; "
-                "students are told of both: drop it, unless it means another"
+                "10:6 alias `listed.mistake_1` gives 33,792, and so does `output_projection.counted`. "
+                "Remove it unless it is a different mistake."
             ),
         ),
         ("answer: 2dh(d_k + d_v) + 2df + h - 4", None),

@@ -6,8 +6,8 @@ from checker.answers import Tolerance
 from checker.lint import lint
 from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
 
-BY_HABIT = "does not accept; say the precision in the prompt or declare a tolerance"
-DEFAULT = "which the default (3 significant digits)"
+DEFAULT = "The default tolerance (3 significant digits) does not accept"
+SAY_IT = "Say the precision in the prompt, or declare a tolerance."
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def _precise(path):
 
 
 def test_three_decimals_are_usual(found):
-    assert found("How much?", 0.0357) == [f"3:1 a student who rounds to 3 decimals writes 0.036, {DEFAULT} {BY_HABIT}"]
+    assert found("How much?", 0.0357) == [f"3:1 {DEFAULT} 0.036, the right answer rounded to 3 decimals. {SAY_IT}"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_the_default_accepts_is_no_finding(found, value):
 
 def test_a_vector_of_small_numbers(found):
     assert found("How much?", "[0.0357, 0.00012]") == [
-        f"3:1 a student who rounds to 3 decimals writes [0.036, 0.000], {DEFAULT} {BY_HABIT}"
+        f"3:1 {DEFAULT} [0.036, 0.000], the right answer rounded to 3 decimals. {SAY_IT}"
     ]
 
 
@@ -66,15 +66,15 @@ def test_cents_are_usual_for_money(found):
     assert found("How much?", 0.357, unit="USD") == []
     assert found("How much?", 0.0357, unit="USD") == []
     assert found("How much?", 0.0067, unit="USD") == [
-        f"3:1 a student who rounds to 2 decimals writes 0.01, {DEFAULT} {BY_HABIT}"
+        f"3:1 {DEFAULT} 0.01, the right answer rounded to 2 decimals. {SAY_IT}"
     ]
 
 
 def test_a_rounding_that_the_prompt_asks_for(found):
     assert found("How much, to two decimals?", 0.357) == [
         (
-            "3:1 the prompt says 2 decimals; a student who rounds like that writes 0.36, which the default "
-            "(3 significant digits) does not accept; declare `tolerance: {decimals: 2}`"
+            "3:1 The prompt asks for 2 decimals, but the default tolerance (3 significant digits) does not accept 0.36. "
+            "Declare `tolerance: {decimals: 2}`."
         )
     ]
     assert found("How much, to two decimals?", 0.357, "tolerance: {decimals: 2}\n") == []
@@ -84,8 +84,8 @@ def test_a_rounding_that_the_prompt_asks_for(found):
 def test_a_finding_on_a_declared_tolerance_stands_there(found):
     assert found("How much, to 1 significant digit?", 0.357, "tolerance: {absolute: 0.001}\n") == [
         (
-            "5:1 the prompt says 1 significant digit; a student who rounds like that writes 0.4, which the tolerance "
-            "does not accept; declare `tolerance: {significant: 1}`"
+            "5:1 The prompt asks for 1 significant digit, but the tolerance does not accept 0.4. "
+            "Declare `tolerance: {significant: 1}`."
         )
     ]
 
@@ -102,8 +102,8 @@ def test_a_tolerance_for_all_parts_is_where_the_finding_stands(tmp_path):
 def test_a_rounded_whole_number(found):
     assert found("How many? Round to 3 significant figures.", 27648) == [
         (
-            "3:1 the prompt says 3 significant digits; a student who rounds like that writes 27,600, which the "
-            "tolerance does not accept; declare `tolerance: {significant: 3}`"
+            "3:1 The prompt asks for 3 significant digits, but the tolerance does not accept 27,600. "
+            "Declare `tolerance: {significant: 3}`."
         )
     ]
     assert found("How many? Round to 2 decimals.", 27648) == []
@@ -121,8 +121,8 @@ def test_each_part_has_its_own_finding(tmp_path):
         "  - {id: n, parameters: {value: 5}}\n"
     )
     assert [(line, message) for _, line, _, _, message in _precise(path)] == [
-        (5, f"a student who rounds to 3 decimals writes 0.036 for `x`, {DEFAULT} {BY_HABIT}"),
-        (7, f"a student who rounds to 3 decimals writes 0.012 for `z`, {DEFAULT} {BY_HABIT}"),
+        (5, f"{DEFAULT} 0.036 for `x`, the right answer rounded to 3 decimals. {SAY_IT}"),
+        (7, f"{DEFAULT} 0.012 for `z`, the right answer rounded to 3 decimals. {SAY_IT}"),
     ]
 
 

@@ -7,7 +7,7 @@ from checker.lint.named_unit import named_units
 from tests.bank import bank
 
 CONVERTED = "answers in another unit cannot be converted"
-NO_UNIT = "but the question has no unit, so no other unit is converted; declare"
+NO_UNIT = "but the question has no unit, so answers in other units cannot be converted. Declare"
 
 
 @pytest.fixture
@@ -39,19 +39,22 @@ def test_a_known_unit_is_no_finding(found, unit):
 
 
 @pytest.mark.parametrize(
-    ("unit", "said"),
+    ("unit", "message"),
     [
-        ("quux", "`quux` is not a known unit"),
-        ("kw", "`kw` is not a known unit; did you mean kW?"),
-        ("mhz", "`mhz` is not a known unit; did you mean MHz or mHz?"),
-        ("km/secnds", "`secnds` in `km/secnds` is not a known unit; did you mean seconds or secondes?"),
-        ("Gb", "the unit `Gb` can be read as GB or as Gbit; write one of these"),
-        ("ton", "the unit `ton` can be read as tonne or as short ton; write one of these"),
-        ("J/kg K", "the unit `J/kg K` can be read as J·K/kg or as J/(kg·K); write one of these"),
+        ("quux", f"`quux` is not a known unit, so {CONVERTED}."),
+        ("kw", f"`kw` is not a known unit, so {CONVERTED}. Did you mean kW?"),
+        ("mhz", f"`mhz` is not a known unit, so {CONVERTED}. Did you mean MHz or mHz?"),
+        (
+            "km/secnds",
+            f"`secnds` in `km/secnds` is not a known unit, so {CONVERTED}. Did you mean seconds or secondes?",
+        ),
+        ("Gb", f"The unit `Gb` can be read as GB or as Gbit, so {CONVERTED}. Write one of these."),
+        ("ton", f"The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."),
+        ("J/kg K", f"The unit `J/kg K` can be read as J·K/kg or as J/(kg·K), so {CONVERTED}. Write one of these."),
     ],
 )
-def test_an_unknown_unit(found, unit, said):
-    assert found(numeric("How much?", unit)) == [f"4:25 {said}; {CONVERTED}"]
+def test_an_unknown_unit(found, unit, message):
+    assert found(numeric("How much?", unit)) == [f"4:25 {message}"]
 
 
 FORMULA = """\
@@ -75,28 +78,25 @@ parts:
 def test_a_unit_of_a_symbol_is_found_once_where_it_is(found):
     assert found(FORMULA) == []
     assert found(FORMULA.replace("unit: m/s", "unit: m/secnd")) == [
-        "11:26 `secnd` in `m/secnd` is not a known unit; did you mean second or seconds?; it cannot be converted"
+        "11:26 `secnd` in `m/secnd` is not a known unit, so it cannot be converted. Did you mean second or seconds?"
     ]
     assert found(FORMULA.replace("100, unit: m", "100, unit: metrs")) == [
-        "8:21 `metrs` is not a known unit; did you mean metros or metres?; it cannot be converted"
+        "8:21 `metrs` is not a known unit, so it cannot be converted. Did you mean metros or metres?"
     ]
     assert found(FORMULA.replace("unit: m\n", "unit: ton\n")) == [
-        f"6:3 the unit `ton` can be read as tonne or as short ton; write one of these; {CONVERTED}"
+        f"6:3 The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."
     ]
 
 
 def test_a_unit_of_a_part_is_found_in_the_part(found):
     text = numeric("How much?") + "parts:\n  - {id: x, parameters: {unit: kw}}\n  - {id: y, parameters: {unit: kW}}\n"
-    assert found(text) == [f"6:26 `kw` is not a known unit; did you mean kW?; {CONVERTED}"]
+    assert found(text) == [f"6:26 `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"]
 
 
 def test_a_part_that_contradicts_the_unit_of_its_step(found):
     own = "asks: v, parameters: {unit: km/h}"
     assert found(FORMULA.replace("asks: v", own)) == [
-        (
-            "13:39 `v` is computed in m/s, so this unit (km/h) is not used; remove it, or ask for an expression "
-            "that is in km/h"
-        )
+        ("13:39 `v` is computed in m/s, so the unit km/h is not used. Remove it, or ask for an expression in km/h.")
     ]
     assert found(FORMULA.replace("asks: v", own.replace("km/h", "m s^-1"))) == []
 
@@ -117,22 +117,22 @@ def test_a_part_that_contradicts_the_unit_of_its_step(found):
 )
 def test_a_unit_that_only_the_prompt_names(found, prompt, unit):
     assert found(numeric(prompt)) == [
-        f"3:1 the prompt asks for the answer in {unit}, {NO_UNIT} `unit: {unit}` in the `parameters`"
+        f"3:1 The prompt asks for the answer in {unit}, {NO_UNIT} `unit: {unit}` in the `parameters`."
     ]
     assert found(numeric(prompt, unit)) == []
 
 
 def test_a_unit_that_yaml_would_misread_is_proposed_in_quotes(found):
     assert found(numeric("Which share is that, in %?")) == [
-        f'3:1 the prompt asks for the answer in %, {NO_UNIT} `unit: "%"` in the `parameters`'
+        f'3:1 The prompt asks for the answer in %, {NO_UNIT} `unit: "%"` in the `parameters`.'
     ]
 
 
 def test_a_declared_unit_of_another_size(found):
     assert found(numeric("How fast is it, in km/h?", "m/s")) == [
         (
-            "3:1 the prompt asks for the answer in km/h, but an answer without a unit is read in m/s; "
-            "declare the unit that the prompt names, or change the prompt"
+            "3:1 The prompt asks for the answer in km/h, but an answer without a unit is read in m/s. "
+            "Declare the unit that the prompt names, or change the prompt."
         )
     ]
     assert found(numeric("How far, to the nearest metre?", "km")) == []
@@ -143,14 +143,14 @@ def test_a_unit_that_no_part_declares(found):
     assert found(FORMULA.replace("how far does", "how far (in m) does")) == []
     assert found(FORMULA.replace("how far does", "how far (in km) does")) == [
         (
-            "3:1 the prompt asks for the answer in km, but an answer without a unit is read in m; "
-            "declare the unit that the prompt names, or change the prompt"
+            "3:1 The prompt asks for the answer in km, but an answer without a unit is read in m. "
+            "Declare the unit that the prompt names, or change the prompt."
         )
     ]
     assert found(FORMULA.replace("  unit: m\n", "").replace("how far does", "how many litres does")) == [
         (
-            f"3:1 the prompt asks for the answer in litres, {NO_UNIT} `unit: litres` in the `parameters` of the part "
-            "that it belongs to"
+            f"3:1 The prompt asks for the answer in litres, {NO_UNIT} `unit: litres` in the `parameters` of the part "
+            "that it belongs to."
         )
     ]
 

@@ -337,11 +337,11 @@ def test_the_formula_in_a_real_submission():
             "symbols: {N: num_layers/d_modl}",
             "d_modl is not a parameter of encoder_model_parameters; did you mean d_model?",
         ),
-        ("symbols: {N: num_layers +}", "N should be a parameter or an expression of some. I cannot read"),
-        ("symbols: {N: d_k}", "d_k has no number here, so no symbol can stand for it"),
+        ("symbols: {N: num_layers +}", "N must be a parameter or an expression of parameters. I cannot read"),
+        ("symbols: {N: d_k}", "d_k is not a number here; choose another parameter for this symbol"),
         ("symbols: {N: num_layers = num_heads}", "its sides differ: 6, 8"),
         ("symbols: {N: num_layers/(num_heads - 8)}", "This divides by zero."),
-        ("symbols: {'n l': num_layers}", "n l is no symbol: letters, digits and _"),
+        ("symbols: {'n l': num_layers}", "n l is not a symbol; use letters, digits and _"),
     ],
 )
 def test_symbols_that_mean_nothing_are_told_where_they_stand(problem, said, message):
@@ -354,7 +354,7 @@ def test_symbols_that_mean_nothing_are_told_where_they_stand(problem, said, mess
 
 
 def test_what_is_no_number_has_no_formula(problem):
-    with pytest.raises(ProblemError, match="total is a vector; its answer cannot be a formula"):
+    with pytest.raises(ProblemError, match="total is a vector, so its answer cannot be a formula; remove `answer`"):
         problem("id: soft\ntype: softmax\nprompt: p\nparameters: {logits: [1, 2]}\nanswer: formula\n")
 
 

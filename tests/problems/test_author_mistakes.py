@@ -143,18 +143,18 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
             ],
         ),
         (LAYER + mistakes("anser: 5, says: What?"), ["6:6 anser is not a key of an entry of mistakes; did you mean answer?"]),
-        (FORMULA + mistakes("expression: g*x, says: What?"), ["7:18 g*x has another shape than the answer"]),
+        (FORMULA + mistakes("expression: g*x, says: What?"), ["7:18 g*x does not have the shape of the answer"]),
         (
             FORMULA + mistakes("expression: g_2*q, says: What?"),
             ["7:18 expression names q, which is not among the symbols; known are f, g, g_2, x"],
         ),
-        (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence: what to tell who gives it"]),
+        (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence for students who give this answer"]),
         (LAYER + mistakes('answer: "5 or 6", says: What?'), ['6:14 "5 or 6" is two numbers. Write one.']),
-        (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K stands for many numbers; write every digit of the one that is meant"]),
-        (LAYER + mistakes("answer: 1e200 * 1e101, says: What?"), ["6:14 this must lie within ±1e+300"]),
+        (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K can mean several numbers; write every digit"]),
+        (LAYER + mistakes("answer: 1e200 * 1e101, says: What?"), ["6:14 this must be between -1e+300 and 1e+300"]),
         (
             LAYER + mistakes("expression: 2*d_fff, says: What?"),
-            ["6:18 d_fff is no number of this question; did you mean d_ff?"],
+            ["6:18 d_fff is not a number of this question; did you mean d_ff?"],
         ),
         (LAYER + mistakes("expression: d_ff/(d_k - 16), says: What?"), ["6:18 This divides by zero."]),
         (LAYER + mistakes("expression: sqrt(-d_ff), says: What?"), ["6:18 This has no real value."]),
@@ -162,20 +162,20 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
         (LAYER + mistakes("expression: 2^d_ff^d_ff, says: What?"), ["6:18 An exponent is beyond ±400."]),
         (
             ATTENTION + mistakes("expression: 1/2, says: What?"),
-            ["6:18 an expression gives a number, and the answer here is a matrix; write it as `answer`"],
+            ["6:18 an expression gives one number, but the answer here is a matrix; write it as `answer`"],
         ),
         (MEMORY + mistakes("answer: 5 s, says: What?"), ["6:14 That is a time; the answer is an amount of memory. Give it in GB."]),
         (
             LAYER + mistakes("answer: 5, says: Five.") + "parts: [{id: total}]\n",
-            ["5:1 mistakes belongs to the parts, each of which has its own"],
+            ["5:1 `mistakes` is not allowed next to `parts`; move it into each part"],
         ),
         (
             "id: g\ntype: numeric\nparameters: {value: 9.81}\n" + mistakes("answer: 5, says: Five."),
-            ["4:1 mistakes of numeric stand among its parameters: `parameters: {mistakes: [...]}`"],
+            ["4:1 mistakes of numeric belong to its parameters; write `parameters: {mistakes: [...]}`"],
         ),
         (
             "id: w\ntype: essay\nparameters: {rubric: [{point: a, points: 1, ideas: [a b]}]}\n" + mistakes("answer: 5, says: Five."),
-            ["4:1 a person reads the answers to essay; wrong claims stand with their point of the rubric, as `wrong`"],
+            ["4:1 a person marks the answers to essay; write wrong claims into the rubric, as `wrong`"],
         ),
         (
             LAYER + mistakes("answer: 5, says: Five.") + "credit: {listed.mistake_2: 1}\n",
@@ -246,7 +246,7 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
     problem = desk.load(FORMULA.replace("answer: formula\n", "") + entry)
     assert "Not this." in explained(problem, "5")[1]
     assert desk.findings(FORMULA + entry) == [
-        "8:18 this has no value at other sizes, and formulas are compared at several"
+        "8:18 this has no value at other sizes, but formulas are compared at several; choose another expression"
     ]
 
 
@@ -270,9 +270,9 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
         (
             ATTENTION + "answer: formula\nsymbols: {q: queries}\n" + mistakes("answer: q, says: What?"),
             [
-                "5:9 total is a matrix; its answer cannot be a formula",
-                "5:9 attention_output has no numbers as parameters here, of which there could be a formula",
-                "6:14 queries has no number here, so no symbol can stand for it",
+                "5:9 total is a matrix, so its answer cannot be a formula; remove `answer`",
+                "5:9 attention_output has no numbers as parameters here, so its answer cannot be a formula; remove `answer`",
+                "6:14 queries is not a number here; choose another parameter for this symbol",
             ],
         ),
     ],
@@ -283,7 +283,7 @@ def test_what_is_wrong_with_a_listed_formula_is_told_where_it_stands(desk, text,
 
 def test_so_many_are_looked_at(desk):
     found = desk.findings(LAYER + mistakes(*["answer: 5, says: Five."] * 101))
-    assert found == ["106:5 mistakes may have 100 entries at most, not 101; the rest is not looked at"]
+    assert found == ["106:5 mistakes has 101 entries, more than the limit of 100; remove some"]
 
 
 def test_an_option_that_is_not_listed(desk):

@@ -78,7 +78,7 @@ def test_of_two_problems_with_one_id_the_first_is_used(tmp_path):
     collection = load_problems(tmp_path)
     assert [problem.path.name for problem in collection.problems.values()] == ["one.yaml"]
     assert collection.broken == ()
-    taken = f"schema the id same is taken by {tmp_path}/a/one.yaml; ids are unique below the problems folder"
+    taken = f"schema the id same is already used by {tmp_path}/a/one.yaml; choose another id"
     assert [str(finding) for finding in collection.findings] == [
         f"{tmp_path}/b/three.yaml:1:1 schema type is missing; it needs text",
         f"{tmp_path}/b/three.yaml:1:5 {taken}",

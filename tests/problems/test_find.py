@@ -94,7 +94,7 @@ def test_a_pipe_is_not_waited_for(folder):
 def test_a_folder_named_like_a_file_is_told(tmp_path):
     (tmp_path / "x.yaml").mkdir()
     (finding,) = load_problems(tmp_path).findings
-    assert str(finding) == f"{tmp_path}/x.yaml is a folder; name a file in it"
+    assert str(finding) == f"{tmp_path}/x.yaml is a folder; give a file in it"
 
 
 def test_linked_folders_are_followed_once(folder, tmp_path_factory):

@@ -106,7 +106,7 @@ def test_what_is_wrong_in_an_assignment_is_told_with_the_rest(desk):
     ) == [
         "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
         "assignment.yaml:2:24 lable is not a key of an entry of problems; did you mean label?",
-        "assignment.yaml:2:41 layer is listed twice",
+        "assignment.yaml:2:41 layer is listed twice; remove one entry",
         "assignment.yaml:2:49 id is missing; it needs text",
         "assignment.yaml:3:13 absolut is not a key of a tolerance; did you mean absolute?",
         "4:9 points must be 0 or more",

@@ -38,7 +38,7 @@ def test_200_parts_are_enough(desk, in_time):
     (finding,) = findings(desk, text + "- {id: one-more}\n")
     assert (finding.line, finding.message) == (
         206,
-        "parts may have 200 entries at most, not 201; the rest is not looked at",
+        "parts has 201 entries, more than the limit of 200; remove some",
     )
 
 

@@ -32,7 +32,7 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
             "answer: vectr",
             "4:9 answer must be number, shape, vector, matrix, complexity, choice, text or formula, not vectr",
         ),
-        ("answer: vector", "4:9 total is a number; its answer cannot be a vector"),
+        ("answer: vector", "4:9 total is a number, so its answer cannot be a vector; remove `answer`"),
         ("imprecise_credit: 1.5", "4:19 imprecise_credit must be 1 or less"),
         ("conventions: [biases]", "4:14 conventions must be a mapping of names to values, not a list"),
         ("tolerance: exakt", "4:12 tolerance must be exact or a mapping of names to values, not exakt"),
@@ -74,10 +74,10 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("parts: [{asks: total}]", "4:9 id is missing; it needs text"),
         ("parts: [{id: A}]", "4:14 id must be made of lowercase letters, digits and hyphens"),
         ("parts: [{id: a, type: x, asks: total}]", None),
-        ("parts: [{id: a}, {id: b}, {id: a}]", "4:32 the part a is there already, in line 4"),
-        ("parts: [{id: a}]\nasks: total", "5:1 asks belongs to the parts, each of which has its own"),
-        ("parts: [{id: a}]\nkey: 3", "5:1 key belongs to the parts, each of which has its own"),
-        ("parts: [{id: a}]\nexamples: []", "5:1 examples belongs to the parts, each of which has its own"),
+        ("parts: [{id: a}, {id: b}, {id: a}]", "4:32 the part id a is already used in line 4; choose another id"),
+        ("parts: [{id: a}]\nasks: total", "5:1 `asks` is not allowed next to `parts`; move it into each part"),
+        ("parts: [{id: a}]\nkey: 3", "5:1 `key` is not allowed next to `parts`; move it into each part"),
+        ("parts: [{id: a}]\nexamples: []", "5:1 `examples` is not allowed next to `parts`; move it into each part"),
     ],
 )
 def test_a_line_that_is_wrong(desk, line, finding):
@@ -92,8 +92,8 @@ def test_a_line_that_is_wrong(desk, line, finding):
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        ("5", "1:1 a problem is a mapping: lines of `key: value`"),
-        ("[a, b]", "1:1 a problem is a mapping: lines of `key: value`"),
+        ("5", "1:1 a problem must be a mapping: lines of `key: value`"),
+        ("[a, b]", "1:1 a problem must be a mapping: lines of `key: value`"),
         ("id: layer\n", "1:1 type is missing; it needs text"),
         (
             "type: encoder_layer_parameters\nid: Layer 1\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.cli.views.type_facts import facts
-from checker.problems.conventions import wrong
+from checker.problems.conventions import convention_issues
 from checker.problems.type_menu import TypeMenu
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
@@ -22,14 +22,14 @@ def test_conventions_that_are_listed_are_accepted(name):
     for example in type_.examples:
         menu = TypeMenu(type_, [Variant(type_, arguments(type_, example))])
         for convention, options in listed.items():
-            accepted = [option for option in options if not list(wrong({convention: option}, menu))]
+            accepted = [option for option in options if not list(convention_issues({convention: option}, menu))]
             assert accepted, f"{convention} of {example}"
             if convention not in menu.points:  # it matters at other parameters
                 assert set(accepted) >= {option for option in options if not option.startswith("where it is not")}
 
 
-def test_what_no_question_of_the_type_has_is_still_a_fault():
+def test_what_no_question_of_the_type_has_is_still_an_issue():
     type_ = solver("linear_parameters")
     menu = TypeMenu(type_, [Variant(type_, arguments(type_, type_.examples[0]))])
-    (fault,) = wrong({"bises": "counted"}, menu)
-    assert fault.message == "bises is not a convention of linear_parameters; did you mean biases?"
+    (issue,) = convention_issues({"bises": "counted"}, menu)
+    assert issue.message == "bises is not a convention of linear_parameters; did you mean biases?"

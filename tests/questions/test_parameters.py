@@ -100,7 +100,7 @@ def test_arguments_are_complete_and_in_order():
         ({"widht": 3, "width": ...}, [("widht", "widht is not a parameter of kinds; did you mean width?")]),
         ({"matrix": 5}, [("matrix", "matrix must be a list of rows, each a list of numbers, not 5")]),
         ({"matrix": [1, 2]}, [("matrix", i, f"entry {i + 1} of matrix must be a list, not {i + 1}") for i in (0, 1)]),
-        ({"matrix": [[1, 2], [3]]}, [("matrix", "matrix must be rectangular; its rows are of different lengths")]),
+        ({"matrix": [[1, 2], [3]]}, [("matrix", "matrix must be rectangular; its rows have different lengths")]),
         ({"matrix": []}, [("matrix", "matrix must be a list of 1 or more")]),
         ({"matrix": [[]]}, [("matrix", 0, "entry 1 of matrix must be a list of 1 or more")]),
         (
@@ -117,7 +117,7 @@ def test_arguments_are_complete_and_in_order():
             {"mask": "x"},
             [("mask", "mask must be none or causal or a list of rows, each a list of numbers, not x")],
         ),
-        ({"mask": [[1], [2, 3]]}, [("mask", "mask must be rectangular; its rows are of different lengths")]),
+        ({"mask": [[1], [2, 3]]}, [("mask", "mask must be rectangular; its rows have different lengths")]),
         ({"rank": True}, [("rank", "rank must be a whole number, not true")]),
         ({"rank": 3}, [("rank", "rank must be 1 or 2, not 3")]),
         ({"mode": "maximum"}, [("mode", "mode must be max or mean, not maximum")]),

@@ -93,8 +93,8 @@ def test_a_text_is_worth_what_its_rubric_is_unless_the_problem_says(load):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ("key: '3'\n", "5:1 schema a text has no key; say in the rubric what earns points"),
-        ("answer: number\n", "5:9 schema total is a text; its answer cannot be a number"),
+        ("key: '3'\n", "5:1 schema a text has no key; write into the rubric what earns points"),
+        ("answer: number\n", "5:9 schema total is a text, so its answer cannot be a number; remove `answer`"),
         ("asks: idea\n", "5:7 schema idea is not a step of essay"),
     ],
 )

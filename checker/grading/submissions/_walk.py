@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from checker.document import beginning
-from checker.document.links import leads_away
+from checker.document.walk import leads_away
 
 DIGITS: Final = re.compile(r"([0-9]+)")
 SKIPPED: Final = re.compile(  # hidden; made by systems and editors

@@ -224,7 +224,7 @@ def test_what_is_not_utf_8_is_told_with_its_line(tmp_path):
 
 def test_long_answers_are_read_and_huge_files_are_told(hand_in):
     assert texts(hand_in(f"answers: {{q: '{'1' * 5_000_000}'}}")) == ["1" * 5_000_000]
-    assert told(hand_in(f"answers: {{q: '{'1' * 10_000_000}'}}")) == [(None, None, "is too large: the limit is 10 MB")]
+    assert told(hand_in(f"answers: {{q: '{'1' * 10_000_000}'}}")) == [(None, None, "is too large; the limit is 10 MB")]
 
 
 @ONE_FILE
@@ -345,4 +345,4 @@ def test_json_that_cannot_be_read_names_its_student(hand_in):
     ]
     (half,) = told(hand_in('{"student": {"id": "s"}, "answers": {"q": "\\ud800", "r": 1}}', "x.json"))
     assert half[1] == "s"
-    assert "half a character" in half[2]
+    assert "not a whole character" in half[2]

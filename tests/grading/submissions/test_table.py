@@ -146,7 +146,7 @@ def test_many_broken_rows_take_no_time(hand_in):
         ("student,q\n\n,\n", None, "has no rows below its header"),
         (b"student,q\ns1,5\ns2,Zo\xeb\n", 3, "is not UTF-8: byte 0xeb at offset 20; save it as UTF-8"),
         ("student,q\n".encode("utf-16"), None, "is UTF-16; save it as UTF-8"),
-        (b"student,q\n" + b"1" * 10_000_000, None, "is too large: the limit is 10 MB"),
+        (b"student,q\n" + b"1" * 10_000_000, None, "is too large; the limit is 10 MB"),
     ],
 )
 def test_bad_tables_are_told(hand_in, text, line, message):
