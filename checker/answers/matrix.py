@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from checker.answers.limits import limits_for
 from checker.answers.reading import Reading, flatten
-from checker.answers.room import room_for
 from checker.answers.show import ShownValue
-from checker.answers.table import read_rows
+from checker.answers.table import TableText
 from checker.notation.number import Hints
 from checker.notation.text import plain
 
@@ -21,8 +21,8 @@ class MatrixKind(ShownValue):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, rows on lines of their own.  Raises Unreadable."""
-        room = room_for(hints.shape, "a matrix")
-        return read_rows(plain(text, room.characters, room.name), hints, room, listed=False)
+        limits = limits_for(hints.shape, "a matrix")
+        return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
 
     def fits(self, value: Any) -> bool:
         """Whether a truth is a table of numbers."""

@@ -57,10 +57,10 @@ def _is_wide(value: int | Decimal) -> bool:
     return len(digits_of(value) if isinstance(value, int) else str(value)) > WIDEST
 
 
-def plain_number(value: Real) -> int | float | str:
+def json_number(value: Real) -> int | float | str:
     """A number for JSON: a string where a double cannot hold it.
 
-    >>> plain_number(2**53 + 1), plain_number(Fraction(1, 2))
+    >>> json_number(2**53 + 1), json_number(Fraction(1, 2))
     ('9007199254740993', 0.5)
     """
     if isinstance(value, int):
@@ -115,7 +115,7 @@ class ShownValue:
         """What was read, for JSON."""
         if reading.shown:
             return reading.shown
-        return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
+        return nest(reading.shape, [json_number(number.value) for number in reading.numbers])
 
 
 def _show_exact(value: Real) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from checker.answers.number import quick
+from checker.answers.limits import limits_for
+from checker.answers.number import stated_number
 from checker.answers.reading import Reading, flatten
-from checker.answers.room import room_for
 from checker.answers.show import ShownValue
-from checker.answers.table import read_rows
+from checker.answers.table import TableText
 from checker.notation.number import Hints
 from checker.notation.text import plain
 
@@ -28,9 +28,9 @@ class VectorKind(ShownValue):
         """Read a list; the quick path takes `[0.609, 0.196]`, and both agree on everything."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
             entries = _ENTRIES(text)
-            room = room_for(hints.shape, ASKED)
-            if len(text) <= room.characters and len(entries) <= room.entries:
-                numbers = tuple([quick(whole, decimals) for whole, decimals in entries])
+            limits = limits_for(hints.shape, ASKED)
+            if len(text) <= limits.characters and len(entries) <= limits.entries:
+                numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
                 return Reading((len(numbers),), numbers)
         return read_general(text, hints)
 
@@ -44,8 +44,8 @@ def read_general(text: str, hints: Hints) -> Reading:
 
     A single row or column of a table is the list; any other table keeps its shape, which is then not the one asked for.
     """
-    room = room_for(hints.shape, ASKED)
-    reading = read_rows(plain(text, room.characters, room.name), hints, room, listed=True)
+    limits = limits_for(hints.shape, ASKED)
+    reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:
         case (1, columns):
             return _as_list(reading, columns, "a row, read as a vector")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Judge, Reading, Tolerance, flatten
+from checker.answers.alphabet import Alphabet
 from checker.answers.compare import Comparison
 from checker.answers.equality import Expression, equals_at, expression
-from checker.answers.formula import Alphabet, Sides, sides
+from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.index import Cause, Window, fits
@@ -20,7 +21,7 @@ from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
 from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
-from checker.notation.vocabulary import NO_WORDS
+from checker.notation.vocabulary import NO_WORDS, Words
 from checker.problems import Part
 from checker.questions.resized import ResizedVariants, resized_variants, wider
 
@@ -80,7 +81,7 @@ class FormulaIndex(WrongAnswerIndex):
 class FormulaTarget:
     """What formulas that answer a part, or stand beside its answer, are compared with."""
 
-    def __init__(self, part: Part, words: Collection[str] = NO_WORDS) -> None:
+    def __init__(self, part: Part, words: Words = NO_WORDS) -> None:
         self.part = part
         self.words = words
 
@@ -153,7 +154,7 @@ class FormulaTarget:
     def _sides(self, given: str) -> Sides | None:
         """What stands around the equals signs; None where it is not a formula's text at all."""
         try:
-            return sides(given, self.alphabet, self.words)
+            return split_sides(given, self.alphabet, self.words)
         except UnreadableAnswer:
             return None
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Judge, Reading
-from checker.answers.show import plain_number, show_number
+from checker.answers.show import json_number, show_number
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.index import Cause, Window
 from checker.diagnosis.mistaken_runs import THIRD
@@ -157,7 +157,7 @@ class Consistency:
         record = other.record()
         found = {"kind": other.marker.kind.name} | {key: record[key] for key in ("read_as", "status", "explanations")}
         if self.may_be_told:
-            found["gives"] = plain_number(self.gives)
+            found["gives"] = json_number(self.gives)
         return found | {"fits": self.fits, "evaluation": self._explanations()}
 
     def _explanations(self) -> list[dict[str, Any]]:

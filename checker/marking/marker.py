@@ -33,7 +33,7 @@ from checker.questions.resized import hints
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
-    from checker.answers.formula import Sides
+    from checker.answers.formula_sides import Sides
     from checker.marking.formula_target import FormulaTarget
 
 MOST_REMEMBERED: Final = 1024

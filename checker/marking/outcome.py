@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading, flatten
-from checker.answers.show import nest, plain_number
+from checker.answers.show import json_number, nest
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex, is_cut
 from checker.diagnosis.breakdown import Breakdown, account
 from checker.diagnosis.mistaken_runs import Value
@@ -252,7 +252,7 @@ def to_json(value: Value) -> Any:
     """A flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
     if not all(type(number) is float for number in numbers):
-        numbers = tuple(map(plain_number, numbers))
+        numbers = tuple(map(json_number, numbers))
     return nest(shape, numbers)
 
 

@@ -74,19 +74,19 @@ def test_options_of_every_kind(options, text, chosen):
 
 @pytest.mark.parametrize("text", ["a, b; c", "c, A"])
 def test_a_letter_is_none_in_a_list_where_options_have_commas(text):
-    with pytest.raises(UnreadableAnswer, match="none of the options"):
+    with pytest.raises(UnreadableAnswer, match="not one of the options"):
         places(text, ("a, b", "c"))
 
 
 def test_an_option_of_one_letter_is_meant_before_the_letter_of_a_place():
     assert [places(text, LETTERS) for text in ("Q", "k", "V")] == [[0], [1], [2]]
-    with pytest.raises(UnreadableAnswer, match=r'"A" is none of the options\. Write Q, K or V\.'):
+    with pytest.raises(UnreadableAnswer, match=r'"A" is not one of the options\. Write Q, K or V\.'):
         places("A", LETTERS)
 
 
 @pytest.mark.parametrize("text", ["D or A", "not B", "everything", "E", "5", "[", ",", "A\x00B"])
 def test_unreadable(text):
-    with pytest.raises(UnreadableAnswer, match=r"none of the options\. Write A \(the queries\), B \(the keys\)"):
+    with pytest.raises(UnreadableAnswer, match=r"not one of the options\. Write A \(the queries\), B \(the keys\)"):
         places(text)
 
 
@@ -124,6 +124,6 @@ def test_difference_tells_what_is_wrong_with_a_set():
     def difference(text):
         return kind.difference(kind.read(text, Hints(whole=True, language=OPTIONS)), truth)
 
-    assert difference("A") == "Something is missing."
-    assert difference("A, B, C") == "Not all that you chose belong there."
-    assert difference("A, B") == "Not all that you chose belong there. Something is missing."
+    assert difference("A") == "A right option is missing."
+    assert difference("A, B, C") == "Not every option that you chose is right."
+    assert difference("A, B") == "Not every option that you chose is right. A right option is missing."

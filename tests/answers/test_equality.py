@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, MeasuredSize, agree, equals_at
-from checker.answers.formula import Alphabet, kind
+from checker.answers.formula import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS
 from checker.notation.nodes import Name

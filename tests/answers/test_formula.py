@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.formula import Alphabet, kind, sides
+from checker.answers.alphabet import Alphabet
+from checker.answers.formula import kind
+from checker.answers.formula_sides import split_sides
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
@@ -94,7 +96,7 @@ def test_what_was_read_is_shown_in_the_symbols(text, shown):
     ],
 )
 def test_a_number_beside_a_formula(text, formula, number):
-    assert sides(text, ALPHABET) == (formula, number)
+    assert split_sides(text, ALPHABET) == (formula, number)
 
 
 @pytest.mark.parametrize(
@@ -110,12 +112,12 @@ def test_a_number_beside_a_formula(text, formula, number):
         ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h(N + d) or 2·d/(2·h(N + d)).'),
         ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
         ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),
-        ("d/(d - d_model)", "This divides by zero, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("sqrt(N - d)", "This has no real value, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("d^h", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write one formula.'),
-        ("N =", "I expected a formula of N, d, h, N_heads."),
-        ("d^99 d^99", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d/(d - d_model)", "This divides by zero when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("sqrt(N - d)", "This has no real value when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d^h", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write only one formula.'),
+        ("N =", "I found no formula. Write one with N, d, h, N_heads."),
+        ("d^99 d^99", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
@@ -134,7 +136,7 @@ def test_capitals_count_where_they_tell_symbols_apart():
 
 def test_a_number_is_no_formula():
     assert kind.read("3072", HINTS).refused == (
-        "This is a number; the question asks for a formula of N, d, h, N_heads. The number may stand behind it, after =."
+        "This is a number, but the question asks for a formula with N, d, h, N_heads. Write the formula. You may add = and the number."
     )
 
 

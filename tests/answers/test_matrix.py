@@ -57,10 +57,10 @@ def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
     [
         (
             "[[1, 2], [3]]",
-            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+            "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
-        ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. All rows of a matrix are of the same length."),
-        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+        ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. Write the same number of entries in every row."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
     ],
 )
 def test_what_is_refused_and_the_message(text, message):

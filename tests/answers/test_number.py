@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.number import kind, quick, read_general
+from checker.answers.number import kind, read_general, stated_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words
@@ -139,32 +139,36 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("12 and 13", COUNT, '"12 and 13" is two numbers. Write one.'),
         ("12 13", COUNT, '"12 13" is two numbers. Write one.'),
         ("12, 13", COUNT, '"12, 13" is two numbers. Write one.'),
-        ("not 64", COUNT, '"not" may change what "not 64" says. Write only the answer.'),
-        ("60-70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
-        ("60–70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
-        ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write one number.'),
-        ("1/3 = 0.334", COUNT, 'The sides of "1/3 = 0.334" are not equal. Write one number.'),
+        ("not 64", COUNT, '"not" could change the meaning of "not 64". Write only the answer.'),
+        ("60-70", COUNT, '"60-70" could be a range or a difference. Write only one number.'),
+        ("60–70", COUNT, '"60-70" could be a range or a difference. Write only one number.'),
+        ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write only your final number.'),
+        ("1/3 = 0.334", COUNT, 'The sides of "1/3 = 0.334" are not equal. Write only your final number.'),
         (
             "7648$",
             COUNT,
             'I read "7648$", with a $ left over. If you typed it in a shell, put the answer in single quotes.',
         ),
-        ("[5]", COUNT, 'I expected one number and read a list: "[5]".'),
-        ("7 B", COUNT, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
-        ("27648B", COUNT, '"27648 B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
-        ("4.7m", REAL, '"4.7m" has a unit (m); this question has none. Write only the answer.'),
-        ("5 squared", COUNT, '"squared" may change what "5 squared" says. Write only the answer.'),
-        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB/s); this question has none. Write only the answer.'),
-        ("2.5 GB", REAL, '"2.5 GB" has a unit (GB); this question has none. Write only the answer.'),
-        ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
-        ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),
-        ("0x10", COUNT, 'I read decimal numbers, and "0x10" is written in another base.'),
+        ("[5]", COUNT, '"[5]" is a list. Write only one number.'),
+        ("7 B", COUNT, '"7 B" could mean 7 billion or 7 bytes. Write one of these.'),
+        ("27648B", COUNT, '"27648 B" could mean 27648 billion or 27648 bytes. Write one of these.'),
+        ("4.7m", REAL, '"4.7m" has a unit (m), but this question has none. Write the answer without a unit.'),
+        ("5 squared", COUNT, '"squared" could change the meaning of "5 squared". Write only the answer.'),
+        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB/s), but this question has none. Write the answer without a unit.'),
+        ("2.5 GB", REAL, '"2.5 GB" has a unit (GB), but this question has none. Write the answer without a unit.'),
+        (
+            "512 bits",
+            COUNT,
+            '"512 bits" has a unit (bits), but this question has none. Write the answer without a unit.',
+        ),
+        ("27648 not 31744", COUNT, '"not" could change the meaning of "27648 not 31744". Write only the answer.'),
+        ("0x10", COUNT, '"0x10" looks like a number in another base. Write it in base ten.'),
         ("27648!", COUNT, "factorial needs whole numbers from 0 to 500."),
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),
         ("0.6089...", REAL, 'I do not understand "..." in "0.6089...". Write only the answer.'),
-        ("27648 or, well", COUNT, '"or" may change what "27648 or, well" says. Write only the answer.'),
+        ("27648 or, well", COUNT, '"or" could change the meaning of "27648 or, well". Write only the answer.'),
         ("nan", COUNT, 'I do not understand "nan" in "nan". Write only the answer.'),
         ("∞", COUNT, 'I do not understand "∞" in "∞". Write only the answer.'),
         ("log(8)", COUNT, 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
@@ -290,7 +294,7 @@ def test_the_quick_and_the_general_path_agree(text, hints):
 
 @given(st.from_regex(r"\A-?[0-9]{1,15}\Z"), st.from_regex(r"\A(\.[0-9]{1,12})?\Z"))
 def test_quick_states_what_the_general_path_states(whole, decimals):
-    number = quick(whole, decimals)
+    number = stated_number(whole, decimals)
     assert number == read_general(whole + decimals, POINT).numbers[0]
     assert str(number.value) == str(read_general(whole + decimals, POINT).numbers[0].value)
 
@@ -326,8 +330,8 @@ def test_a_number_with_its_working_or_in_quotes(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3845 (5)", '"3845 (5)" can be read as a product, or as a number with a remark. Write one number.'),
-        ("(32,16)", 'I expected one number and read a list: "32,16".'),
+        ("3845 (5)", '"3845 (5)" could be a product, or a number with a remark. Write only your final number.'),
+        ("(32,16)", '"32,16" is a list. Write only one number.'),
     ],
 )
 def test_brackets_behind_and_around_a_number(text, message):

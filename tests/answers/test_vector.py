@@ -90,26 +90,26 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
     [
         (
             "0,609, 0,196",
-            '"0,609, 0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+            'The commas in "0,609, 0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
         ),
         (
             "[0,609,0,196]",
-            '"0,609,0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+            'The commas in "0,609,0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
         ),
         ("[1,234; 5,678]", '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
-        ("[1, 2", 'A bracket is not closed in "[1, 2".'),
-        ("[1, 2)", 'A bracket does not match in "[1, 2)".'),
-        ("[1, , 2]", "An entry is missing between two commas."),
-        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+        ("[1, 2", 'A bracket in "[1, 2" is not closed. Close every bracket.'),
+        ("[1, 2)", 'The brackets in "[1, 2)" do not match. Close [ with ] and ( with ).'),
+        ("[1, , 2]", "An entry is missing between two commas. Write a number there."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
         ("[1, a]", 'I do not understand "a" in "a". Write only the answer.'),
-        ("[1 - 2]", '"1 - 2" can be read as a range or as a difference. Write one number.'),
+        ("[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         (
             "[[1, 2], [3]]",
-            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+            "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
-        ("", "I expected a list of numbers, such as [0.25, 0.75], and found none."),
-        ("[" * 99_999, "This is nested more than 50 deep."),
-        ("1,2," * 20_000, "This has more than 10,000 entries."),
+        ("", "I found no list of numbers. Write one, such as [0.25, 0.75]."),
+        ("[" * 99_999, "This is nested more than 50 deep. Write fewer brackets."),
+        ("1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
     ],
 )
 def test_what_is_refused_and_the_message(text, message):
@@ -215,7 +215,7 @@ def told(reader, text, hints):
 
 
 def test_a_decimal_comma_among_points_is_unreadable():
-    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas or with commas between the entries"):
+    with pytest.raises(UnreadableAnswer, match="could be decimal commas or separate entries"):
         kind.read("[0.609, 0,196]", Hints(whole=False))
 
 
@@ -240,5 +240,5 @@ def test_whole_numbers_without_spaces_have_one_reading(text, values):
 
 @pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])
 def test_what_may_have_decimal_commas_has_two(text):
-    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas"):
+    with pytest.raises(UnreadableAnswer, match="could be decimal commas"):
         kind.read(text, REAL)

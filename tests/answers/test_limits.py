@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from checker.answers import kind
-from checker.answers.formula import Alphabet
-from checker.answers.room import room_for
+from checker.answers.alphabet import Alphabet
+from checker.answers.limits import limits_for
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.number import Hints
@@ -14,7 +14,7 @@ from checker.notation.number import Hints
 THREE = Hints(whole=False, shape=(3,))
 SQUARE = Hints(whole=False, shape=(2, 2))
 TOO_LONG = "This is too long: I expected a {}, in at most 4,096 characters."
-TOO_MANY = "This has more than 128 entries. I expected a {} with fewer."
+TOO_MANY = "This has more than 128 entries. Write a {} with fewer entries."
 
 HOSTILE = {
     "sums": "1+1+1+1+1," * 9990,
@@ -107,7 +107,7 @@ def test_a_vector_of_thousands_of_entries_is_read_where_that_many_are_asked(entr
      ((64, 64), 10_000, 262_144), (None, 10_000, 1_048_576)],
 )  # fmt: skip
 def test_the_bounds_grow_with_what_is_asked_in_powers_of_two(shape, entries, characters):
-    assert room_for(shape, "a vector")[1:] == (entries, characters)
+    assert limits_for(shape, "a vector")[1:] == (entries, characters)
 
 
 class Megabytes(str):
