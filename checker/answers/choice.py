@@ -9,8 +9,8 @@ from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
+from checker.answers.base import Kind
 from checker.answers.reading import Reading
-from checker.answers.show import ShownValue
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.number import Hints, StatedNumber
@@ -34,7 +34,7 @@ _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
-class ChoiceKind(ShownValue):
+class ChoiceKind(Kind):
     """Some of the options."""
 
     name = "choice"

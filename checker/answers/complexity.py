@@ -10,9 +10,9 @@ from functools import reduce
 from operator import add, mul, truediv
 from typing import Any, Final
 
+from checker.answers.base import Kind
 from checker.answers.big_o import BigOReader
 from checker.answers.reading import Reading
-from checker.answers.show import ShownValue
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
 from checker.notation.ambiguous_quotient import refuse_loose
@@ -43,7 +43,7 @@ _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], Asy
 }
 
 
-class ComplexityKind(ShownValue):
+class ComplexityKind(Kind):
     """An order of growth."""
 
     name = "complexity"

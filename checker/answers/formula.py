@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.alphabet import TIGHT_SPACE, Alphabet
+from checker.answers.base import Kind
 from checker.answers.formula_sides import EQUALS, PIECE, split_sides
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.show import ShownValue, show_stated
+from checker.answers.show import show_stated
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_quotient import refuse_loose
 from checker.notation.names import listed
@@ -43,7 +44,7 @@ UNDEFINED: Final = 9.8765e299
 """Placeholder for a value that a formula does not have at some sizes; no known mistake gives it."""
 
 
-class FormulaKind(ShownValue):
+class FormulaKind(Kind):
     """A formula."""
 
     name = "formula"

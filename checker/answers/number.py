@@ -6,10 +6,10 @@ import re
 from decimal import Decimal
 from typing import Any, Final
 
+from checker.answers.base import Kind
 from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.show import ShownValue
 from checker.answers.surrounding_text import two_numbers
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import plain, refuse_long
@@ -45,7 +45,7 @@ def stated_number(whole: str, decimals: str | None) -> StatedNumber:
     return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
-class NumberKind(ShownValue):
+class NumberKind(Kind):
     """One number."""
 
     name = "number"
@@ -63,9 +63,9 @@ class NumberKind(ShownValue):
         """Return whether a truth is one number."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
-    def plain(self, reading: Reading) -> Any:
+    def to_json(self, reading: Reading) -> Any:
         """Return the number for JSON: in the question's unit, if it has one."""
-        return super().plain(reading if reading.refused else reading._replace(shown=""))
+        return super().to_json(reading if reading.refused else reading._replace(shown=""))
 
 
 def read_general(text: str, hints: Hints) -> Reading:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from checker.answers.base import Kind
 from checker.answers.brackets import inside, unwrapped
 from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
-from checker.answers.show import ShownValue
 from checker.answers.surrounding_text import refuse_unknown, without_labels
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of
@@ -28,7 +28,7 @@ _REALS: Final = re.compile(r"\s*(?:∈|in\b)?\s*\(?R\)?\s*\^\s*")
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
-class ShapeKind(ShownValue):
+class ShapeKind(Kind):
     """The lengths of an array's axes."""
 
     name = "shape"

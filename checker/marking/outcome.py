@@ -125,7 +125,7 @@ class Outcome:
             "points": self.points,
             "max_points": marker.part.points,
             "given": self.given,
-            "read_as": marker.kind.plain(self.reading) if self.reading else None,
+            "read_as": marker.kind.to_json(self.reading) if self.reading else None,
             "expected": marker.expected,
             "feedback": marker.level,
             "explanations": self._explanations() if self.diagnosis else [],

@@ -92,7 +92,7 @@ def test_numpy_answers_are_marked(problem):
      (object(), "object"), ([1, {}], "dict"), (np.datetime64("2026-01-01"), "date"), (range(3), "range")],
 )  # fmt: skip
 def test_anything_else_is_a_type_error_that_says_what_is_expected(answer, named):
-    with pytest.raises(TypeError, match=rf"^an answer is a text, a number or a list of them, not {named}$"):
+    with pytest.raises(TypeError, match=rf"^an answer must be a text, a number or a list of them, not {named}$"):
         as_text(answer)
 
 

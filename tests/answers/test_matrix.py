@@ -32,7 +32,7 @@ REAL = Hints(whole=False, words=WORDS)
 def test_every_way_to_write_a_matrix(text):
     reading = kind.read(text, REAL)
     assert reading.shape == (2, 2)
-    assert kind.plain(reading) == [[1, 2], [3, 4]]
+    assert kind.to_json(reading) == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_peer_takes_one_entry_for_a_matrix_of_ones():
 
 
 def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
-    assert kind.plain(kind.read("[[1 2],[3 4]]", REAL)) == [[1, 2], [3, 4]]
+    assert kind.to_json(kind.read("[[1 2],[3 4]]", REAL)) == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_a_matrix_reads_back_from_every_printing(printing, rows):
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_unreadable(text):
     with suppress(UnreadableAnswer):
-        kind.plain(kind.read(text, REAL))
+        kind.to_json(kind.read(text, REAL))

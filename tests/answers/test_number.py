@@ -223,7 +223,7 @@ def test_show_reading(text, shown):
     [("31744", 31744), ("0.60", 0.6), ("1/4", 0.25), ("9007199254740993", "9007199254740993"), ("√2", math.sqrt(2))],
 )
 def test_plain(text, plain):
-    assert kind.plain(kind.read(text, REAL)) == plain
+    assert kind.to_json(kind.read(text, REAL)) == plain
 
 
 def test_fits():
@@ -304,7 +304,7 @@ def test_any_text_is_read_or_unreadable(text, hints):
     reading = told(kind.read, text, hints)
     if not isinstance(reading, str):
         kind.show_reading(reading)
-        kind.plain(reading)
+        kind.to_json(reading)
 
 
 @given(typed, st.sampled_from(EVERY_HINT))
@@ -312,7 +312,7 @@ def test_anything_typed_is_read_or_unreadable(text, hints):
     reading = told(kind.read, text, hints)
     if not isinstance(reading, str):
         kind.show_reading(reading)
-        kind.plain(reading)
+        kind.to_json(reading)
 
 
 def told(reader, text, hints):

@@ -48,7 +48,7 @@ WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))
 def test_every_way_to_write_a_shape(text, axes):
     reading = kind.read(text, WHOLE)
     assert reading.shape == (len(axes),)
-    assert kind.plain(reading) == axes
+    assert kind.to_json(reading) == axes
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_show():
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=6), st.sampled_from(["x", " × ", " by ", ", ", " "]))
 def test_a_shape_reads_back(axes, separator):
-    assert kind.plain(kind.read(separator.join(map(str, axes)), WHOLE)) == axes
-    assert kind.plain(kind.read(kind.show(axes), WHOLE)) == axes
-    assert kind.plain(kind.read(str(tuple(axes)), WHOLE)) == axes
+    assert kind.to_json(kind.read(separator.join(map(str, axes)), WHOLE)) == axes
+    assert kind.to_json(kind.read(kind.show(axes), WHOLE)) == axes
+    assert kind.to_json(kind.read(str(tuple(axes)), WHOLE)) == axes
 
 
 @given(st.text(max_size=30))

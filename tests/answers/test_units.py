@@ -95,8 +95,8 @@ def test_the_note(text, hints, note):
 
 
 def test_what_was_read_is_recorded_in_the_question_s_unit():
-    assert kind.plain(kind.read("44 MB", GB)) == 0.044
-    assert kind.plain(kind.read("14 GiB", BYTES)) == 15_032_385_536
+    assert kind.to_json(kind.read("44 MB", GB)) == 0.044
+    assert kind.to_json(kind.read("14 GiB", BYTES)) == 15_032_385_536
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_was_read_is_recorded_in_the_question_s_unit():
 def test_a_unit_of_another_kind(text, hints, shown, refused):
     reading = kind.read(text, hints)
     assert reading.refused == refused
-    assert kind.show_reading(reading) == kind.plain(reading) == shown
+    assert kind.show_reading(reading) == kind.to_json(reading) == shown
     assert Judge(float(reading.numbers[0].value), Tolerance("exact")).verdict(reading) == "refused"
 
 
@@ -351,7 +351,7 @@ def told(text, hints, reader=kind.read):
     except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
-    kind.plain(reading)
+    kind.to_json(reading)
     return reading
 
 

@@ -146,7 +146,7 @@ def test_what_stands_behind_a_list_counts(text, note):
 def test_show():
     assert kind.show([0.60885, 0.19561]) == "[0.6089, 0.1956]"
     assert kind.show_reading(kind.read("[0.60, 0.2450]", REAL)) == "[0.60, 0.2450]"
-    assert kind.plain(kind.read("[0.60, 1]", REAL)) == [0.6, 1]
+    assert kind.to_json(kind.read("[0.60, 1]", REAL)) == [0.6, 1]
 
 
 def test_fits():
@@ -210,7 +210,7 @@ def told(reader, text, hints):
     except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
-    kind.plain(reading)
+    kind.to_json(reading)
     return reading
 
 

@@ -178,7 +178,7 @@ def _taught(marker: Marker, outcome: Outcome) -> tuple[str, str]:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
         given = (
-            _chosen(marker.truth, marks) if isinstance(marker.truth, SelectedOptions) else marker.kind.plain(reading)
+            _chosen(marker.truth, marks) if isinstance(marker.truth, SelectedOptions) else marker.kind.to_json(reading)
         )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 
