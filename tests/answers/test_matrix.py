@@ -63,7 +63,7 @@ def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
         ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_matrix_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message

@@ -124,7 +124,7 @@ def test_values_and_stated_digits(text, value, half, digits):
         ("4.7m", COUNT, 4700000),
     ],
 )
-def test_what_settles_a_comma_or_a_point(text, hints, value):
+def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
     assert read(text, hints).value == value
 
 
@@ -178,13 +178,13 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("1,23,456", COUNT, 'I cannot read the number "1,23,456": its digits are not grouped in threes.'),
     ],
 )
-def test_what_is_refused_and_the_message(text, hints, message):
+def test_an_answer_that_is_no_number_is_unreadable(text, hints, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, hints)
     assert refused.value.message == message
 
 
-def test_the_place_where_reading_stumbled():
+def test_an_error_has_its_place_in_the_answer():
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read("3 * 64 * * 5", COUNT)
     assert refused.value.place == 9
@@ -222,7 +222,7 @@ def test_show_reading(text, shown):
     ("text", "plain"),
     [("31744", 31744), ("0.60", 0.6), ("1/4", 0.25), ("9007199254740993", "9007199254740993"), ("√2", math.sqrt(2))],
 )
-def test_plain(text, plain):
+def test_to_json(text, plain):
     assert kind.to_json(kind.read(text, REAL)) == plain
 
 
@@ -275,7 +275,7 @@ def test_a_decimal_reads_back(value):
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 15))
-def test_the_window_holds_what_was_rounded(value, significant):
+def test_the_digits_of_a_rounded_number_include_the_exact_one(value, significant):
     text = f"{value:.{significant}g}"
     assume(not math.isinf(float(text)))
     number = read(text, POINT)
@@ -293,7 +293,7 @@ def test_the_quick_and_the_general_path_agree(text, hints):
 
 
 @given(st.from_regex(r"\A-?[0-9]{1,15}\Z"), st.from_regex(r"\A(\.[0-9]{1,12})?\Z"))
-def test_quick_states_what_the_general_path_states(whole, decimals):
+def test_a_plain_number_has_the_digits_of_the_general_path(whole, decimals):
     number = stated_number(whole, decimals)
     assert number == read_general(whole + decimals, POINT).numbers[0]
     assert str(number.value) == str(read_general(whole + decimals, POINT).numbers[0].value)
@@ -334,7 +334,7 @@ def test_a_number_with_its_working_or_in_quotes(text):
         ("(32,16)", '"32,16" is a list. Write only one number.'),
     ],
 )
-def test_brackets_behind_and_around_a_number(text, message):
+def test_brackets_after_and_around_a_number(text, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=True))
     assert caught.value.message == message

@@ -63,7 +63,7 @@ def test_every_way_to_write_a_shape(text, axes):
         ("1 " * 200, "This has more than 100 axes. Write fewer."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_shape_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, WHOLE)
     assert refused.value.message == message

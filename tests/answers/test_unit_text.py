@@ -45,7 +45,7 @@ def message(text, unit=None, prompt=""):
         ("7e9 parameters * 2 bytes/parameter = 14 GB", "GB", 14),
     ],
 )
-def test_working_with_units_is_read(text, unit, value):
+def test_a_calculation_with_units_is_read(text, unit, value):
     reading = read(text, unit)
     assert not reading.refused
     assert float(reading.numbers[0].value) == pytest.approx(value)
@@ -55,7 +55,7 @@ def test_working_with_units_is_read(text, unit, value):
     "text",
     ["F = 2 kg * 4 m/s² = 6 N", "100 kg * 9.81 m/s² = 6 N", "5 N + 2 N = 6 N", "2*kg*4*m/s² = 6 N", "5 N - 2 N = 6 N"],
 )
-def test_working_that_gives_something_else_is_unreadable(text):
+def test_a_calculation_with_another_result_is_unreadable(text):
     assert "are not equal. Write only your final number." in message(text, "N")
 
 
@@ -80,7 +80,7 @@ def test_units_that_do_not_fit_together(text, unit, said):
     assert message(text, unit) == said
 
 
-def test_working_of_another_dimension_is_refused():
+def test_a_calculation_of_another_dimension_is_refused():
     assert (
         read("2 kg * 3 m", "N").refused
         == "Your answer is a quantity in kg·m, but the question asks for a force. Write it in N."
@@ -91,7 +91,7 @@ def test_working_of_another_dimension_is_refused():
     ("text", "shown"),
     [("14 GB = 14000 MB", "14 GB"), ("14000 MB = 14 GB", "14 GB"), ("14 GB = 14.0 GB", ""), ("14000 MB", "14000 MB")],
 )
-def test_a_side_in_the_asked_unit_is_shown(text, shown):
+def test_a_side_in_the_unit_of_the_question_is_shown(text, shown):
     assert read(text, "GB").shown == shown
 
 
@@ -113,7 +113,7 @@ def test_a_known_unit_of_another_dimension_is_refused(text, unit, kind_of_it):
 
 
 @pytest.mark.parametrize(("text", "unit"), [("5 PA", "Pa"), ("12 S", "s"), ("5 KG", "kg"), ("5 MG", "mg")])
-def test_capitals_get_a_suggestion(text, unit):
+def test_wrong_capitals_get_a_suggestion(text, unit):
     assert "Did you mean" in message(text, unit)
 
 
@@ -144,7 +144,7 @@ def test_words_of_the_prompt_that_are_units(rest):
         without_prompt_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
 
 
-def test_asked_units():
+def test_the_units_that_a_prompt_asks_for():
     assert prompt_units(Words(SPEED)) == {read_unit("m/s")}
     assert prompt_units(Words(ROAD)) == {read_unit("km/h"), read_unit("g")}
     assert prompt_units(Words("In a second run, in total, to the cent.")) == set()
@@ -157,7 +157,7 @@ def test_asked_units():
         ("10% of them fail. How many?", False), ("in percentage points", False),
     ],
 )  # fmt: skip
-def test_asks_for_percent(prompt, asks):
+def test_prompts_that_ask_for_percent(prompt, asks):
     assert asks_for_percent(Words(prompt)) is asks
 
 
@@ -179,7 +179,7 @@ def test_asks_for_percent(prompt, asks):
         ("v (km/h) = 45", "km/h", 45),
     ],
 )  # fmt: skip
-def test_spellings(text, unit, value):
+def test_every_way_to_write_a_unit(text, unit, value):
     reading = read(text, unit)
     assert not reading.refused
     assert float(reading.numbers[0].value) == pytest.approx(value)

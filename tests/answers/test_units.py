@@ -88,13 +88,13 @@ def test_values_and_stated_digits(text, hints, value, half, digits):
         ("44 gigabytes", GB, ""),
     ],
 )
-def test_the_note(text, hints, note):
+def test_the_note_says_how_a_unit_was_read(text, hints, note):
     reading = kind.read(text, hints)
     assert reading.note == note
     assert kind.show_reading(reading) == (note.split(",")[0] if note else text.split()[0])
 
 
-def test_what_was_read_is_recorded_in_the_question_s_unit():
+def test_the_record_is_in_the_unit_of_the_question():
     assert kind.to_json(kind.read("44 MB", GB)) == 0.044
     assert kind.to_json(kind.read("14 GiB", BYTES)) == 15_032_385_536
 
@@ -109,7 +109,7 @@ def test_what_was_read_is_recorded_in_the_question_s_unit():
         ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "Your answer is a time, but the question asks for a number of tokens per second. Write it in tokens/s."),
     ],
 )  # fmt: skip
-def test_a_unit_of_another_kind(text, hints, shown, refused):
+def test_a_unit_of_another_dimension_is_refused(text, hints, shown, refused):
     reading = kind.read(text, hints)
     assert reading.refused == refused
     assert kind.show_reading(reading) == kind.to_json(reading) == shown
@@ -132,14 +132,14 @@ def test_a_unit_of_another_kind(text, hints, shown, refused):
         ("14,336 MB", BYTES, '"14,336" can be read as 14336 or as 14.336. Write 14336 or 14.336.'),
     ],
 )
-def test_what_is_refused_and_the_message(text, hints, message):
+def test_an_answer_with_an_unclear_unit_is_unreadable(text, hints, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, hints)
     assert caught.value.message == message
 
 
 @pytest.mark.parametrize("text", ["44 MB", "300 s", "12%", "44 GFLOPs", "27648 parameters", "4.7m", "27,648"])
-def test_without_a_unit_everything_stays_as_it_was(text):
+def test_a_question_without_a_unit_reads_none(text):
     plain, other = told(text, Hints(whole=True)), told(text, Hints(whole=True, unit=None))
     assert plain == other
     if text == "44 MB":
@@ -153,7 +153,7 @@ def test_too_few_digits_in_another_unit_are_coarse():
     assert judge.verdict(kind.read("15.1 GB", BYTES)) == "wrong"
 
 
-def test_minutes_without_a_last_digit_are_compared_all_the_same():
+def test_minutes_without_a_last_digit_are_compared():
     judge = Judge(1.6666666667, Tolerance("significant", Decimal(8)))
     assert judge.verdict(kind.read("100 s", Hints(whole=False, unit="min"))) == "correct"
     assert judge.verdict(kind.read("99.9 s", Hints(whole=False, unit="min"))) == "wrong"
@@ -169,7 +169,7 @@ def test_minutes_without_a_last_digit_are_compared_all_the_same():
         "kGB", "Megs", "Mega", "kilo", "terabyes", "kilobyes", "megabites", "MByt", "ТБ", "kw", "(kGB)", "in kGB", "Gb", "eb", "apples", "flurbs",
     ],
 )  # fmt: skip
-def test_what_looks_like_a_unit_is_never_ignored(written):
+def test_a_text_that_looks_like_a_unit_is_never_ignored(written):
     with pytest.raises(UnreadableAnswer):
         kind.read(f"24.9 {written}", GB)
 
@@ -240,7 +240,7 @@ def test_prefixes(text, asked, value):
         ("x in kGB = 9", "GB", 'I do not understand "kGB" in "x in kGB = 9". Write only the answer, in GB.'),
     ],
 )
-def test_what_is_said_of_units_that_are_not_known(text, asked, message):
+def test_the_message_about_an_unknown_unit(text, asked, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=False, unit=asked))
     assert caught.value.message == message
@@ -341,7 +341,7 @@ every_hint = st.builds(
 
 
 @given(st.one_of(typed, amounts, st.text()), every_hint)
-def test_the_quick_and_the_general_path_agree_and_nothing_else_is_raised(text, hints):
+def test_the_quick_and_the_general_path_agree_and_any_text_is_read_or_unreadable(text, hints):
     assert told(text, hints) == told(text, hints, read_general)
 
 
@@ -361,6 +361,6 @@ lists = st.builds(
 
 
 @given(st.one_of(typed, lists, st.text(alphabet="[]();, 0123456789.eGBMinskmx=%")), every_hint)
-def test_of_lists_nothing_but_unreadable_is_raised(text, hints):
+def test_any_list_is_read_or_unreadable(text, hints):
     told(text, hints, vector.kind.read)
     told(text, hints, matrix.kind.read)

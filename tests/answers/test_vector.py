@@ -49,7 +49,7 @@ def test_every_way_to_write_a_list(text):
         ("array([[0.609],\n       [0.196]])", "a column, read as a vector"),
     ],
 )
-def test_a_row_or_a_column_is_read_and_told(text, note):
+def test_a_row_or_a_column_is_read_with_a_note(text, note):
     assert kind.read(text, REAL) == Reading((2,), TWO, note)
 
 
@@ -112,14 +112,14 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
         ("1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_vector_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
 
 
 @pytest.mark.parametrize("text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"])
-def test_what_is_not_one_list_is_unreadable(text):
+def test_two_lists_are_unreadable(text):
     with pytest.raises(UnreadableAnswer):
         kind.read(text, REAL)
 
@@ -137,7 +137,7 @@ def test_what_is_not_one_list_is_unreadable(text):
         ("[100, 200]%", ""),
     ],
 )
-def test_what_stands_behind_a_list_counts(text, note):
+def test_the_text_after_a_list_counts(text, note):
     reading = kind.read(text, REAL)
     assert [number.value for number in reading.numbers] == [1, 2]
     assert reading.note == note
@@ -239,6 +239,6 @@ def test_whole_numbers_without_spaces_have_one_reading(text, values):
 
 
 @pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])
-def test_what_may_have_decimal_commas_has_two(text):
+def test_numbers_that_may_have_decimal_commas_have_two_readings(text):
     with pytest.raises(UnreadableAnswer, match="could be decimal commas"):
         kind.read(text, REAL)
