@@ -81,7 +81,9 @@ def test_a_converted_answer_is_told_and_recorded(checked):
 def test_another_kind_is_told_kindly_and_earns_nothing(checked):
     result = checked(MEMORY, "300 s")
     assert result.points == 0
-    assert result.message == ("300 s is not correct. That is a time; the answer is an amount of memory. Give it in GB.")
+    assert result.message == (
+        "300 s is not correct. Your answer is a time, but the question asks for an amount of memory. Write it in GB."
+    )
     assert checked(MEMORY, "300 s", feedback="verdict").message == "300 s is not correct."
 
 

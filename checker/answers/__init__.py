@@ -1,4 +1,4 @@
-"""Kinds of answers: how each is read from text, compared and shown.  One file is one kind, its name the kind's name."""
+"""Kinds of answers: how each is read, compared and shown.  The file of a kind has its name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
+from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
-from checker.answers.reading import Kind, Reading, fitted, flatten, hints_of
+from checker.answers.reading import Reading, fitted, flatten, hints_of
 from checker.answers.tolerance import Tolerance
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import is_blank
@@ -29,12 +30,12 @@ __all__ = [
 ]
 
 KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text", "formula")
-"""In the order in which a truth is tried: whole numbers in a row are a shape, and one number is no formula."""
+"""Kinds in the order in which a truth is tried: whole numbers in a row are a shape, and one number is no formula."""
 
 
 @cache
 def kind(name: str) -> Kind:
-    """The kind of answer of this name.  KeyError if there is none; only its own file is imported."""
+    """Return the kind of answer with this name.  Raises KeyError if there is none; imports only its file."""
     if name not in KINDS:
         raise KeyError(name)
     found: Kind = import_module(f"{__name__}.{name}").kind

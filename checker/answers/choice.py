@@ -1,4 +1,4 @@
-"""One or several of the options of a question: by letter, by number, or as they are written."""
+"""One or several options of a question: by letter, by number, or in their own words."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
+from checker.answers.base import Kind
 from checker.answers.reading import Reading
-from checker.answers.show import ShownValue
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
 SPARE_CHARACTERS: Final = 1_000
-"""Beyond every option written out four times."""
+"""Number of characters that an answer may have beyond every option written four times."""
 
-LONGEST_NUMBER: Final = 3
+MAX_NUMBER_LENGTH: Final = 3
 
 _LEAD: Final = re.compile(
     r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)"
@@ -34,50 +34,55 @@ _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
-class ChoiceKind(ShownValue):
+class ChoiceKind(Kind):
     """Some of the options."""
 
     name = "choice"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read which options are chosen.  Raises Unreadable for what is none of them."""
+        """Read the options that are chosen.  Raises UnreadableAnswer for anything else."""
         options: Sequence[str] = hints.language
         longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
         if len(text) > longest:
             raise UnreadableAnswer(
-                f"This is too long: I expected one of the options, in at most {longest:,} characters."
+                f"This is too long: it has more than {longest:,} characters. Write one of the options."
             )
         names = _Names(options)
         places = names.listed(text)
         if places is None:
             places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
         if places is None:
-            raise UnreadableAnswer(f'"{brief(text)}" is none of the options. Write {lettered(options)}.')
+            raise UnreadableAnswer(f'"{brief(text)}" is not one of the options. Write {lettered(options)}.')
         chosen = SelectedOptions(tuple(options), places)
         shape, marks = chosen.code
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
 
     def fits(self, value: Any) -> bool:
-        """Whether a truth is a choice."""
+        """Return whether a truth is a choice."""
         return isinstance(value, SelectedOptions)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
-        """What is wrong with the set, where several options are right."""
+        """Return what is wrong with the set, where several options are right."""
         if len(truth.places) == 1:
             return "Only one option is right." if sum(bool(each.value) for each in reading.numbers) > 1 else ""
         pairs = list(zip(reading.numbers, truth.code[1], strict=True))
         too_many = any(number.value and not right for number, right in pairs)
         too_few = any(right and not number.value for number, right in pairs)
-        return " ".join(["Not all that you chose belong there."] * too_many + ["Something is missing."] * too_few)
+        return " ".join(
+            ["Not every option that you chose is right."] * too_many + ["A right option is missing."] * too_few
+        )
 
 
 def is_option(text: str, options: Sequence[str]) -> bool:
-    """Whether a text is one of the options, word for word: even one that says `none`."""
+    """Return whether a text is one of the options, word for word: even one that says `none`."""
     return _spaced(text) in map(_spaced, options)
 
 
 def lettered(options: Sequence[str]) -> str:
-    """`A (the keys), B (the values) or C (the queries)`; options of one sign need no letters."""
+    """Return the options as a message lists them: `A (the keys), B (the values) or C (the queries)`.
+
+    Options of one sign need no letters.
+    """
     names = _Names(options)
     named = [
         f"{letter} ({option})" if names.has_letters and letter else option
@@ -87,7 +92,7 @@ def lettered(options: Sequence[str]) -> str:
 
 
 class _Names:
-    """What the options may be called: their own words, with or without signs around them; a letter, a number."""
+    """The names of the options: their words, with or without signs around them, a letter, or a number."""
 
     def __init__(self, options: Sequence[str]) -> None:
         self.words = {_spaced(option): place for place, option in enumerate(options)}
@@ -100,7 +105,7 @@ class _Names:
         self.count = len(options)
 
     def place(self, text: str, *, alone: bool) -> int | None:
-        """The option of this name.  Among others a letter counts only where no option has commas of its own."""
+        """Return the option of this name.  Among others a letter counts only where no option has commas."""
         found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
         if found is not None or (self.has_separators and not alone):
             return found
@@ -110,18 +115,18 @@ class _Names:
         return self._named(text)
 
     def _named(self, text: str) -> int | None:
-        """The option of these words, or of this letter or number."""
+        """Return the option of these words, or of this letter or number."""
         found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
         if found is not None:
             return found
         bare = _bare(text)
         if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: self.count]:
             return ascii_lowercase.index(bare)
-        is_number = self.has_numbers and bare.isdecimal() and len(bare) <= LONGEST_NUMBER
+        is_number = self.has_numbers and bare.isdecimal() and len(bare) <= MAX_NUMBER_LENGTH
         return int(bare) - 1 if is_number and 1 <= int(bare) <= self.count else None
 
     def listed(self, text: str) -> set[int] | None:
-        """All options that a text names; None if it names anything else."""
+        """Return all options that a text names; None if it names anything else."""
         if (one := self.place(text, alone=True)) is not None:
             return {one}
         found: set[int] = set()
@@ -142,7 +147,7 @@ def _spaced(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A text without the signs around it."""
+    """Return a text without the signs around it."""
     return _spaced(text).strip(_AROUND)
 
 

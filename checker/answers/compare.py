@@ -1,4 +1,4 @@
-"""Comparison of what was read with the truth, entry by entry, within bounds that are computed once."""
+"""Comparison of a reading with the truth, entry by entry."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from checker.answers.tolerance import EXACT, Tolerance, bounds
 from checker.notation.number import Real, StatedNumber
 
 Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
-"""`coarse`: only too few digits, its own rounding window holds the truth.  `shape`: not the shape that is asked for.
-`refused`: no right answer whatever its numbers."""
+"""`coarse`: right as far as its digits go, but with too few of them.  `shape`: the numbers have another shape.
+`refused`: wrong whatever its numbers are."""
 
+Bound = tuple[Decimal, Decimal, Decimal]
+"""The lowest and the highest right value, and the truth."""
 
 _HALF: Final = Decimal("0.5")
 
 TWO_DIGITS: Final = 10
-"""Whole numbers are roundings of a vector only if its largest entry is at least this."""
+"""Largest entry from which on whole numbers may be roundings of a vector."""
 
 
 class Judge:
@@ -42,23 +44,24 @@ class Judge:
             return "refused"
         if reading.shape != self.shape:
             return "shape"
-        for number, (low, high, truth) in zip(reading.numbers, self._bounds, strict=True):
-            if not low <= number.value <= high and not self._is_rounding(number, truth):
-                break
-        else:
+        if all(map(self._is_right, reading.numbers, self._bounds)):
             return "correct"
-        pairs = zip(_stated(reading), self._bounds, strict=True)
-        return "coarse" if all(self._holds(*pair) for pair in pairs) else "wrong"
+        return "coarse" if all(map(self._agrees, _stated(reading), self._bounds)) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """Return the entries, counted from 0, that are wrong as far as their digits go.  The shape has to be right."""
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
-        return tuple(i for i, pair in pairs if not self._holds(*pair))
+        return tuple(place for place, pair in pairs if not self._agrees(*pair))
+
+    def outside(self, reading: Reading) -> tuple[int, ...]:
+        """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
+        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
+        return tuple(place for place, pair in pairs if not self._is_right(*pair))
 
     def is_coarse(self, reading: Reading) -> bool:
         """Return whether it has fewer digits than the tolerance asks for, right or wrong.
 
-        Its own largest entry stands for that of the truth: the reply must not depend on the truth.
+        Its largest entry is used in place of the truth's: the reply must not depend on the truth.
         """
         if self.tolerance.rule == "exact" and not self.whole:
             return False  # 0.5 is exactly 0.5
@@ -83,24 +86,16 @@ class Judge:
             return number.digits >= int(self.tolerance.amount)
         return bool(Fraction(number.half) <= 5 * abs(Fraction(number.value)) / 10 ** int(self.tolerance.amount))
 
-    def outside(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
-        pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
-        return tuple(
-            i
-            for i, (number, (low, high, truth)) in pairs
-            if not low <= number.value <= high and not self._is_rounding(number, truth)
-        )
+    def _is_right(self, number: StatedNumber, bound: Bound) -> bool:
+        """Return whether an entry is within the tolerance, or a rounding of the truth that the tolerance accepts."""
+        low, high, truth = bound
+        value, half, _ = number
+        return low <= value <= high or (bool(half) and half <= self._coarsest and _is_within(value, truth, half))
 
-    def _is_rounding(self, number: StatedNumber, truth: Decimal) -> bool:
-        """Return whether an entry is the truth's own rounding, with enough decimals for the default tolerance."""
-        half = number.half
-        return bool(half) and half <= self._coarsest and _is_within(number.value, truth, half)
+    def _agrees(self, number: StatedNumber, bound: Bound) -> bool:
+        """Return whether an entry is right as far as its digits go.
 
-    def _holds(self, number: StatedNumber, bound: tuple[Decimal, Decimal, Decimal]) -> bool:
-        """Return whether a number is right as far as its digits go.
-
-        Those of a whole number go all the way where whole numbers are asked.  In a vector of real numbers, whole
+        Those of a whole number go all the way where whole numbers are asked for.  In a vector of real numbers, whole
         numbers are roundings only next to an entry of two digits: `[13, 0]` is a rounding of [12.6, 0.3], but `[1, 0]`
         says too little about [0.98, 0.02] to be one.
         """
@@ -108,9 +103,8 @@ class Judge:
         value, half, _ = number
         if low <= value <= high:
             return True
-        if self.whole:
-            return bool(half) and _is_within(value, truth, half)
-        return bool(half) and (self._round_to_whole or half < _HALF) and _is_within(value, truth, half)
+        may_be_rounded = self.whole or self._round_to_whole or half < _HALF
+        return bool(half) and may_be_rounded and _is_within(value, truth, half)
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

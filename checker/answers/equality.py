@@ -1,14 +1,13 @@
 """Equality of two formulas, decided at several points in high precision.
 
-Values that differ are worked out once more, with twice the digits: what changes then bounds their error, and they are
-unequal only if they differ by more.  The points are drawn anew for each answer, from a hash of its text.
+Values that differ are evaluated again, with twice the digits.  What changes then bounds their error, and they are
+unequal only if they differ by more.  The points are drawn for each answer, from a hash of its text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -23,85 +22,75 @@ PRECISIONS: Final = (260, 1200, 9000)
 """Bits of an evaluation, and of those that follow while the error is too large."""
 
 MARGIN: Final = 60
-"""Values that agree but for so many bits are equal."""
+"""Number of last bits in which equal values may differ."""
 
-POINTS: Final = 6
-TRIES: Final = 32
-ENOUGH: Final = 4
-"""Fewer points are enough only if the answer has a value wherever the truth has one."""
+MAX_POINTS: Final = 6
+"""Number of points with equal values that decide."""
 
-FAR: Final = 20
-"""So many tries draw sizes of other orders of magnitude; the rest stay close to the question's own."""
+MAX_TRIES: Final = 32
+MIN_POINTS: Final = 4
+"""Number of equal points that are enough.  Fewer are enough if the answer has a value wherever the truth has one."""
 
-OF_FLOATS: Final = 1e-9
-"""How far off a solver's float may be."""
+FAR_TRIES: Final = 20
+"""Number of tries that draw sizes of other orders of magnitude; the others stay close to the question's sizes."""
+
+FLOAT_TOLERANCE: Final = 1e-9
+"""Relative error of a solver's float."""
 
 SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
 """How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
 
 NEAR: Final = (1.0, -0.1, 0.1)
 
-COMPARED: Final = 7
-"""Points at which a formula is compared with what a solver gives, besides the question's own."""
+TABLE_POINTS: Final = 7
+"""Number of points at which a formula is compared with a solver's answers, without the question's sizes."""
 
 SamplePoint = Mapping[str, Exact]
+Evaluation = Callable[[Precise], Any]
+"""The value of an expression, as a function of the precision."""
 
 
 class MeasuredSize(NamedTuple):
     """A symbol's size in the question, and whether it is always positive."""
 
-    own: Exact
+    value: Exact
     positive: bool
 
 
 class Expression(NamedTuple):
-    """The right formula: its tree, and the symbols that stand for expressions of others, in their order."""
+    """The right formula."""
 
     tree: Node
     derived: Mapping[str, Node]
+    """Symbols that stand for expressions of others, in their order."""
     sizes: Mapping[str, MeasuredSize]
     tied: Sequence[Sequence[str]] = ()
     """Symbols that are equal."""
 
     def equals(self, tree: Node, text: str) -> bool:
-        """Return whether a formula has the same value wherever the right one is real, as far as points can tell."""
+        """Return whether a formula has the same value wherever the right one is real, as far as points show."""
         is_whole = any(map(_is_discrete, (tree, self.tree, *self.derived.values())))
-        met = missed = 0
-        for point in self._points(text, whole=is_whole):
-            verdict = agree(self._value(self.tree, point), self._value(tree, point), point)
-            if verdict == "differ":
-                return False
-            met += verdict == "equal"
-            missed += verdict == "missing"
-            if met == POINTS:
-                break
-        return met >= ENOUGH or (met > 0 and not missed)
-
-    def _value(self, tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
         used = names(tree)
-
-        def value(reals: Precise) -> Any:
-            known: dict[str, Any] = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
-            for name, node in self.derived.items():
-                if name in used or self.tree is tree:
-                    known[name] = evaluate(node, known, reals)
-            return evaluate(tree, known, reals)
-
-        return value
+        derived = {name: node for name, node in self.derived.items() if name in used or tree is self.tree}
+        verdicts = (
+            agree(_evaluation(self.tree, point, self.derived), _evaluation(tree, point, derived), point)
+            for point in self._points(text, whole=is_whole)
+        )
+        return _are_equal(verdicts, MAX_POINTS)
 
     def _points(self, text: str, *, whole: bool) -> Iterator[SamplePoint]:
         """Yield the question's own point, and others: of all orders of magnitude, and then close to it.
 
         Whole numbers alternate between odd and even; unless `whole`, they are also drawn as real numbers.
         """
-        yield {name: exact(size.own) for name, size in self.sizes.items()}
+        yield {name: _exact(size.value) for name, size in self.sizes.items()}
         rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
-        for turn in range(TRIES if self.sizes else 0):
+        for turn in range(MAX_TRIES if self.sizes else 0):
             point: dict[str, Exact] = {}
             for place, (name, size) in enumerate(self.sizes.items()):
-                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR else NEAR
-                drawn = abs(float(size.own)) ** scale * 10 ** rng.uniform(low, high)
-                is_whole = isinstance(size.own, int) and (whole or turn % 3)
+                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR
+                drawn = abs(float(size.value)) ** scale * 10 ** rng.uniform(low, high)
+                is_whole = isinstance(size.value, int) and (whole or turn % 3)
                 number = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
                 point[name] = number if size.positive or rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
             for first, *others in self.tied:
@@ -112,99 +101,101 @@ class Expression(NamedTuple):
 def expression(
     tree: Node, derived: Mapping[str, Node], arguments: Mapping[str, Any], symbols: Mapping[str, str]
 ) -> Expression | None:
-    """Return the right formula of a question, as its author wrote it; None where vectors or matrices enter."""
-    said = {name: of for each in arguments.values() if isinstance(each, dict) for name, of in each.items()}
+    """Return the right formula of a question, as its author wrote it; None for one with vectors or matrices."""
+    groups = [value for value in arguments.values() if isinstance(value, dict)]
+    declared = {name: each for group in groups for name, each in group.items() if isinstance(each, dict)}
     sizes = {
-        name: MeasuredSize(
-            own, said.get(name, {}).get("positive", own > 0) if isinstance(said.get(name), dict) else own > 0
-        )
-        for name, own in numbers(arguments).items()
+        name: MeasuredSize(value, declared.get(name, {}).get("positive", value > 0))
+        for name, value in numbers(arguments).items()
     }
-    meanings = {symbol: meaning(meant) for symbol, meant in symbols.items() if symbol not in sizes}
+    meanings = {symbol: meaning(text) for symbol, text in symbols.items() if symbol not in sizes}
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
-    if not {name for each in trees for name in names(each)} <= {*sizes, *known, *CONSTANTS} or any(
-        (isinstance(node, Call) and node.function not in FUNCTIONS)
-        or (isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest))
-        for each in trees
-        for node in walk(each)
-    ):
+    has_unknown = any(not names(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)
+    if has_unknown or any(_is_of_arrays(node) for each in trees for node in walk(each)):
         return None
-    tied = [each.tied for each in meanings.values() if len(each.tied) > 1]
-    return Expression(tree, known, sizes, tied)
+    return Expression(tree, known, sizes, [each.tied for each in meanings.values() if len(each.tied) > 1])
 
 
 def equals_at(tree: Node, text: str, points: Sequence[SamplePoint], truths: Sequence[Any]) -> bool:
     """Return whether a formula has the right values at the first of many points, and at others drawn by its text."""
-    others = Random(text).sample(range(1, len(points)), min(COMPARED, len(points) - 1))  # noqa: S311 - no secret
-    met = missed = 0
-    for place in (0, *others):
-        point, truth = points[place], truths[place]
-        verdict = agree(partial(_constant, truth), _evaluated(tree, point), point)
-        if verdict == "differ":
-            return False
-        met += verdict == "equal"
-        missed += verdict == "missing"
-    return met >= ENOUGH or (met > 0 and not missed)
+    others = Random(text).sample(range(1, len(points)), min(TABLE_POINTS, len(points) - 1))  # noqa: S311 - no secret
+    cases = [(points[place], truths[place]) for place in (0, *others)]
+    return _are_equal(agree(_constant(truth), _evaluation(tree, point), point) for point, truth in cases)
 
 
-def _constant(value: Any, _: Precise) -> Any:
-    return value
-
-
-def _evaluated(tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
-    return lambda reals: evaluate(tree, {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}, reals)
-
-
-def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: SamplePoint) -> str:  # noqa: PLR0911 - the four verdicts
+def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
+    verdict = "unclear"
     for bits in PRECISIONS:
-        reals = precise(bits)
-        truth = _value_of(right, reals)
+        truth = _value_of(right, precise(bits))
         if truth is None or _is_complex(truth):
             return "nothing"
-        answer = _value_of(given, reals)
+        answer = _value_of(given, precise(bits))
         if answer is None:
             return "missing"
-        if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
-            return "equal" if answer == truth else "differ"
-        if isinstance(truth, float):
-            return "equal" if abs(reals.number(answer) - truth) <= OF_FLOATS * abs(truth) else "differ"
-        verdict = _compared(reals.number(truth), reals.number(answer), bits)
-        if verdict == "unclear":
-            errors = _error(right, truth, bits) + _error(given, answer, bits)
-            verdict = _compared(reals.number(truth), reals.number(answer), bits, errors)
-        if verdict == "differ" and _is_complex(answer) and all(value > 0 for value in point.values()):
-            # Nobody says where a difference of symbols is positive: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
+        verdict = _compared(right, truth, given, answer, bits)
+        is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
+        if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
+            # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
             return "missing"
         if verdict != "unclear":
             return verdict
     return "nothing"
 
 
-def _compared(truth: Any, answer: Any, bits: int, error: Any = None) -> str:
-    """Return "equal", "differ", or "unclear" where the error is too large to say, or is not known yet.
+def _are_equal(verdicts: Iterable[str], enough: int = TABLE_POINTS + 1) -> bool:
+    """Return whether the points of two formulas agree; so many equal ones decide."""
+    equal = missing = 0
+    for verdict in verdicts:
+        if verdict == "differ":
+            return False
+        equal += verdict == "equal"
+        missing += verdict == "missing"
+        if equal == enough:
+            break
+    return equal >= MIN_POINTS or (equal > 0 and not missing)
 
-    Values that agree in nearly all of their bits are equal, whatever their error.
-    """
-    difference, size = abs(answer - truth), max(abs(answer), abs(truth))
+
+def _evaluation(tree: Node, point: SamplePoint, derived: Mapping[str, Node] | None = None) -> Evaluation:
+    def value(reals: Precise) -> Any:
+        known: dict[str, Any] = {**reals.constants, **point}
+        for name, node in (derived or {}).items():
+            known[name] = evaluate(node, known, reals)
+        return evaluate(tree, known, reals)
+
+    return value
+
+
+def _constant(value: Any) -> Evaluation:
+    return lambda _: value
+
+
+def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bits: int) -> str:
+    """Return "equal", "differ", or "unclear" where the error is too large to decide."""
+    if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
+        return "equal" if answer == truth else "differ"
+    reals = precise(bits)
+    one, other = reals.number(truth), reals.number(answer)
+    difference, size = abs(other - one), max(abs(other), abs(one))
+    if isinstance(truth, float):
+        return "equal" if difference <= FLOAT_TOLERANCE * abs(truth) else "differ"
     if difference <= size * 2.0 ** (MARGIN - bits):
         return "equal"
-    if error is None:
-        return "unclear"
+    error = _error(right, truth, bits) + _error(given, answer, bits)
     if difference > error:
         return "differ"
     return "equal" if error <= max(size, 1) * 2.0**-64 else "unclear"
 
 
-def _error(value: Callable[[Precise], Any], found: Any, bits: int) -> Any:
-    """Return a bound on the error of a value: how far it is from the value of more bits."""
+def _error(value: Evaluation, found: Any, bits: int) -> Any:
+    """Return a bound on the error of a value: twice its distance from the value with more bits."""
     more = precise(2 * bits)
     better = _value_of(value, more)
     return 0 if better is None else 2 * abs(more.number(better) - more.number(found))
 
 
-def _value_of(value: Callable[[Precise], Any], reals: Precise) -> Any:
+def _value_of(value: Evaluation, reals: Precise) -> Any:
     try:
         return value(reals)
     except UnreadableAnswer:
@@ -216,7 +207,7 @@ def _is_complex(value: Any) -> bool:
     return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)
 
 
-def exact(value: Exact) -> Exact:
+def _exact(value: Exact) -> Exact:
     """Return a float as the decimal fraction that its author wrote."""
     return Fraction(str(value)) if isinstance(value, float) else value
 
@@ -225,6 +216,12 @@ def _whole(drawn: float, parity: int) -> int:
     """Return a whole number of about this size that is odd or even."""
     number = max(1, round(drawn))
     return number if number % 2 == parity else number + 1
+
+
+def _is_of_arrays(node: Node) -> bool:
+    """Return whether a node is about vectors or matrices."""
+    is_product = isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest)
+    return is_product or (isinstance(node, Call) and node.function not in FUNCTIONS)
 
 
 def _is_discrete(tree: Node) -> bool:

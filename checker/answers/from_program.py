@@ -1,6 +1,6 @@
-"""An answer of a Python program, as a student would write it.
+"""Answers that Python programs give, as text.
 
-Arrays and scalars of numpy, torch and the like are known by what they can do, so none of these is ever imported here.
+Arrays and scalars of numpy, torch and the like are recognised by their methods, so that none is imported here.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from checker.notation.digits import digits_of
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.text import MAX_LENGTH
 
-EXPECTED: Final = "an answer is a text, a number or a list of them"
+EXPECTED: Final = "an answer must be a text, a number or a list of them"
 
 BITS: Final = 4 * MAX_LENGTH
-"""A number with more has more digits than an answer may have characters."""
+"""Maximum size of a number: one with more has more digits than an answer may have characters."""
 
 
 def as_text(answer: Any) -> str:
-    """Return an answer as text: of a number, a text, or a list, tuple or array of them; None is no answer.
+    """Return an answer as text: a number, a text, or a list, tuple or array of them; None is no answer.
 
-    Raises TypeError for anything else, and for what is nested without end.  A list that is longer than any answer may
-    be ends where that is clear.
+    Raises TypeError for anything else, and for a list that holds itself.  A list that is too long for an answer is cut.
 
     >>> as_text([0.5, (1, Fraction(1, 3))])
     '[0.5, [1, 1/3]]'
@@ -43,7 +42,7 @@ def as_text(answer: Any) -> str:
 
 
 def _pieces(answer: Any, depth: int) -> Iterator[str]:
-    """The text of an answer, piece by piece."""
+    """Yield the text of an answer, piece by piece."""
     if depth > MAX_DEPTH:
         raise TypeError(f"{EXPECTED}; this one is nested more than {MAX_DEPTH} deep, or holds itself")
     if answer is None or isinstance(answer, str):
@@ -59,7 +58,7 @@ def _pieces(answer: Any, depth: int) -> Iterator[str]:
 
 
 def _number(answer: Any) -> str:
-    """One number; of an array without axes what it holds."""
+    """Return one number as text; of an array without axes its only one."""
     if not isinstance(answer, Real | Decimal) and hasattr(answer, "item") and getattr(answer, "ndim", None) == 0:
         answer = answer.item()
     if isinstance(answer, bool) or not isinstance(answer, Real | Decimal):

@@ -11,16 +11,16 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeVar
 
-from checker.answers.around import is_formula, is_label, not_understood, refuse_unknown
-from checker.answers.core_text import LONGEST, core_of, expected, scale_of, without_named_unit
-from checker.answers.value_text import value_of
+from checker.answers.arithmetic import product_or_remark, value_of
+from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
+from checker.answers.surrounding_text import is_formula, is_label, not_understood, refuse_unknown
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
 MAX_SIDES: Final = 20
-FEWEST: Final = 2
-"""Stated digits from which on one side may be a rounding of another: 0.33 is one of 1/3, and 0.3 another number."""
+ROUNDING_DIGITS: Final = 2
+"""Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
 EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
 _SCALAR: Final = re.compile(
@@ -32,106 +32,107 @@ _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
-Read = TypeVar("Read")
+Side = TypeVar("Side")
 
 
 def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the one number of a text that `plain` has gone over: `d_k = 3*64 = 192`, `≈ 27.6K parameters`.
+    """Return the one number of a text in ASCII mathematics: `d_k = 3*64 = 192`, `≈ 27.6K parameters`.
 
-    Raises Unreadable where it is none, two, or a number that can be read in two ways, or where anything else in the
-    text is not understood; with the place in what was written where that is the same text.
+    Raises UnreadableAnswer for no number, for two, for one that can be read in two ways, and for anything else in the
+    text that is not understood; with the place in `written` where that is the same text.
     """
     sides, labelled = sides_of(text, hints)
-    numbers = numeric(sides, hints, lambda side: read_side(side, hints, written), labelled=labelled)
-    return numbers[agreement(numbers, text)]
+    numbers = read_sides(sides, hints, lambda side: read_side(side, hints, written), labelled=labelled)
+    return numbers[check_agreement(numbers, text)]
 
 
 def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     """Return the sides of an equation without its labels, and whether a label comes first.
 
-    Raises Unreadable where no side is left.
+    Raises UnreadableAnswer where no side is left.
     """
-    if unequal := _UNEQUAL.search(_SCALAR.sub(r"\1", text)):
+    bare = _SCALAR.sub(r"\1", text)
+    if unequal := _UNEQUAL.search(bare):
         raise not_understood(unequal[0], text, hints)
     if _LINES.search(text):
-        raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write one number.')
-    sides = _split(_SCALAR.sub(r"\1", text))
+        raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write only one number.')
+    sides = _split(bare)
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
-    if not found or (len(sides) > 1 and not sides[-1].strip()):
-        raise expected(text)
+    if len(sides) > 1 and not sides[-1].strip():
+        raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.')
+    if not found:
+        raise no_number(text)
     return found, found[0] is not next(side for side in sides if side.strip())
 
 
 def _split(text: str) -> list[str]:
-    """The sides of an equation; an equals sign in brackets separates nothing: `P(X = 1) = 0.5`."""
-    sides, start, depth, at = [], 0, 0, 0
+    """Return the sides of an equation; an equals sign in brackets separates nothing: `P(X = 1) = 0.5`."""
+    sides, start, depth, last = [], 0, 0, 0
     for sign in islice(EQUALS.finditer(text), MAX_SIDES):
-        depth += text.count("(", at, sign.start()) - text.count(")", at, sign.start())
-        at = sign.start()
+        depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
+        last = sign.start()
         if depth <= 0:
             sides.append(text[start : sign.start()])
             start = sign.end()
     return [*sides, text[start:]]
 
 
-def numeric(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
-    """Return what is read of each side of an equation.  Raises Unreadable.
+def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Side], *, labelled: bool) -> list[Side]:
+    """Read each side of an equation.  Raises UnreadableAnswer.
 
-    `labelled`: behind a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
+    `labelled`: after a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
     """
-    found: list[Read] = []
-    stumbled: UnreadableAnswer | None = None
+    found: list[Side] = []
+    first_error: UnreadableAnswer | None = None
     for side in sides:
         try:
             found.append(read(side))
         except UnreadableAnswer as error:
-            stumbled = stumbled or error
+            first_error = first_error or error
             if side is sides[-1] or not (labelled and is_formula(side, hints)):
                 raise
-    if not found and stumbled:
-        raise stumbled
+    if not found and first_error:
+        raise first_error
     return found
 
 
-def agreement(sides: Sequence[StatedNumber], body: str) -> int:
-    """Return which of the sides of an equation states most, the last of equals.  Raises Unreadable if they differ."""
-    for one, other in combinations(sides, 2):
-        if not _agree(one, other):
-            raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write one number.')
+def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
+    """Return the place of the most precise side of an equation.  Raises UnreadableAnswer if the sides differ."""
+    if not all(_agree(one, other) for one, other in combinations(sides, 2)):
+        raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
 
 def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the number of a text without an equals sign; words behind it must be understood."""
-    if len(text) <= LONGEST and (remark := _REMARK.fullmatch(text.strip())):
-        return _with_remark(text, remark, hints, written)
-    return _read_side(text, hints, written)
+    """Return the number of a text without an equals sign.  Raises UnreadableAnswer for words that are not understood.
+
+    A number in brackets after it is its working, or the same number again; or else perhaps a factor.
+    """
+    remark = _REMARK.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
+    try:
+        working = read_side(remark[2], hints) if remark else None
+    except UnreadableAnswer:
+        working = None
+    if remark is None or working is None:
+        return _read_side(text, hints, written)
+    stated = read_side(remark[1], hints, written)
+    if _agree(stated, working):
+        return stated
+    raise product_or_remark(text)
 
 
-def _read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
+def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     core = core_of(text, hints)
     scale, rest = scale_of(core, hints)
     refuse_unknown(without_named_unit(rest, text, hints), text, hints)
     return value_of(core.number, scale, hints, written)
 
 
-def _with_remark(text: str, remark: re.Match[str], hints: Hints, written: str) -> StatedNumber:
-    """A number with brackets behind it: a remark, the same number again, or else perhaps a factor."""
-    try:
-        working = read_side(remark[2], hints)
-    except UnreadableAnswer:
-        return _read_side(text, hints, written)
-    stated = read_side(remark[1], hints, written)
-    if _agree(stated, working):
-        return stated
-    raise UnreadableAnswer(f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.')
-
-
 def _agree(one: StatedNumber, other: StatedNumber) -> bool:
-    """Whether two sides are equal as far as their stated digits go."""
+    """Return whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
-    if left != right and (not coarser.value or (coarser.digits or FEWEST) < FEWEST):
+    if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):
         return False
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
     apart = abs(left - right)  # 27648 and 27649 touch, and are two numbers

@@ -1,16 +1,17 @@
-"""The shape of an array: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
+"""The shape of an array as an answer: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
 
-from checker.answers.around import refuse_unknown, without_labels
-from checker.answers.core_text import LONGEST
+from checker.answers.base import Kind
+from checker.answers.brackets import inside, unwrapped
+from checker.answers.leading_number import MAX_LENGTH
+from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
-from checker.answers.rows import entry, inside, pieces, unwrapped
-from checker.answers.show import ShownValue
+from checker.answers.surrounding_text import refuse_unknown, without_labels
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of
 from checker.notation.number import Hints, StatedNumber
@@ -27,16 +28,16 @@ _REALS: Final = re.compile(r"\s*(?:∈|in\b)?\s*\(?R\)?\s*\^\s*")
 _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
-class ShapeKind(ShownValue):
+class ShapeKind(Kind):
     """The lengths of an array's axes."""
 
     name = "shape"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read the lengths of the axes; a single number is the shape of a vector.  Raises Unreadable."""
-        body, tail = unwrapped(_space(without_labels(plain(text, LONGEST), hints.words, "=≈:∈")))
+        """Read the lengths of the axes; a single number is the shape of a vector.  Raises UnreadableAnswer."""
+        body, tail = unwrapped(_space(without_labels(plain(text, MAX_LENGTH), hints.words, "=≈:∈")))
         if _NAMES.search(tail):
-            raise UnreadableAnswer(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
+            raise _unclear_names(text)
         refuse_unknown(tail, text, hints)
         body = _named(body)
         inner = inside(body)
@@ -44,35 +45,37 @@ class ShapeKind(ShownValue):
         if not body:
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
-            raise UnreadableAnswer("I expected a shape, such as (3, 4), and found none.")
+            raise UnreadableAnswer("I found no shape. Write one, such as (3, 4).")
         numbers = _axes(body, Hints(whole=True, decimal=hints.decimal, words=hints.words), bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:
-                raise UnreadableAnswer(f'A shape has whole numbers that are not negative, and I read "{brief(body)}".')
+                raise UnreadableAnswer(
+                    f'"{brief(body)}" is not a shape. Write whole numbers that are not negative, such as (3, 4).'
+                )
         return Reading((len(numbers),), tuple(numbers))
 
     def fits(self, value: Any) -> bool:
-        """Whether a truth is a list of whole numbers."""
+        """Return whether a truth is a list of whole numbers."""
         shape, numbers = flatten(value)
         return len(shape) == 1 and all(isinstance(number, int) and number >= 0 for number in numbers)
 
     def show(self, value: Any) -> str:
-        """A truth as people write it: 32 × 16."""
+        """Return a truth as people write it: 32 × 16."""
         return " × ".join(digits_of(number) for number in value) or "()"
 
     def show_reading(self, reading: Reading) -> str:
-        """What was read."""
+        """Return the shape that was read."""
         return self.show([number.value for number in reading.numbers])
 
 
 def _space(text: str) -> str:
-    """The size in an answer such as `R^(32×16)` or `∈ R^(32×16)`."""
+    """Return the size in an answer such as `R^(32×16)` or `∈ R^(32×16)`."""
     reals = _REALS.match(text)
     return text[reals.end() :] if reals else text
 
 
 def _named(text: str) -> str:
-    """The text without the names of its sizes, if the rows come first.  Raises Unreadable if they do not."""
+    """Return the text without the names of its sizes.  Raises UnreadableAnswer unless the rows come first."""
     found = [*_NAMES.finditer(text)]
     names = [bool(name[1]) for name in found]
     if found:
@@ -81,20 +84,20 @@ def _named(text: str) -> str:
     between = _BY.search(text) or re.search(",", text)
     is_late = bool(found) and (between is None or between.start() < found[0].start())
     if names not in ([], [True], [True, False]) or is_late:
-        raise UnreadableAnswer(f'I read sizes with names in "{brief(text)}". Write rows × columns, such as 3 × 4.')
+        raise _unclear_names(text)
     return _NAMES.sub(" ", text) if names else text
 
 
 def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
-    """The lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
+    """Return the lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
     if _FORBIDDEN.search(body) or "[" in body:
-        raise UnreadableAnswer(f'I expected one shape, such as (3, 4), and read "{brief(body)}".')
+        raise UnreadableAnswer(f'"{brief(body)}" is not one shape. Write one, such as (3, 4).')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
             raise UnreadableAnswer(
-                f'"{brief(body)}" can be read as one number or as two. Write (a, b) or leave the comma out.'
+                f'"{brief(body)}" could be one number or two. Write two as (a, b), or one without a comma.'
             )
-        return [entry(piece, hints) for piece in _few(pieces(body.replace(",", ", "), hints))]
+        return [read_entry(piece, hints) for piece in _few(split_row(body.replace(",", ", "), hints))]
     axes = _BY.split(body, 1000)
     if len(axes) == 1:
         axes = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else _SPACES.split(body, 1000)
@@ -103,8 +106,12 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
 
 def _few(axes: list[str]) -> list[str]:
     if len(axes) > MAX_AXES:
-        raise UnreadableAnswer(f"This has more than {MAX_AXES} axes.")
+        raise UnreadableAnswer(f"This has more than {MAX_AXES} axes. Write fewer.")
     return axes
+
+
+def _unclear_names(text: str) -> UnreadableAnswer:
+    return UnreadableAnswer(f'The named sizes in "{brief(text)}" are unclear. Write rows × columns, such as 3 × 4.')
 
 
 kind: Final = ShapeKind()

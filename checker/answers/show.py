@@ -8,25 +8,23 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.reading import Reading, flatten
-from checker.engine.values.encoded import EncodedValue
 from checker.notation.digits import digits_of
 from checker.notation.number import Real, StatedNumber
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15
-"""From here on decimals of a truth are not shown, and it is shown with an exponent."""
+"""A truth is shown without decimals from the first number on, and with an exponent from the second."""
 
 WIDEST: Final = 40
 SMALLEST: Final = -6
-"""What was read is shown with an exponent beyond this many characters, and below this power of ten."""
+"""A reading is shown with an exponent beyond this many characters, and below this power of ten."""
 
 LARGEST_WHOLE: Final = 2**53
-"""Beyond it a JSON double no longer holds every whole number."""
+"""Largest number up to which a JSON double holds every whole number."""
 
 
 def show_number(value: Any) -> str:
-    """A truth: 31,744 or, with 4 significant digits, 0.6089."""
+    """Return a truth as people write it: 31,744 or, with 4 significant digits, 0.6089."""
     if isinstance(value, int):
         return f"{value:,}"
     if not math.isfinite(value):
@@ -39,7 +37,7 @@ def show_number(value: Any) -> str:
 
 
 def show_stated(number: StatedNumber) -> str:
-    """A number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated)."""
+    """Return a number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated)."""
     value, half, digits = number
     if digits is None:
         return _show_exact(value)
@@ -57,10 +55,10 @@ def _is_wide(value: int | Decimal) -> bool:
     return len(digits_of(value) if isinstance(value, int) else str(value)) > WIDEST
 
 
-def plain_number(value: Real) -> int | float | str:
-    """A number for JSON: a string where a double cannot hold it.
+def json_number(value: Real) -> int | float | str:
+    """Return a number for JSON: a string where a double cannot hold it.
 
-    >>> plain_number(2**53 + 1), plain_number(Fraction(1, 2))
+    >>> json_number(2**53 + 1), json_number(Fraction(1, 2))
     ('9007199254740993', 0.5)
     """
     if isinstance(value, int):
@@ -75,7 +73,7 @@ def plain_number(value: Real) -> int | float | str:
 
 
 def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]], Any] = list) -> Any:
-    """The entries as a number, a list or a list of rows, each put together by `join`."""
+    """Return the entries as a number, a list or a list of rows, each made by `join`."""
     if not shape:
         return entries[0]
     if len(shape) == 1:
@@ -85,41 +83,12 @@ def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]
 
 
 def bracketed(entries: list[str]) -> str:
-    """A list as people write it."""
+    """Return a list as people write it."""
     return f"[{', '.join(entries)}]"
 
 
-class ShownValue:
-    """How a kind of answer is shown, if it has no way of its own."""
-
-    def show(self, value: Any) -> str:
-        """A truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d)."""
-        if isinstance(value, EncodedValue):
-            return str(value)
-        shape, numbers = flatten(value)
-        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
-        return shown
-
-    def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """What differs, where numbers alone do not tell."""
-        return ""
-
-    def show_reading(self, reading: Reading) -> str:
-        """What was read, with the digits that were stated."""
-        if reading.shown:
-            return reading.shown
-        shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
-        return shown
-
-    def plain(self, reading: Reading) -> Any:
-        """What was read, for JSON."""
-        if reading.shown:
-            return reading.shown
-        return nest(reading.shape, [plain_number(number.value) for number in reading.numbers])
-
-
 def _show_exact(value: Real) -> str:
-    """A fraction, a root or a written-out product."""
+    """Return a fraction, a root or a written-out product as people write it."""
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""What the symbols of a formula stand for: parameters, expressions of them, or several parameters that are equal.
+"""The meanings of a formula's symbols: parameters, expressions of them, or several parameters that are equal.
 
 N: num_layers
 d_k: d_model/num_heads
@@ -21,27 +21,30 @@ from checker.notation.parser import parse
 from checker.notation.text import plain
 from checker.notation.value import evaluate
 
-LONGEST: Final = 200
-"""Characters of a meaning."""
+MAX_LENGTH: Final = 200
+"""Maximum number of characters of a meaning."""
 
 _SYMBOL: Final = re.compile(NAME)
 
 
 class Meaning(NamedTuple):
-    """What one symbol stands for."""
+    """The meaning of one symbol."""
 
     sides: tuple[Node, ...]
-    """Expressions that are all equal; mostly one."""
+    """Expressions that are all equal; usually one."""
     names: tuple[str, ...]
     """The parameters in them."""
 
     @property
     def tied(self) -> tuple[str, ...]:
-        """The parameters that are equal just by being named so."""
+        """Return the parameters among the sides, which are equal."""
         return tuple(side.name for side in self.sides if isinstance(side, Name))
 
     def value(self, numbers: Mapping[str, Exact]) -> Exact:
-        """Its value.  Raises Unreadable for unknown names, for what has no value, and where its sides differ."""
+        """Return its value.
+
+        Raises UnreadableAnswer for unknown names, where there is no value, and where its sides differ.
+        """
         first: Exact
         first, *others = (evaluate(side, numbers) for side in self.sides)
         if any(other != first for other in others):
@@ -51,13 +54,13 @@ class Meaning(NamedTuple):
 
 @lru_cache(1024)
 def meaning(text: str) -> Meaning:
-    """The meaning that an author wrote.  Raises Unreadable."""
-    sides = tuple(parse(plain(side, LONGEST), OF_AUTHORS) for side in text.split("="))
+    """Parse the meaning that an author wrote.  Raises UnreadableAnswer."""
+    sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
     return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names(side))))
 
 
 def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
-    """What symbols stand for at these numbers; those that have no value are left out."""
+    """Return the values of symbols at these numbers, without symbols that have no value."""
     found: dict[str, Exact] = {}
     for symbol, meant in symbols.items():
         with suppress(UnreadableAnswer):
@@ -66,12 +69,12 @@ def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str
 
 
 def is_symbol(text: str) -> bool:
-    """Whether students can write it: a letter, then letters, digits and underscores."""
+    """Return whether students can write it: a letter, then letters, digits and underscores."""
     return _SYMBOL.fullmatch(text) is not None
 
 
 def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    """The arguments that are numbers, and the numbers that stand in them by a name of their own.
+    """Return the arguments that are numbers, and the named numbers within the others.
 
     >>> numbers({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
     {'n': 9, 'p': 2, 'd_k': 64}
@@ -82,7 +85,7 @@ def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 
 def replaced(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
-    """The arguments with other numbers."""
+    """Return the arguments with other numbers."""
     return {
         name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})
         if isinstance(value, dict)

@@ -1,4 +1,4 @@
-"""Working with units: `2 kg * 3 m/s²`, `125 m / 10 s`, `5 N + 200 mN`.
+"""Calculations with units: `2 kg * 3 m/s²`, `125 m / 10 s`, `5 N + 200 mN`.
 
 The text is parsed as written-out arithmetic whose names are units.  Nothing is evaluated as code.
 """
@@ -10,16 +10,17 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import Floats, call
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, walk, within
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
-from checker.notation.units import Unit, UnitError, ratio, read_unit
+from checker.notation.units import Unit, ratio, read_unit
 from checker.notation.value import CONSTANTS, combine, power, root
 
-LONGEST: Final = 500
+MAX_LENGTH: Final = 500
 MAX_EXPONENT: Final = 24
 
 _ONE: Final = Unit((), Fraction(1))
@@ -40,14 +41,14 @@ class UnitQuantity(NamedTuple):
     unit: Unit
 
 
-def worked_out(side: str, hints: Hints) -> UnitQuantity | None:
-    """Return the value of working with units; None where a name is no unit, or where the names are only symbols.
+def calculate(side: str, hints: Hints) -> UnitQuantity | None:
+    """Return the result of a calculation with units; None where a name is no unit, or where the names are only symbols.
 
-    Raises Unreadable for units that do not fit together, and for what has no value.
+    Raises UnreadableAnswer for units that do not fit together, and where there is no value.
 
-    >>> worked_out("125 m / 10 s", Hints(whole=False)).value
+    >>> calculate("125 m / 10 s", Hints(whole=False)).value
     Fraction(25, 2)
-    >>> worked_out("m*a", Hints(whole=False)), worked_out("2 kg * v", Hints(whole=False))
+    >>> calculate("m*a", Hints(whole=False)), calculate("2 kg * v", Hints(whole=False))
     (None, None)
     """
     tree = _tree(side, hints)
@@ -64,8 +65,8 @@ def worked_out(side: str, hints: Hints) -> UnitQuantity | None:
 
 
 def _tree(side: str, hints: Hints) -> Node | None:
-    """The tree of a side, if all of its names are units and it has several numbers."""
-    if len(side) > LONGEST:
+    """Return the tree of a side, if all of its names are units and it has several numbers."""
+    if len(side) > MAX_LENGTH:
         return None
     text = side
     for sign, word in _WORDS.items():
@@ -77,12 +78,12 @@ def _tree(side: str, hints: Hints) -> Node | None:
         return None
     found = [node.name for node in walk(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
     is_formula = not _BEHIND_NUMBER.search(text) and all(len(name) == 1 for name in found)
-    is_working = _factors(tree) > 1  # else it is a number and its unit, which is read elsewhere
-    return tree if found and is_working and not is_formula and all(map(_is_unit, found)) else None
+    is_calculation = _factors(tree) > 1  # else it is a number and its unit, which amount.py reads
+    return tree if found and is_calculation and not is_formula and all(map(is_unit, found)) else None
 
 
 def _factors(tree: Node) -> int:
-    """How many numbers stand in the tree that are no exponents; those in a power or a root count twice."""
+    """Return the number of numbers in a tree that are no exponents; those in a power or a root count twice."""
     if isinstance(tree, Power):
         return _factors(tree.base) * (2 if isinstance(tree.base, Chain) else 1)
     if isinstance(tree, Call):
@@ -90,16 +91,8 @@ def _factors(tree: Node) -> int:
     return 1 if isinstance(tree, Literal) else sum(map(_factors, within(tree)))
 
 
-def _is_unit(name: str) -> bool:
-    try:
-        read_unit(name)
-    except UnitError:
-        return False
-    return True
-
-
 def _evaluate(node: Node, side: str) -> UnitQuantity:
-    """The value of a node, as deep as the parser allows."""
+    """Return the value of a node, as deep as the parser allows."""
     match node:
         case Literal(value):
             return UnitQuantity(value, _ONE)
@@ -116,21 +109,23 @@ def _evaluate(node: Node, side: str) -> UnitQuantity:
             found = _evaluate(first, side)
             for sign, operand in rest:
                 if sign == "/" and found.unit == _ONE and _is_number_with_unit(operand):
-                    raise UnreadableAnswer(f'"{brief(side)}" can be read in two ways. Write brackets.')
+                    raise UnreadableAnswer(
+                        f'"{brief(side)}" can be read in two ways. Write brackets around everything below the slash.'
+                    )
                 found = _combined(sign, found, _evaluate(operand, side), side)
             return found
-    raise UnreadableAnswer(f'I cannot read "{brief(side)}".')
+    raise _refusal(f'I cannot read "{brief(side)}"')
 
 
 def _is_number_with_unit(node: Node) -> bool:
-    """Whether this is `2 kg`; in `1/2 kg` it is open whether the unit is below the slash."""
+    """Return whether this is `2 kg`; in `1/2 kg` the unit may be below the slash or not."""
     return isinstance(node, Chain) and isinstance(node.first, Literal) and all(sign == "*" for sign, _ in node.rest)
 
 
 def _unit(name: str, side: str) -> Unit:
     unit = read_unit(name)
     if unit.offset:
-        raise UnreadableAnswer(f'I cannot read "{brief(side)}": {name} is a point on a scale. Write one number.')
+        raise _refusal(f'I cannot calculate with {name} in "{brief(side)}"')
     return unit
 
 
@@ -140,35 +135,38 @@ def _combined(sign: str, left: UnitQuantity, right: UnitQuantity, side: str) -> 
         return UnitQuantity(combine(sign, left.value, right.value, 0), unit)
     by = ratio(right.unit, left.unit)
     if by is None:
-        raise UnreadableAnswer(f'"{brief(side)}" adds units of two kinds. Write one number.')
+        raise _refusal(f'"{brief(side)}" adds or subtracts units of different kinds')
     return UnitQuantity(combine(sign, left.value, combine("*", right.value, by, 0), 0), left.unit)
 
 
 def _power(base: UnitQuantity, exponent: UnitQuantity, side: str) -> UnitQuantity:
     number = exponent.value
     if exponent.unit != _ONE:
-        raise UnreadableAnswer(f'I cannot read "{brief(side)}": an exponent has a unit.')
+        raise _refusal(f'An exponent in "{brief(side)}" has a unit')
     if base.unit == _ONE:
         return UnitQuantity(power(base.value, number, 0), _ONE)
     if isinstance(number, Fraction) and number == _HALF:
         return _call("sqrt", base, side)
-    if not isinstance(number, int) or abs(number) > MAX_EXPONENT:
-        raise UnreadableAnswer(f'I cannot read the power of a unit in "{brief(side)}".')
-    if any(not -MAX_EXPONENT <= each * int(number) <= MAX_EXPONENT for _, each in base.unit.dimension):
-        raise UnreadableAnswer(f'I cannot read the power of a unit in "{brief(side)}".')
+    powers: list[int | Fraction] = [1, *(abs(Fraction(each)) for _, each in base.unit.dimension)]
+    if not isinstance(number, int) or abs(number) * max(powers) > MAX_EXPONENT:
+        raise _refusal(f'I cannot read the power of a unit in "{brief(side)}"')
     return UnitQuantity(power(base.value, number, 0), base.unit**number)
 
 
 def _call(function: str, argument: UnitQuantity, side: str) -> UnitQuantity:
-    """The value of a function: a root of anything, sines of angles, all else of plain numbers."""
+    """Return the value of a function: a root of anything, a sine of an angle, all others of numbers without a unit."""
     value, unit = argument
     if function == "sqrt":
         return UnitQuantity(root(value), unit**_HALF)
     in_radians = ratio(unit, _RADIAN) if function in {"sin", "cos", "tan"} and unit != _ONE else None
     plain = ratio(unit, _ONE) if in_radians is None else in_radians
     if plain is None:
-        raise UnreadableAnswer(f'I cannot read "{brief(side)}": {function} takes a number without a unit.')
+        raise _refusal(f'In "{brief(side)}", {function} needs a number without a unit')
     found = call(function, (combine("*", value, plain, 0),), Floats)
     if not math.isfinite(found):
         raise OverflowError
     return UnitQuantity(found, _ONE)
+
+
+def _refusal(reason: str) -> UnreadableAnswer:
+    return UnreadableAnswer(f"{reason}. Write only the result.")

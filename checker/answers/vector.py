@@ -1,51 +1,51 @@
-"""A list of numbers, as a student may write it or numpy and torch print it."""
+"""A list of numbers as an answer."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
 
-from checker.answers.number import quick
+from checker.answers.base import Kind
+from checker.answers.limits import limits_for
+from checker.answers.number import stated_number
 from checker.answers.reading import Reading, flatten
-from checker.answers.room import room_for
-from checker.answers.show import ShownValue
-from checker.answers.table import read_rows
+from checker.answers.table import TableText
 from checker.notation.number import Hints
 from checker.notation.text import plain
 
-ASKED: Final = "a vector"
+EXPECTED: Final = "a vector"
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
 
 
-class VectorKind(ShownValue):
+class VectorKind(Kind):
     """A list of numbers."""
 
     name = "vector"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a list; the quick path takes `[0.609, 0.196]`, and both agree on everything."""
+        """Read a list; plain ones such as `[0.609, 0.196]` are read without the general path, with the same result."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
             entries = _ENTRIES(text)
-            room = room_for(hints.shape, ASKED)
-            if len(text) <= room.characters and len(entries) <= room.entries:
-                numbers = tuple([quick(whole, decimals) for whole, decimals in entries])
+            limits = limits_for(hints.shape, EXPECTED)
+            if len(text) <= limits.characters and len(entries) <= limits.entries:
+                numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
                 return Reading((len(numbers),), numbers)
         return read_general(text, hints)
 
     def fits(self, value: Any) -> bool:
-        """Whether a truth is a list of numbers."""
+        """Return whether a truth is a list of numbers."""
         return len(flatten(value)[0]) == 1
 
 
 def read_general(text: str, hints: Hints) -> Reading:
-    """Read a list by the general path.  Raises Unreadable.
+    """Read a list by the general path.  Raises UnreadableAnswer.
 
-    A single row or column of a table is the list; any other table keeps its shape, which is then not the one asked for.
+    A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
-    room = room_for(hints.shape, ASKED)
-    reading = read_rows(plain(text, room.characters, room.name), hints, room, listed=True)
+    limits = limits_for(hints.shape, EXPECTED)
+    reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:
         case (1, columns):
             return _as_list(reading, columns, "a row, read as a vector")

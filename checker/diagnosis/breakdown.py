@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Reading, StatedNumber, flatten
-from checker.answers.show import plain_number
+from checker.answers.show import json_number
 from checker.answers.symbols import numbers as numbers_of
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.diagnose import Explanation
@@ -65,7 +65,7 @@ class Breakdown(NamedTuple):
         told = {}
         for mistake, amount, (numbers, names) in self.contributions:
             texts = {"product": numbers, "names": names}
-            told[mistake] = {"contribution": plain_number(amount)} | {key: text for key, text in texts.items() if text}
+            told[mistake] = {"contribution": json_number(amount)} | {key: text for key, text in texts.items() if text}
         return told
 
 

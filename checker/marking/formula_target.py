@@ -8,8 +8,9 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 from checker.answers import Hints, Judge, Reading, flatten
+from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
-from checker.answers.formula import Alphabet, Sides, sides
+from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import Value
@@ -91,7 +92,7 @@ class FormulaTarget(Target):
     def sides(self, given: str) -> Sides | None:
         """Return the formula and the number around the signs of a text; None where the text is no formula."""
         try:
-            return sides(given, self.alphabet, self.words)
+            return split_sides(given, self.alphabet, self.words)
         except UnreadableAnswer:
             return None
 

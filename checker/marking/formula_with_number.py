@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Judge, Reading
-from checker.answers.show import plain_number, show_number
+from checker.answers.show import json_number, show_number
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.index import Cause, Window
 from checker.diagnosis.mistaken_runs import THIRD
@@ -143,7 +143,7 @@ class Consistency:
         found: dict[str, Any] = {"kind": self.companion.question.kind.name}
         found |= {key: record[key] for key in ("read_as", "status", "explanations")}
         if self.may_show_value:
-            found["gives"] = plain_number(self.value)
+            found["gives"] = json_number(self.value)
         return found | {"fits": self.fits, "evaluation": self._evaluation_records()}
 
     def _evaluation_records(self) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ class Outcome:
             "points": self.points,
             "max_points": question.max_points,
             "given": self.given,
-            "read_as": question.kind.plain(self.reading) if self.reading else None,
+            "read_as": question.kind.to_json(self.reading) if self.reading else None,
             "expected": question.expected,
             "feedback": question.level,
             "explanations": self._explanations() if self.diagnosis else [],

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from checker.answers import flatten
-from checker.answers.show import nest, plain_number
+from checker.answers.show import json_number, nest
 from checker.diagnosis import Explanation, Mistake
 from checker.diagnosis.breakdown import Breakdown
 from checker.diagnosis.mistaken_runs import Value
@@ -63,7 +63,7 @@ def to_json(value: Value) -> Any:
     """Return a flat value for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
     if not all(type(number) is float for number in numbers):
-        numbers = tuple(map(plain_number, numbers))
+        numbers = tuple(map(json_number, numbers))
     return nest(shape, numbers)
 
 

@@ -55,6 +55,11 @@ class Precise:
         """Return the constant."""
         return +self.context.e
 
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        """Return the constants by their names in formulas."""
+        return {"pi": self.pi, "π": self.pi, "e": self.e}
+
     def number(self, value: Any) -> Any:
         """Return an exact number in this precision."""
         if isinstance(value, float):

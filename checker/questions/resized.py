@@ -24,7 +24,7 @@ from checker.questions import parameters
 from checker.questions.variant import AuthorMistake, Variant
 
 if TYPE_CHECKING:
-    from checker.answers.formula import Alphabet
+    from checker.answers.alphabet import Alphabet
 
 DRAWS: Final = 3
 """So many questions stand beside the own one."""
@@ -104,7 +104,7 @@ class ResizedVariants(Variant):
 
     def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
         """What formulas are written in: symbols and parameters, with what they stand for at each of the questions."""
-        from checker.answers.formula import Alphabet  # here, because few questions are answered with formulas
+        from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
         return Alphabet(tuple(symbols), points)

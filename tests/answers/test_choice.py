@@ -46,7 +46,7 @@ def places(text, options=OPTIONS):
         ("A and salt and pepper", None),
     ],
 )
-def test_writings(text, chosen):
+def test_every_way_to_write_a_choice(text, chosen):
     if chosen is None:  # which `and` belongs to an option cannot be told
         with pytest.raises(UnreadableAnswer):
             places(text)
@@ -73,24 +73,24 @@ def test_options_of_every_kind(options, text, chosen):
 
 
 @pytest.mark.parametrize("text", ["a, b; c", "c, A"])
-def test_a_letter_is_none_in_a_list_where_options_have_commas(text):
-    with pytest.raises(UnreadableAnswer, match="none of the options"):
+def test_a_letter_in_a_list_is_no_option_where_options_have_commas(text):
+    with pytest.raises(UnreadableAnswer, match="not one of the options"):
         places(text, ("a, b", "c"))
 
 
-def test_an_option_of_one_letter_is_meant_before_the_letter_of_a_place():
+def test_an_option_of_one_letter_comes_before_the_letter_of_a_place():
     assert [places(text, LETTERS) for text in ("Q", "k", "V")] == [[0], [1], [2]]
-    with pytest.raises(UnreadableAnswer, match=r'"A" is none of the options\. Write Q, K or V\.'):
+    with pytest.raises(UnreadableAnswer, match=r'"A" is not one of the options\. Write Q, K or V\.'):
         places("A", LETTERS)
 
 
 @pytest.mark.parametrize("text", ["D or A", "not B", "everything", "E", "5", "[", ",", "A\x00B"])
-def test_unreadable(text):
-    with pytest.raises(UnreadableAnswer, match=r"none of the options\. Write A \(the queries\), B \(the keys\)"):
+def test_an_answer_that_is_no_option_is_unreadable(text):
+    with pytest.raises(UnreadableAnswer, match=r"not one of the options\. Write A \(the queries\), B \(the keys\)"):
         places(text)
 
 
-def test_too_long():
+def test_an_answer_far_longer_than_the_options_is_unreadable():
     with pytest.raises(UnreadableAnswer, match="too long"):
         places("A" * 20_000)
 
@@ -106,7 +106,7 @@ def test_any_text_is_read_or_unreadable(text):
         places(text)
 
 
-def test_lettered():
+def test_the_options_are_listed_with_letters():
     assert lettered(("yes", "no")) == "A (yes) or B (no)"
     assert lettered(LETTERS) == "Q, K or V"
     assert lettered(("1", "10", "100")) == "A (1), B (10) or C (100)"
@@ -118,12 +118,12 @@ def test_every_option_can_be_chosen_by_its_own_words(options):
         assert places(option, tuple(options)) == [place]
 
 
-def test_difference_tells_what_is_wrong_with_a_set():
+def test_the_difference_says_what_is_wrong_with_a_set():
     truth = SelectedOptions(OPTIONS, {0, 2})
 
     def difference(text):
         return kind.difference(kind.read(text, Hints(whole=True, language=OPTIONS)), truth)
 
-    assert difference("A") == "Something is missing."
-    assert difference("A, B, C") == "Not all that you chose belong there."
-    assert difference("A, B") == "Not all that you chose belong there. Something is missing."
+    assert difference("A") == "A right option is missing."
+    assert difference("A, B, C") == "Not every option that you chose is right."
+    assert difference("A, B") == "Not every option that you chose is right. A right option is missing."

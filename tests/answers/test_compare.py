@@ -1,4 +1,4 @@
-"""What is too coarse, and what is wrong."""
+"""Answers that are too coarse, and answers that are wrong."""
 
 from __future__ import annotations
 

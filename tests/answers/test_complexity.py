@@ -1,4 +1,4 @@
-"""Orders of growth in every writing; what big O leaves out is told apart from a wrong order."""
+"""Orders of growth in every spelling; constants and dominated terms are no mistakes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from checker.answers.complexity import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.notation.number import Hints
-from checker.notation.vocabulary import Words
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}
@@ -105,7 +104,7 @@ def read_code(text):
         ("O((n+d)^2)", N**2 + D**2 + N * D),
     ],
 )
-def test_writings(text, growth):
+def test_every_way_to_write_an_order_of_growth(text, growth):
     assert read_code(text) == code(growth)
 
 
@@ -113,17 +112,17 @@ def test_writings(text, growth):
     ("text", "remark"),
     [
         ("O(n^2 d)", ""),
-        ("O(3 n^2 d)", "Drop the constant 3: O leaves constants out."),
-        ("O(n^2 d / 2)", "Drop the constant 1/2: O leaves constants out."),
-        ("O((1/2) n^2 d)", "Drop the constant 1/2: O leaves constants out."),
-        ("O(10^50 n^2 d)", "Drop the constant factor: O leaves constants out."),
+        ("O(3 n^2 d)", "Drop the constant 3: O ignores constants."),
+        ("O(n^2 d / 2)", "Drop the constant 1/2: O ignores constants."),
+        ("O((1/2) n^2 d)", "Drop the constant 1/2: O ignores constants."),
+        ("O(10^50 n^2 d)", "Drop the constant factor: O ignores constants."),
         ("O(n^2 d log(5))", ""),
         ("O(n^2 d + nd)", "Here n²·d dominates n·d: drop n·d."),
         ("O(n^2 d + n log n)", "Here n²·d dominates n·log(n): drop n·log(n)."),
-        ("O(2n^2 d + 5)", "Here n²·d dominates 1: drop 1. Drop the constant 2: O leaves constants out."),
+        ("O(2n^2 d + 5)", "Here n²·d dominates 1: drop 1. Drop the constant 2: O ignores constants."),
     ],
 )
-def test_what_big_o_leaves_out_is_told_and_is_no_other_order(text, remark):
+def test_constants_and_dominated_terms_are_right_and_reported(text, remark):
     reading = read(text)
     assert reading.remark == remark
     assert read_code(text) == code(N**2 * D)
@@ -135,11 +134,11 @@ def test_what_big_o_leaves_out_is_told_and_is_no_other_order(text, remark):
     [
         ("Ω(n^2 d)", "Ω is a lower bound; the question asks for O, an upper bound."),
         (r"\Omega(n^2 d)", "Ω is a lower bound; the question asks for O, an upper bound."),
-        ("o(n^2 d)", "Little-o says that it grows more slowly than this; the question asks for O."),
+        ("o(n^2 d)", "Little-o means strictly slower growth; the question asks for O."),
         ("Θ(n^2 d)", ""),
     ],
 )
-def test_other_claims(text, refused):
+def test_another_bound_is_refused(text, refused):
     assert read(text).refused == refused
 
 
@@ -147,7 +146,7 @@ def test_an_exponent_is_not_rounded():
     assert read_code("O(n^2.0004 d)") == code(N ** Fraction("2.0004") * D)
 
 
-def test_a_zero_for_the_letter_is_told():
+def test_a_zero_read_as_the_letter_is_reported():
     assert read("0(n)").note == "the 0 in front read as the letter O"
     assert read("O(n)").note == ""
 
@@ -176,8 +175,8 @@ def test_a_zero_for_the_letter_is_told():
         ("O(2^(401n))", "has an exponent beyond ±400"),
         ("O((10^400)^n)", "has a number in it that is too large"),
         ("O(log(2^n))", "has the logarithm of an exponential"),
-        ("O(n!)", "holds factorial"),
-        ("O(sin(n))", "holds sin"),
+        ("O(n!)", "contains factorial"),
+        ("O(sin(n))", "contains sin"),
         ("O(n/(n+d))", "divides by a sum"),
         ("O(n/0)", "divides by zero"),
         ("O(log(log n))", "logarithm of a logarithm"),
@@ -188,93 +187,26 @@ def test_a_zero_for_the_letter_is_told():
         ("O(9^9^8 n^2 d)", "has an exponent beyond ±400"),
         ("O(2^20000 n^2 d)", "has an exponent beyond ±400"),
         ("O((10^300)^300 n)", "has a number in it that is too large"),
-        ("O(n^√2)", "has an exponent that is no fraction"),
+        ("O(n^√2)", "has an exponent that is not a fraction"),
         ("O(n^2 d log(0))", "logarithm of what is not positive"),
         ("O(n^2 d log(-1))", "logarithm of what is not positive"),
         ("O(n^2 d/log(1))", "divides by zero"),
         ("O((0-1)^(1/2) n)", "root of a negative number"),
         ("O(-n)", "is not positive"),
         ("O(n - n)", "is not positive"),
-        ("O()", "nothing in the brackets"),
-        ("O(n", "A bracket is not closed"),
-        ("O(n) or O(d)", "one order of growth"),
+        ("O()", "brackets after the O are empty"),
+        ("O(n", "is not closed"),
+        ("O(n) or O(d)", "orders of growth"),
         ("O((n+k+r+d+h)^4)", "too many terms"),
         ("O((n+d)^99)", "power of a sum"),
         ("quadratic", 'I do not know "quadratic"'),
         ("O(n" + "+n" * 2000 + ")", "too long"),
     ],
 )
-def test_unreadable(text, message):
+def test_an_answer_that_is_no_order_of_growth_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as error:
         read(text)
     assert message in error.value.message
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("O(n) log n", '"log" does not belong in front of the growth or behind it'),
-        ("O(n) d", '"d" does not belong in front of the growth or behind it'),
-        ("n + O(d)", '"n" does not belong in front of the growth or behind it'),
-        ("O(n)^2", '"^" does not belong in front of the growth or behind it'),
-        ("2 O(n)", '"2" does not belong in front of the growth or behind it'),
-        ("O(n)/2", '"/" does not belong in front of the growth or behind it'),
-        ("O(n)!", '"!" does not belong in front of the growth or behind it'),
-        ("d = O(n)", '"d" does not belong in front of the growth or behind it'),
-        ("!= O(n)", '"!" does not belong in front of the growth or behind it'),
-        ("≥ O(n)", '"≥" does not belong in front of the growth or behind it'),
-        ("d = n", '"d" does not belong in front of the growth or behind it'),
-        ("T = n", '"T" does not belong in front of the growth or behind it'),
-        ("average O(n), worst O(d)", 'I do not know what "average" means here'),
-        ("it is not O(n)", 'I do not know what "not" means here'),
-        ("better than O(n)", 'I do not know what "better" means here'),
-        ("O(n) squared", 'I do not know what "squared" means here'),
-        ("worst case O(n)", 'I do not know what "worst" means here'),
-        ("best case: O(n)", 'I do not know what "best" means here'),
-        ("O(n) per layer", 'I do not know what "per" means here'),
-        ("lambda: O(n)", 'I do not know what "lambda" means here'),
-        ("f(x) = O(n)", 'I do not know what "f" means here'),
-        ("apples = n", 'I do not know what "apples" means here'),
-    ],
-)
-def test_whatever_is_not_understood_around_a_claim_is_named(text, reason):
-    with pytest.raises(UnreadableAnswer) as error:
-        read(text)
-    sample = "Write one order of growth, such as O(n^5)."
-    assert error.value.message == f'I cannot read "{text}": {reason}. {sample}'
-
-
-def test_at_most_is_never_passed_over():
-    with pytest.raises(UnreadableAnswer, match="I cannot read"):
-        kind.read("at most O(n)", HINTS._replace(words=Words("at most n tokens")))
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("O(nd^2), O(n)", 2),
-        ("O(1), O(n)", 2),
-        ("O(n) or O(d)", 2),
-        ("O(n) O(d)", 2),
-        ("O(n) = O(d)", 2),
-        ("O(n) + o(d)", 2),
-        ("O(n) - O(d)", 2),
-        ("O(n) + O(d), Θ(n)", 3),
-    ],
-)
-def test_a_second_claim_is_no_part_of_the_first(text, count):
-    with pytest.raises(UnreadableAnswer) as error:
-        read(text)
-    assert error.value.message == f'I expected one order of growth and read {count} in "{text}".'
-
-
-def test_words_of_the_question_may_stand_around_it_but_its_symbols_may_not():
-    hints = HINTS._replace(words=Words("How many operations per layer in the worst case, for n tokens of width d?"))
-    for text in ("O(n) operations per layer", "worst case: O(n)", "n operations per layer"):
-        assert kind.read(text, hints).shown == "O(n)"
-    for text in ("O(n) d", "O(n) per d", "O(n) average", "not O(n) tokens", "d = O(n)"):
-        with pytest.raises(UnreadableAnswer):
-            kind.read(text, hints)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +236,7 @@ def test_exponential_growth(text, shown):
     assert read_code(read(text).shown) == read_code(text)
 
 
-def test_exponential_growth_is_another_order_and_is_told_as_such():
+def test_exponential_growth_is_another_order_and_is_reported():
     truth = N**2 * D
     for text in ("O(2^n d)", "O(k^n)", "O(2^n + d^3)"):
         assert kind.difference(read(text), truth) == "Your answer grows exponentially; the right one does not."
@@ -327,8 +259,6 @@ def test_any_text_is_read_or_unreadable(text):
         read(text)
 
 
-UNKNOWN = ("not", "average", "apples", "squared", "d", "log n", "* 2", "^2", "- 1", "<", "or", "O(d)", ", O(1)", "= n")
-AROUND = ("", "about", "the answer is", "I think", "T(n) =", "=", "(", ")", ".", "!", ",", ":", "O", "or n", "nd")
 TERM = st.builds(lambda *powers: powers, *[st.integers(0, 3)] * 5)
 
 
@@ -340,27 +270,13 @@ def built(powers):
 
 
 @given(st.lists(TERM, min_size=1, max_size=4))
-def test_what_is_printed_is_read_again(terms):
+def test_a_printed_order_reads_back(terms):
     growth = sum((built(term) for term in terms[1:]), built(terms[0]))
     assert read_code(str(growth)) == code(growth)
 
 
-@given(TERM, st.sampled_from(UNKNOWN), st.booleans())
-def test_anything_unknown_around_a_claim_makes_it_unreadable(term, unknown, is_behind):
-    claim = str(built(term))
-    with pytest.raises(UnreadableAnswer):
-        read(f"{claim} {unknown}" if is_behind else f"{unknown} {claim}")
-
-
-@given(TERM, st.sampled_from(AROUND), st.sampled_from(AROUND))
-def test_nothing_around_a_claim_changes_what_is_read(term, front, behind):
-    growth = built(term)
-    with suppress(UnreadableAnswer):
-        assert read_code(f"{front} {growth} {behind}") == code(growth)
-
-
 @given(st.lists(TERM, min_size=1, max_size=4))
-def test_a_sum_of_claims_is_a_claim_of_the_sum(terms):
+def test_a_sum_of_orders_is_the_order_of_the_sum(terms):
     growths = [built(term) for term in terms]
     assert read_code(" + ".join(map(str, growths))) == code(sum(growths[1:], growths[0]))
 
@@ -377,7 +293,7 @@ def test_neither_order_nor_constants_nor_dominated_terms_change_it(terms, consta
 
 
 @given(TERM, TERM)
-def test_one_term_dominates_another_where_no_power_is_lower(one, other):
+def test_a_term_dominates_another_where_no_power_is_lower(one, other):
     pair = built(one) + built(other)
     expected = 1 if dominates(one, other) or dominates(other, one) else 2
     assert len(pair.leading) == expected
@@ -388,15 +304,15 @@ def dominates(one, other):
     return n + min(k, 0) + min(r, 0) >= 0 and d + min(h, 0) >= 0
 
 
-def test_differences_name_the_factor():
+def test_the_difference_names_the_factor():
     truth = N**2 * D
     assert kind.difference(read("O(n d)"), truth) == "The power of n, the length, is too low."
     assert kind.difference(read("O(n^2 d^2)"), truth) == "The power of d is too high."
-    assert kind.difference(read("O(n^2 d + d^2 n)"), truth) == "You have more terms than the answer."
+    assert kind.difference(read("O(n^2 d + d^2 n)"), truth) == "Your answer has too many terms."
     assert kind.difference(read("O(n)"), truth + D**3) == "A term is missing."
 
 
-def test_shown():
+def test_show():
     assert str(N * K * D**2) == "O(n·k·d²)"
     assert str(N.log / K.log) == "O(log_k(n))"
     assert str(N / (R * K)) == "O(n/(k·r))"

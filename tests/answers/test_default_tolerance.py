@@ -63,7 +63,7 @@ def verdict(answer, truth, tolerance=DEFAULT):
         ("[0.500, 0.0006]", (0.5, 0.0), "wrong"),
     ],
 )  # fmt: skip
-def test_the_largest_entry_says_how_many_decimals_are_enough(answer, truth, expected):
+def test_the_largest_entry_decides_how_many_decimals_are_enough(answer, truth, expected):
     assert verdict(answer, truth) == expected
 
 
@@ -73,7 +73,7 @@ def test_a_matrix_has_one_largest_entry():
     assert judge.verdict(matrix.kind.read("[[0.613, 0.083], [0.009, 0.304]]", REAL)) == "wrong"
 
 
-def test_the_sign_of_the_largest_entry_is_no_matter():
+def test_the_sign_of_the_largest_entry_does_not_matter():
     assert verdict("[-0.613, 0.083]", (-0.61278, 0.08293)) == "correct"
 
 
@@ -131,7 +131,7 @@ def test_currencies(unit):
 
 
 @pytest.mark.parametrize("unit", [None, "", "GB", "USD/h", "%", "cents", "EURO ZONE"])
-def test_other_units_are_no_currencies(unit):
+def test_other_units_are_not_currencies(unit):
     assert not is_money(unit)
     assert Tolerance.default(whole=False, unit=unit) == DEFAULT
 
@@ -163,7 +163,7 @@ entries = st.lists(st.floats(-1e6, 1e6).filter(lambda value: abs(value) > 1e-6),
 
 
 def decimals_of(truth):
-    """How many decimals give the largest entry 3 significant digits, by the digits of its printed form."""
+    """Return how many decimals give the largest entry 3 significant digits, by the digits of its printed form."""
     exponent = int(f"{max(map(abs, truth)):.11e}".split("e")[1])
     return 2 - exponent
 

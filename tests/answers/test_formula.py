@@ -1,4 +1,4 @@
-"""Formulas in every writing: what they are worth at each size, and what is no formula of these symbols."""
+"""Formulas in every spelling: their values at each size, and answers that are no formula."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.formula import Alphabet, kind, sides
+from checker.answers.alphabet import Alphabet
+from checker.answers.formula import kind
+from checker.answers.formula_sides import split_sides
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
@@ -54,7 +56,7 @@ def refusal(text, hints=HINTS):
         "N(4√(d²)·d + 2dh)",
     ],
 )
-def test_writings(text):
+def test_every_way_to_write_a_formula(text):
     assert values(text) == (6 * (4 * 512**2 + 2 * 512 * 2048), 5 * (4 * 300**2 + 2 * 300 * 99))
 
 
@@ -72,7 +74,7 @@ def test_values_are_exact_where_they_can_be():
         ("dmodel = d_model", "d_model"),
     ],
 )
-def test_what_was_read_is_shown_in_the_symbols(text, shown):
+def test_a_formula_is_shown_in_the_symbols_of_the_question(text, shown):
     assert kind.read(text, HINTS).shown == shown
 
 
@@ -93,8 +95,8 @@ def test_what_was_read_is_shown_in_the_symbols(text, shown):
         ("x(N) = 3072", "", "3072"),
     ],
 )
-def test_a_number_beside_a_formula(text, formula, number):
-    assert sides(text, ALPHABET) == (formula, number)
+def test_a_formula_and_a_number_are_told_apart(text, formula, number):
+    assert split_sides(text, ALPHABET) == (formula, number)
 
 
 @pytest.mark.parametrize(
@@ -110,12 +112,12 @@ def test_a_number_beside_a_formula(text, formula, number):
         ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h(N + d) or 2·d/(2·h(N + d)).'),
         ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
         ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),
-        ("d/(d - d_model)", "This divides by zero, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("sqrt(N - d)", "This has no real value, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("d^h", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write one formula.'),
-        ("N =", "I expected a formula of N, d, h, N_heads."),
-        ("d^99 d^99", "This number is too large, with N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d/(d - d_model)", "This divides by zero when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("sqrt(N - d)", "This has no real value when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("d^h", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
+        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write only one formula.'),
+        ("N =", "I found no formula. Write one with N, d, h, N_heads."),
+        ("d^99 d^99", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
@@ -123,22 +125,22 @@ def test_a_number_beside_a_formula(text, formula, number):
         ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
     ],
 )
-def test_what_is_no_formula_of_these_symbols(text, message):
+def test_an_answer_that_is_no_formula_in_these_symbols_is_unreadable(text, message):
     assert refusal(text) == message
 
 
-def test_capitals_count_where_they_tell_symbols_apart():
+def test_capitals_count_where_symbols_differ_only_by_them():
     both = HINTS._replace(language=Alphabet(("n", "N"), ({"n": 2, "N": 3}, {"n": 5, "N": 7})))
     assert values("n^2 N", both) == (12, 175)
 
 
 def test_a_number_is_no_formula():
     assert kind.read("3072", HINTS).refused == (
-        "This is a number; the question asks for a formula of N, d, h, N_heads. The number may stand behind it, after =."
+        "This is a number, but the question asks for a formula with N, d, h, N_heads. Write the formula. You may add = and the number."
     )
 
 
-def test_decimals_are_as_the_assignment_has_them():
+def test_decimals_follow_the_assignment():
     assert values("2,5 d", HINTS._replace(decimal="comma")) == (1280, 750)
     assert values("2.5 d") == (1280, 750)
 
@@ -154,7 +156,7 @@ def test_decimals_are_as_the_assignment_has_them():
         "( ( " * 480,
     ],
 )
-def test_long_runs_take_no_time(text):
+def test_long_runs_are_read_quickly(text):
     refusal(text)
 
 
@@ -173,7 +175,7 @@ def worth(terms, point):
 
 
 @given(terms, st.randoms())
-def test_order_and_signs_change_nothing(terms, rng):
+def test_the_order_of_terms_does_not_matter(terms, rng):
     shuffled = [(factor, rng.sample(names, len(names))) for factor, names in rng.sample(terms, len(terms))]
     expected = (worth(terms, OWN), worth(terms, BESIDE))
     assert values(written(terms)) == values(written(shuffled, "·")) == expected
@@ -186,12 +188,12 @@ def test_a_product_is_the_sum_of_its_products(terms, name):
 
 
 @given(terms)
-def test_what_is_shown_is_read_alike(terms):
+def test_a_shown_formula_reads_back(terms):
     shown = kind.read(f"({written(terms)})/(2d) - h", HINTS).shown
     assert values(shown) == values(f"({written(terms)})/(2d) - h")
 
 
 @given(st.text(max_size=40))
-def test_nothing_but_unreadable_is_ever_raised(text):
+def test_any_text_is_read_or_unreadable(text):
     with suppress(UnreadableAnswer):
         assert kind.read(text, HINTS).shown

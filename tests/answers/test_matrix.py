@@ -32,7 +32,7 @@ REAL = Hints(whole=False, words=WORDS)
 def test_every_way_to_write_a_matrix(text):
     reading = kind.read(text, REAL)
     assert reading.shape == (2, 2)
-    assert kind.plain(reading) == [[1, 2], [3, 4]]
+    assert kind.to_json(reading) == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_peer_takes_one_entry_for_a_matrix_of_ones():
 
 
 def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
-    assert kind.plain(kind.read("[[1 2],[3 4]]", REAL)) == [[1, 2], [3, 4]]
+    assert kind.to_json(kind.read("[[1 2],[3 4]]", REAL)) == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
     [
         (
             "[[1, 2], [3]]",
-            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+            "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
-        ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. All rows of a matrix are of the same length."),
-        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+        ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. Write the same number of entries in every row."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_matrix_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
@@ -109,4 +109,4 @@ def test_a_matrix_reads_back_from_every_printing(printing, rows):
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_unreadable(text):
     with suppress(UnreadableAnswer):
-        kind.plain(kind.read(text, REAL))
+        kind.to_json(kind.read(text, REAL))

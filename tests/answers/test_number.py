@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.number import kind, quick, read_general
+from checker.answers.number import kind, read_general, stated_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words
@@ -124,7 +124,7 @@ def test_values_and_stated_digits(text, value, half, digits):
         ("4.7m", COUNT, 4700000),
     ],
 )
-def test_what_settles_a_comma_or_a_point(text, hints, value):
+def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
     assert read(text, hints).value == value
 
 
@@ -139,32 +139,36 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("12 and 13", COUNT, '"12 and 13" is two numbers. Write one.'),
         ("12 13", COUNT, '"12 13" is two numbers. Write one.'),
         ("12, 13", COUNT, '"12, 13" is two numbers. Write one.'),
-        ("not 64", COUNT, '"not" may change what "not 64" says. Write only the answer.'),
-        ("60-70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
-        ("60–70", COUNT, '"60-70" can be read as a range or as a difference. Write one number.'),
-        ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write one number.'),
-        ("1/3 = 0.334", COUNT, 'The sides of "1/3 = 0.334" are not equal. Write one number.'),
+        ("not 64", COUNT, '"not" could change the meaning of "not 64". Write only the answer.'),
+        ("60-70", COUNT, '"60-70" could be a range or a difference. Write only one number.'),
+        ("60–70", COUNT, '"60-70" could be a range or a difference. Write only one number.'),
+        ("27648 = 31744", COUNT, 'The sides of "27648 = 31744" are not equal. Write only your final number.'),
+        ("1/3 = 0.334", COUNT, 'The sides of "1/3 = 0.334" are not equal. Write only your final number.'),
         (
             "7648$",
             COUNT,
             'I read "7648$", with a $ left over. If you typed it in a shell, put the answer in single quotes.',
         ),
-        ("[5]", COUNT, 'I expected one number and read a list: "[5]".'),
-        ("7 B", COUNT, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
-        ("27648B", COUNT, '"27648 B" can be read as 27648 billion or as 27648 bytes. Write one of these.'),
-        ("4.7m", REAL, '"4.7m" has a unit (m); this question has none. Write only the answer.'),
-        ("5 squared", COUNT, '"squared" may change what "5 squared" says. Write only the answer.'),
-        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB/s); this question has none. Write only the answer.'),
-        ("2.5 GB", REAL, '"2.5 GB" has a unit (GB); this question has none. Write only the answer.'),
-        ("512 bits", COUNT, '"512 bits" has a unit (bits); this question has none. Write only the answer.'),
-        ("27648 not 31744", COUNT, '"not" may change what "27648 not 31744" says. Write only the answer.'),
-        ("0x10", COUNT, 'I read decimal numbers, and "0x10" is written in another base.'),
+        ("[5]", COUNT, '"[5]" is a list. Write only one number.'),
+        ("7 B", COUNT, '"7 B" could mean 7 billion or 7 bytes. Write one of these.'),
+        ("27648B", COUNT, '"27648 B" could mean 27648 billion or 27648 bytes. Write one of these.'),
+        ("4.7m", REAL, '"4.7m" has a unit (m), but this question has none. Write the answer without a unit.'),
+        ("5 squared", COUNT, '"squared" could change the meaning of "5 squared". Write only the answer.'),
+        ("5 MB/s", COUNT, '"5 MB/s" has a unit (MB/s), but this question has none. Write the answer without a unit.'),
+        ("2.5 GB", REAL, '"2.5 GB" has a unit (GB), but this question has none. Write the answer without a unit.'),
+        (
+            "512 bits",
+            COUNT,
+            '"512 bits" has a unit (bits), but this question has none. Write the answer without a unit.',
+        ),
+        ("27648 not 31744", COUNT, '"not" could change the meaning of "27648 not 31744". Write only the answer.'),
+        ("0x10", COUNT, '"0x10" looks like a number in another base. Write it in base ten.'),
         ("27648!", COUNT, "factorial needs whole numbers from 0 to 500."),
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),
         ("0.6089...", REAL, 'I do not understand "..." in "0.6089...". Write only the answer.'),
-        ("27648 or, well", COUNT, '"or" may change what "27648 or, well" says. Write only the answer.'),
+        ("27648 or, well", COUNT, '"or" could change the meaning of "27648 or, well". Write only the answer.'),
         ("nan", COUNT, 'I do not understand "nan" in "nan". Write only the answer.'),
         ("∞", COUNT, 'I do not understand "∞" in "∞". Write only the answer.'),
         ("log(8)", COUNT, 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
@@ -174,13 +178,13 @@ def test_what_settles_a_comma_or_a_point(text, hints, value):
         ("1,23,456", COUNT, 'I cannot read the number "1,23,456": its digits are not grouped in threes.'),
     ],
 )
-def test_what_is_refused_and_the_message(text, hints, message):
+def test_an_answer_that_is_no_number_is_unreadable(text, hints, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, hints)
     assert refused.value.message == message
 
 
-def test_the_place_where_reading_stumbled():
+def test_an_error_has_its_place_in_the_answer():
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read("3 * 64 * * 5", COUNT)
     assert refused.value.place == 9
@@ -218,8 +222,8 @@ def test_show_reading(text, shown):
     ("text", "plain"),
     [("31744", 31744), ("0.60", 0.6), ("1/4", 0.25), ("9007199254740993", "9007199254740993"), ("√2", math.sqrt(2))],
 )
-def test_plain(text, plain):
-    assert kind.plain(kind.read(text, REAL)) == plain
+def test_to_json(text, plain):
+    assert kind.to_json(kind.read(text, REAL)) == plain
 
 
 def test_fits():
@@ -271,7 +275,7 @@ def test_a_decimal_reads_back(value):
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 15))
-def test_the_window_holds_what_was_rounded(value, significant):
+def test_the_digits_of_a_rounded_number_include_the_exact_one(value, significant):
     text = f"{value:.{significant}g}"
     assume(not math.isinf(float(text)))
     number = read(text, POINT)
@@ -289,8 +293,8 @@ def test_the_quick_and_the_general_path_agree(text, hints):
 
 
 @given(st.from_regex(r"\A-?[0-9]{1,15}\Z"), st.from_regex(r"\A(\.[0-9]{1,12})?\Z"))
-def test_quick_states_what_the_general_path_states(whole, decimals):
-    number = quick(whole, decimals)
+def test_a_plain_number_has_the_digits_of_the_general_path(whole, decimals):
+    number = stated_number(whole, decimals)
     assert number == read_general(whole + decimals, POINT).numbers[0]
     assert str(number.value) == str(read_general(whole + decimals, POINT).numbers[0].value)
 
@@ -300,7 +304,7 @@ def test_any_text_is_read_or_unreadable(text, hints):
     reading = told(kind.read, text, hints)
     if not isinstance(reading, str):
         kind.show_reading(reading)
-        kind.plain(reading)
+        kind.to_json(reading)
 
 
 @given(typed, st.sampled_from(EVERY_HINT))
@@ -308,7 +312,7 @@ def test_anything_typed_is_read_or_unreadable(text, hints):
     reading = told(kind.read, text, hints)
     if not isinstance(reading, str):
         kind.show_reading(reading)
-        kind.plain(reading)
+        kind.to_json(reading)
 
 
 def told(reader, text, hints):
@@ -326,11 +330,11 @@ def test_a_number_with_its_working_or_in_quotes(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3845 (5)", '"3845 (5)" can be read as a product, or as a number with a remark. Write one number.'),
-        ("(32,16)", 'I expected one number and read a list: "32,16".'),
+        ("3845 (5)", '"3845 (5)" could be a product, or a number with a remark. Write only your final number.'),
+        ("(32,16)", '"32,16" is a list. Write only one number.'),
     ],
 )
-def test_brackets_behind_and_around_a_number(text, message):
+def test_brackets_after_and_around_a_number(text, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=True))
     assert caught.value.message == message

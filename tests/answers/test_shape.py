@@ -48,22 +48,22 @@ WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))
 def test_every_way_to_write_a_shape(text, axes):
     reading = kind.read(text, WHOLE)
     assert reading.shape == (len(axes),)
-    assert kind.plain(reading) == axes
+    assert kind.to_json(reading) == axes
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(2, 3.5)", 'A shape has whole numbers that are not negative, and I read "2, 3.5".'),
-        ("-1x2", 'A shape has whole numbers that are not negative, and I read "-1x2".'),
+        ("(2, 3.5)", '"2, 3.5" is not a shape. Write whole numbers that are not negative, such as (3, 4).'),
+        ("-1x2", '"-1x2" is not a shape. Write whole numbers that are not negative, such as (3, 4).'),
         ("(batch, 3)", 'I do not understand "batch" in "batch". Write only the answer.'),
-        ("1,024", '"1,024" can be read as one number or as two. Write (a, b) or leave the comma out.'),
-        ("[[2, 3]]", 'I expected one shape, such as (3, 4), and read "[2, 3]".'),
-        ("", "I expected a shape, such as (3, 4), and found none."),
-        ("1 " * 200, "This has more than 100 axes."),
+        ("1,024", '"1,024" could be one number or two. Write two as (a, b), or one without a comma.'),
+        ("[[2, 3]]", '"[2, 3]" is not one shape. Write one, such as (3, 4).'),
+        ("", "I found no shape. Write one, such as (3, 4)."),
+        ("1 " * 200, "This has more than 100 axes. Write fewer."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_shape_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, WHOLE)
     assert refused.value.message == message
@@ -80,9 +80,9 @@ def test_show():
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=6), st.sampled_from(["x", " × ", " by ", ", ", " "]))
 def test_a_shape_reads_back(axes, separator):
-    assert kind.plain(kind.read(separator.join(map(str, axes)), WHOLE)) == axes
-    assert kind.plain(kind.read(kind.show(axes), WHOLE)) == axes
-    assert kind.plain(kind.read(str(tuple(axes)), WHOLE)) == axes
+    assert kind.to_json(kind.read(separator.join(map(str, axes)), WHOLE)) == axes
+    assert kind.to_json(kind.read(kind.show(axes), WHOLE)) == axes
+    assert kind.to_json(kind.read(str(tuple(axes)), WHOLE)) == axes
 
 
 @given(st.text(max_size=30))
@@ -96,5 +96,5 @@ def test_sizes_with_names_come_rows_first():
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read("16 columns x 32 rows", Hints(whole=True))
     assert caught.value.message == (
-        'I read sizes with names in "16 columns x 32 rows". Write rows × columns, such as 3 × 4.'
+        'The named sizes in "16 columns x 32 rows" are unclear. Write rows × columns, such as 3 × 4.'
     )

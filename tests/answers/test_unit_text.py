@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.answers.number import kind
-from checker.answers.unit_text import asked_units, asks_for_percent, without_unit
+from checker.answers.undeclared_unit import asks_for_percent, prompt_units, without_prompt_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.units import read_unit
@@ -45,7 +45,7 @@ def message(text, unit=None, prompt=""):
         ("7e9 parameters * 2 bytes/parameter = 14 GB", "GB", 14),
     ],
 )
-def test_working_with_units_is_read(text, unit, value):
+def test_a_calculation_with_units_is_read(text, unit, value):
     reading = read(text, unit)
     assert not reading.refused
     assert float(reading.numbers[0].value) == pytest.approx(value)
@@ -55,36 +55,43 @@ def test_working_with_units_is_read(text, unit, value):
     "text",
     ["F = 2 kg * 4 m/s² = 6 N", "100 kg * 9.81 m/s² = 6 N", "5 N + 2 N = 6 N", "2*kg*4*m/s² = 6 N", "5 N - 2 N = 6 N"],
 )
-def test_working_that_gives_something_else_is_unreadable(text):
-    assert "are not equal. Write one number." in message(text, "N")
+def test_a_calculation_with_another_result_is_unreadable(text):
+    assert "are not equal. Write only your final number." in message(text, "N")
 
 
 @pytest.mark.parametrize(
     ("text", "unit", "said"),
     [
-        ("2 kg * 3 m = 6 N", "N", '"2 kg * 3 m = 6 N" has units of two kinds. Write one number, in N.'),
-        ("5 J + 1 s = 6 N", "N", '"5 J + 1 s" adds units of two kinds. Write one number.'),
-        ("1/2 kg * 12 m/s^2", "N", '"1/2 kg * 12 m/s^2" can be read in two ways. Write brackets.'),
+        ("2 kg * 3 m = 6 N", "N", '"2 kg * 3 m = 6 N" mixes units of different kinds. Write one number in N.'),
+        ("5 J + 1 s = 6 N", "N", '"5 J + 1 s" adds or subtracts units of different kinds. Write only the result.'),
+        (
+            "1/2 kg * 12 m/s^2",
+            "N",
+            '"1/2 kg * 12 m/s^2" can be read in two ways. Write brackets around everything below the slash.',
+        ),
         ("6 N / (2 s - 2 s)", "N", "This divides by zero."),
-        ("2 N * 10^(3 m)", "N", 'I cannot read "2 N * 10^(3 m)": an exponent has a unit.'),
-        ("2 N * exp(3 m)", "N", 'I cannot read "2 N * exp(3 m)": exp takes a number without a unit.'),
+        ("2 N * 10^(3 m)", "N", 'An exponent in "2 N * 10^(3 m)" has a unit. Write only the result.'),
+        ("2 N * exp(3 m)", "N", 'In "2 N * exp(3 m)", exp needs a number without a unit. Write only the result.'),
         ("2 N * sqrt(0 - 4)", "N", "This has no real value."),
-        ("20 degC + 5 degC", "degC", 'I cannot read "20 degC + 5 degC": degC is a point on a scale. Write one number.'),
+        ("20 degC + 5 degC", "degC", 'I cannot calculate with degC in "20 degC + 5 degC". Write only the result.'),
     ],
 )
 def test_units_that_do_not_fit_together(text, unit, said):
     assert message(text, unit) == said
 
 
-def test_working_of_another_dimension_is_refused():
-    assert read("2 kg * 3 m", "N").refused == "That is a quantity in kg·m; the answer is a force. Give it in N."
+def test_a_calculation_of_another_dimension_is_refused():
+    assert (
+        read("2 kg * 3 m", "N").refused
+        == "Your answer is a quantity in kg·m, but the question asks for a force. Write it in N."
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("14 GB = 14000 MB", "14 GB"), ("14000 MB = 14 GB", "14 GB"), ("14 GB = 14.0 GB", ""), ("14000 MB", "14000 MB")],
 )
-def test_a_side_in_the_asked_unit_is_shown(text, shown):
+def test_a_side_in_the_unit_of_the_question_is_shown(text, shown):
     assert read(text, "GB").shown == shown
 
 
@@ -102,11 +109,11 @@ def test_a_filler_that_is_a_unit_in_another_case_is_not_passed_over(text):
     ],
 )  # fmt: skip
 def test_a_known_unit_of_another_dimension_is_refused(text, unit, kind_of_it):
-    assert read(text, unit).refused.startswith(f"That is {kind_of_it};")
+    assert read(text, unit).refused.startswith(f"Your answer is {kind_of_it}, but")
 
 
 @pytest.mark.parametrize(("text", "unit"), [("5 PA", "Pa"), ("12 S", "s"), ("5 KG", "kg"), ("5 MG", "mg")])
-def test_capitals_get_a_suggestion(text, unit):
+def test_wrong_capitals_get_a_suggestion(text, unit):
     assert "Did you mean" in message(text, unit)
 
 
@@ -128,19 +135,19 @@ def test_only_a_unit_that_the_prompt_asks_for_is_passed_over(prompt, right, wron
     for text in right:
         assert not read(text, None, prompt).refused
     for text in wrong:
-        assert message(text, None, prompt).endswith("; this question has none. Write only the answer.")
+        assert message(text, None, prompt).endswith(", but this question has none. Write the answer without a unit.")
 
 
 @pytest.mark.parametrize("rest", [" seconds", " metres", " metres in total"])
 def test_words_of_the_prompt_that_are_units(rest):
     with pytest.raises(UnreadableAnswer, match="this question has none"):
-        without_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
+        without_prompt_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
 
 
-def test_asked_units():
-    assert asked_units(Words(SPEED)) == {read_unit("m/s")}
-    assert asked_units(Words(ROAD)) == {read_unit("km/h"), read_unit("g")}
-    assert asked_units(Words("In a second run, in total, to the cent.")) == set()
+def test_the_units_that_a_prompt_asks_for():
+    assert prompt_units(Words(SPEED)) == {read_unit("m/s")}
+    assert prompt_units(Words(ROAD)) == {read_unit("km/h"), read_unit("g")}
+    assert prompt_units(Words("In a second run, in total, to the cent.")) == set()
 
 
 @pytest.mark.parametrize(
@@ -150,7 +157,7 @@ def test_asked_units():
         ("10% of them fail. How many?", False), ("in percentage points", False),
     ],
 )  # fmt: skip
-def test_asks_for_percent(prompt, asks):
+def test_prompts_that_ask_for_percent(prompt, asks):
     assert asks_for_percent(Words(prompt)) is asks
 
 
@@ -172,7 +179,7 @@ def test_asks_for_percent(prompt, asks):
         ("v (km/h) = 45", "km/h", 45),
     ],
 )  # fmt: skip
-def test_spellings(text, unit, value):
+def test_every_way_to_write_a_unit(text, unit, value):
     reading = read(text, unit)
     assert not reading.refused
     assert float(reading.numbers[0].value) == pytest.approx(value)

@@ -88,62 +88,62 @@ def test_values_and_stated_digits(text, hints, value, half, digits):
         ("44 gigabytes", GB, ""),
     ],
 )
-def test_the_note(text, hints, note):
+def test_the_note_says_how_a_unit_was_read(text, hints, note):
     reading = kind.read(text, hints)
     assert reading.note == note
     assert kind.show_reading(reading) == (note.split(",")[0] if note else text.split()[0])
 
 
-def test_what_was_read_is_recorded_in_the_question_s_unit():
-    assert kind.plain(kind.read("44 MB", GB)) == 0.044
-    assert kind.plain(kind.read("14 GiB", BYTES)) == 15_032_385_536
+def test_the_record_is_in_the_unit_of_the_question():
+    assert kind.to_json(kind.read("44 MB", GB)) == 0.044
+    assert kind.to_json(kind.read("14 GiB", BYTES)) == 15_032_385_536
 
 
 @pytest.mark.parametrize(
     ("text", "hints", "shown", "refused"),
     [
-        ("300 s", GB, "300 s", "That is a time; the answer is an amount of memory. Give it in GB."),
-        ("44 GFLOPs", GB, "44 GFLOPs", "That is a number of operations; the answer is an amount of memory. Give it in GB."),
-        ("12 %", BYTES, "12 %", "That is a plain number or a share; the answer is an amount of memory. Give it in bytes."),
-        ("1.5 GB", FLOP, "1.5 GB", "That is an amount of memory; the answer is a number of operations. Give it in FLOP."),
-        ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "That is a time; the answer is a number of tokens per second. Give it in tokens/s."),
+        ("300 s", GB, "300 s", "Your answer is a time, but the question asks for an amount of memory. Write it in GB."),
+        ("44 GFLOPs", GB, "44 GFLOPs", "Your answer is a number of operations, but the question asks for an amount of memory. Write it in GB."),
+        ("12 %", BYTES, "12 %", "Your answer is a plain number or a share, but the question asks for an amount of memory. Write it in bytes."),
+        ("1.5 GB", FLOP, "1.5 GB", "Your answer is an amount of memory, but the question asks for a number of operations. Write it in FLOP."),
+        ("5 ms", Hints(whole=False, unit="tokens/s"), "5 ms", "Your answer is a time, but the question asks for a number of tokens per second. Write it in tokens/s."),
     ],
 )  # fmt: skip
-def test_a_unit_of_another_kind(text, hints, shown, refused):
+def test_a_unit_of_another_dimension_is_refused(text, hints, shown, refused):
     reading = kind.read(text, hints)
     assert reading.refused == refused
-    assert kind.show_reading(reading) == kind.plain(reading) == shown
+    assert kind.show_reading(reading) == kind.to_json(reading) == shown
     assert Judge(float(reading.numbers[0].value), Tolerance("exact")).verdict(reading) == "refused"
 
 
 @pytest.mark.parametrize(
     ("text", "hints", "message"),
     [
-        ("14 Gb", GB, '"14 Gb" can be read with GB or with Gbit. Write GB or Gbit.'),
-        ("14 gb", GB, '"14 gb" can be read with GB or with Gbit. Write GB or Gbit.'),
-        ("7 B", GB, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
-        ("7B", BYTES, '"7 B" can be read as 7 billion or as 7 bytes. Write one of these.'),
-        ("14 G", GB, 'I do not know what "14 G" is in GB. Write the unit behind it.'),
-        ("14 total MB", GB, 'I do not understand "MB" in "14 total MB". Give the number in GB.'),
+        ("14 Gb", GB, '"14 Gb" could mean GB or Gbit. Write GB or Gbit.'),
+        ("14 gb", GB, '"14 gb" could mean GB or Gbit. Write GB or Gbit.'),
+        ("7 B", GB, '"7 B" could mean 7 billion or 7 bytes. Write one of these.'),
+        ("7B", BYTES, '"7 B" could mean 7 billion or 7 bytes. Write one of these.'),
+        ("14 G", GB, 'I cannot tell what "14 G" means in GB. Write the whole unit after the number.'),
+        ("14 total MB", GB, 'I do not understand "MB" in "14 total MB". Write only the answer, in GB.'),
         ("14 GB or 15 GB", GB, '"14 GB or 15 GB" is two numbers. Write one.'),
-        ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write one number.'),
-        ("14 GB = 300 s", GB, '"14 GB = 300 s" has units of two kinds. Write one number, in GB.'),
-        ("GB", GB, 'I expected one number, such as 1250 or 0.75, and read "GB".'),
+        ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write only your final number.'),
+        ("14 GB = 300 s", GB, '"14 GB = 300 s" mixes units of different kinds. Write one number in GB.'),
+        ("GB", GB, 'I found no number in "GB". Write one number, such as 1250 or 0.75.'),
         ("14,336 MB", BYTES, '"14,336" can be read as 14336 or as 14.336. Write 14336 or 14.336.'),
     ],
 )
-def test_what_is_refused_and_the_message(text, hints, message):
+def test_an_answer_with_an_unclear_unit_is_unreadable(text, hints, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, hints)
     assert caught.value.message == message
 
 
 @pytest.mark.parametrize("text", ["44 MB", "300 s", "12%", "44 GFLOPs", "27648 parameters", "4.7m", "27,648"])
-def test_without_a_unit_everything_stays_as_it_was(text):
+def test_a_question_without_a_unit_reads_none(text):
     plain, other = told(text, Hints(whole=True)), told(text, Hints(whole=True, unit=None))
     assert plain == other
     if text == "44 MB":
-        assert plain == '"44 MB" has a unit (MB); this question has none. Write only the answer.'
+        assert plain == '"44 MB" has a unit (MB), but this question has none. Write the answer without a unit.'
 
 
 def test_too_few_digits_in_another_unit_are_coarse():
@@ -153,7 +153,7 @@ def test_too_few_digits_in_another_unit_are_coarse():
     assert judge.verdict(kind.read("15.1 GB", BYTES)) == "wrong"
 
 
-def test_minutes_without_a_last_digit_are_compared_all_the_same():
+def test_minutes_without_a_last_digit_are_compared():
     judge = Judge(1.6666666667, Tolerance("significant", Decimal(8)))
     assert judge.verdict(kind.read("100 s", Hints(whole=False, unit="min"))) == "correct"
     assert judge.verdict(kind.read("99.9 s", Hints(whole=False, unit="min"))) == "wrong"
@@ -169,7 +169,7 @@ def test_minutes_without_a_last_digit_are_compared_all_the_same():
         "kGB", "Megs", "Mega", "kilo", "terabyes", "kilobyes", "megabites", "MByt", "ТБ", "kw", "(kGB)", "in kGB", "Gb", "eb", "apples", "flurbs",
     ],
 )  # fmt: skip
-def test_what_looks_like_a_unit_is_never_ignored(written):
+def test_a_text_that_looks_like_a_unit_is_never_ignored(written):
     with pytest.raises(UnreadableAnswer):
         kind.read(f"24.9 {written}", GB)
 
@@ -236,11 +236,11 @@ def test_prefixes(text, asked, value):
         ("1000 kw", "W", 'I do not know the unit "kw" in "1000 kw". Did you mean kW?'),
         ("5 mw", "MW", 'I do not know the unit "mw" in "5 mw". Did you mean MW or mW?'),
         ("3 KM", "km", 'I do not know the unit "KM" in "3 KM". Did you mean km?'),
-        ("9 kGB", "GB", 'I do not understand "kGB" in "9 kGB". Give the number in GB.'),
-        ("x in kGB = 9", "GB", 'I do not understand "kGB" in "x in kGB = 9". Give the number in GB.'),
+        ("9 kGB", "GB", 'I do not understand "kGB" in "9 kGB". Write only the answer, in GB.'),
+        ("x in kGB = 9", "GB", 'I do not understand "kGB" in "x in kGB = 9". Write only the answer, in GB.'),
     ],
 )
-def test_what_is_said_of_units_that_are_not_known(text, asked, message):
+def test_the_message_about_an_unknown_unit(text, asked, message):
     with pytest.raises(UnreadableAnswer) as caught:
         kind.read(text, Hints(whole=False, unit=asked))
     assert caught.value.message == message
@@ -275,7 +275,7 @@ def test_a_list_in_another_unit():
     assert vector.kind.read("[1.5, 2.5] MB", GB).numbers[0].value == Decimal("0.0015")
     assert vector.kind.read("[[1], [2]] MB", GB).note == "a column, read as a vector, read from MB"
     refused = vector.kind.read("[1.5, 2.5] s", GB)
-    assert refused.refused == "That is a time; the answer is an amount of memory. Give it in GB."
+    assert refused.refused == "Your answer is a time, but the question asks for an amount of memory. Write it in GB."
     assert vector.kind.show_reading(refused) == "[1.5, 2.5] s"
     table = matrix.kind.read("[[1, 2], [3, 4]] MB", Hints(whole=True, unit="kB"))
     assert [entry.value for entry in table.numbers] == [1000, 2000, 3000, 4000]
@@ -341,7 +341,7 @@ every_hint = st.builds(
 
 
 @given(st.one_of(typed, amounts, st.text()), every_hint)
-def test_the_quick_and_the_general_path_agree_and_nothing_else_is_raised(text, hints):
+def test_the_quick_and_the_general_path_agree_and_any_text_is_read_or_unreadable(text, hints):
     assert told(text, hints) == told(text, hints, read_general)
 
 
@@ -351,7 +351,7 @@ def told(text, hints, reader=kind.read):
     except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
-    kind.plain(reading)
+    kind.to_json(reading)
     return reading
 
 
@@ -361,6 +361,6 @@ lists = st.builds(
 
 
 @given(st.one_of(typed, lists, st.text(alphabet="[]();, 0123456789.eGBMinskmx=%")), every_hint)
-def test_of_lists_nothing_but_unreadable_is_raised(text, hints):
+def test_any_list_is_read_or_unreadable(text, hints):
     told(text, hints, vector.kind.read)
     told(text, hints, matrix.kind.read)

@@ -49,7 +49,7 @@ def test_every_way_to_write_a_list(text):
         ("array([[0.609],\n       [0.196]])", "a column, read as a vector"),
     ],
 )
-def test_a_row_or_a_column_is_read_and_told(text, note):
+def test_a_row_or_a_column_is_read_with_a_note(text, note):
     assert kind.read(text, REAL) == Reading((2,), TWO, note)
 
 
@@ -90,36 +90,36 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
     [
         (
             "0,609, 0,196",
-            '"0,609, 0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+            'The commas in "0,609, 0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
         ),
         (
             "[0,609,0,196]",
-            '"0,609,0,196" can be read with decimal commas or with commas between the entries. Write points in the numbers.',
+            'The commas in "0,609,0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
         ),
         ("[1,234; 5,678]", '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
-        ("[1, 2", 'A bracket is not closed in "[1, 2".'),
-        ("[1, 2)", 'A bracket does not match in "[1, 2)".'),
-        ("[1, , 2]", "An entry is missing between two commas."),
-        ("[[[1]]]", "This has three levels of brackets. A matrix has two, a vector one."),
+        ("[1, 2", 'A bracket in "[1, 2" is not closed. Close every bracket.'),
+        ("[1, 2)", 'The brackets in "[1, 2)" do not match. Close [ with ] and ( with ).'),
+        ("[1, , 2]", "An entry is missing between two commas. Write a number there."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
         ("[1, a]", 'I do not understand "a" in "a". Write only the answer.'),
-        ("[1 - 2]", '"1 - 2" can be read as a range or as a difference. Write one number.'),
+        ("[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         (
             "[[1, 2], [3]]",
-            "Row 1 has 2 entries and row 2 has 1 entry. All rows of a matrix are of the same length.",
+            "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
-        ("", "I expected a list of numbers, such as [0.25, 0.75], and found none."),
-        ("[" * 99_999, "This is nested more than 50 deep."),
-        ("1,2," * 20_000, "This has more than 10,000 entries."),
+        ("", "I found no list of numbers. Write one, such as [0.25, 0.75]."),
+        ("[" * 99_999, "This is nested more than 50 deep. Write fewer brackets."),
+        ("1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
     ],
 )
-def test_what_is_refused_and_the_message(text, message):
+def test_an_answer_that_is_no_vector_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
 
 
 @pytest.mark.parametrize("text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"])
-def test_what_is_not_one_list_is_unreadable(text):
+def test_two_lists_are_unreadable(text):
     with pytest.raises(UnreadableAnswer):
         kind.read(text, REAL)
 
@@ -137,7 +137,7 @@ def test_what_is_not_one_list_is_unreadable(text):
         ("[100, 200]%", ""),
     ],
 )
-def test_what_stands_behind_a_list_counts(text, note):
+def test_the_text_after_a_list_counts(text, note):
     reading = kind.read(text, REAL)
     assert [number.value for number in reading.numbers] == [1, 2]
     assert reading.note == note
@@ -146,7 +146,7 @@ def test_what_stands_behind_a_list_counts(text, note):
 def test_show():
     assert kind.show([0.60885, 0.19561]) == "[0.6089, 0.1956]"
     assert kind.show_reading(kind.read("[0.60, 0.2450]", REAL)) == "[0.60, 0.2450]"
-    assert kind.plain(kind.read("[0.60, 1]", REAL)) == [0.6, 1]
+    assert kind.to_json(kind.read("[0.60, 1]", REAL)) == [0.6, 1]
 
 
 def test_fits():
@@ -210,12 +210,12 @@ def told(reader, text, hints):
     except UnreadableAnswer as unreadable:
         return unreadable.message
     kind.show_reading(reading)
-    kind.plain(reading)
+    kind.to_json(reading)
     return reading
 
 
 def test_a_decimal_comma_among_points_is_unreadable():
-    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas or with commas between the entries"):
+    with pytest.raises(UnreadableAnswer, match="could be decimal commas or separate entries"):
         kind.read("[0.609, 0,196]", Hints(whole=False))
 
 
@@ -239,6 +239,6 @@ def test_whole_numbers_without_spaces_have_one_reading(text, values):
 
 
 @pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])
-def test_what_may_have_decimal_commas_has_two(text):
-    with pytest.raises(UnreadableAnswer, match="can be read with decimal commas"):
+def test_numbers_that_may_have_decimal_commas_have_two_readings(text):
+    with pytest.raises(UnreadableAnswer, match="could be decimal commas"):
         kind.read(text, REAL)

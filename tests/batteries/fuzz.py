@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether it means the truth, within the tolerance."""
+        """Return whether it means the truth, within the tolerance."""
         meaning, truth = self.answer.meaning, self.topic.truth
         if not isinstance(meaning, Value) or meaning.shape != truth.shape:
             return bool(meaning == truth)
@@ -51,7 +51,7 @@ class Case(NamedTuple):
 
     @property
     def may_be_coarse(self) -> bool:
-        """Whether the digits that it is written with hold the truth."""
+        """Return whether its digits are those of a rounding of the truth."""
         meaning, truth = self.answer.meaning, self.topic.truth
         if not isinstance(meaning, Value) or meaning.shape != truth.shape:
             return False
@@ -60,16 +60,16 @@ class Case(NamedTuple):
 
     @property
     def shape(self) -> tuple[str, ...]:
-        """What was done to the answer, by class: failures of one shape have one cause."""
+        """Return the layers around the answer: failures of one shape have one cause."""
         return (self.topic.question, *sorted(set(self.answer.layers)))
 
 
 class Finding(NamedTuple):
-    """What came out for a case."""
+    """The result of a case."""
 
     status: str
     fault: str
-    """`false full mark`, `right shown as wrong`, or nothing; `graded without a meaning` is told apart."""
+    """`false full mark`, `right shown as wrong`, `graded without a meaning`, or empty."""
 
 
 def _number(question: str, words: str, tolerance: Fraction | int = 0) -> Topic:
@@ -154,7 +154,7 @@ def case(rng: Random, name: str | None = None) -> Case:
 
 
 def judged(case: Case) -> Finding:
-    """Return what the checker makes of a case, and which law that breaks."""
+    """Return the status of a case, and the law that it breaks."""
     result = checked(case.topic.question, case.answer.text)
     status, points = result.status, result.points or 0
     earns = status == "correct" or points > 0

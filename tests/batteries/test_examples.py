@@ -1,4 +1,4 @@
-"""The examples of what a careful person understands, row by row."""
+"""Examples of answers, with what a careful person understands."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ EXPECTED: Final = {
 
 
 class Row(NamedTuple):
-    """An answer with what it should come to."""
+    """An answer with its expected result."""
 
     question: str
     text: str
     expected: str
     named: str = ""
-    """What the message has to name."""
+    """A word that the message has to name."""
 
     @property
     def fault(self) -> str:
-        """What is not as expected; empty if all is."""
+        """Return what is not as expected; empty if all is."""
         result = checked(self.question, self.text)
         if result.status not in EXPECTED[self.expected]:
             return f"{result.status}, not {self.expected}: {result.message}"
@@ -60,5 +60,5 @@ def test_an_example_comes_out_as_a_careful_person_expects(row):
     assert not row.fault
 
 
-def test_no_example_stands_there_twice():
+def test_no_example_is_listed_twice():
     assert len({(row.question, row.text) for row in ROWS}) == len(ROWS)

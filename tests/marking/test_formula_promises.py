@@ -75,7 +75,7 @@ def test_examples(asked, expression, symbols, answer, status):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("asin(x)", '"asin" can be read as arcsin or as a·sin. Write arcsin or a*sin.'),
+        ("asin(x)", '"asin" could mean arcsin or a·sin. Write arcsin or a*sin.'),
         ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
         ("1/sqrt(a) x", '"1/sqrt(a) x" can be read in two ways. Write (.../√a)·x or .../(√a·x).'),

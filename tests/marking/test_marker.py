@@ -174,7 +174,7 @@ def test_the_python_door_takes_what_python_programs_have(layer, flying):
     assert check(layer(), 27648).status == "correct"
     assert check(layer(), None).status == "not_answered"
     assert check(flying, [0.609, 0.196]).status == "correct"
-    with pytest.raises(TypeError, match="an answer is a text, a number or a list of them, not dict"):
+    with pytest.raises(TypeError, match="an answer must be a text, a number or a list of them, not dict"):
         check(layer(), {"total": 1})
     with pytest.raises(TypeError, match="not dict; `check_parts` takes answers by their parts"):
         check(flying, {"total": 1})

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers import KINDS, kind
-from checker.answers.formula import Alphabet
+from checker.answers.alphabet import Alphabet
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.nodes import Name

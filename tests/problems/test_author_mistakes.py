@@ -164,7 +164,7 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
             ATTENTION + mistakes("expression: 1/2, says: What?"),
             ["6:18 an expression gives one number, but the answer here is a matrix; write it as `answer`"],
         ),
-        (MEMORY + mistakes("answer: 5 s, says: What?"), ["6:14 That is a time; the answer is an amount of memory. Give it in GB."]),
+        (MEMORY + mistakes("answer: 5 s, says: What?"), ["6:14 Your answer is a time, but the question asks for an amount of memory. Write it in GB."]),
         (
             LAYER + mistakes("answer: 5, says: Five.") + "parts: [{id: total}]\n",
             ["5:1 `mistakes` is not allowed next to `parts`; move it into each part"],
@@ -258,8 +258,8 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
             FORMULA + mistakes("answer: 7680, says: What?"),
             [
                 (
-                    "8:14 This is a number; the question asks for a formula of d, f, h, w. "
-                    "The number may stand behind it, after =."
+                    "8:14 This is a number, but the question asks for a formula with d, f, h, w. "
+                    "Write the formula. You may add = and the number."
                 )
             ],
         ),

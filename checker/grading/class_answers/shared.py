@@ -181,7 +181,7 @@ def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:
         given = (
             _chosen_options(marker.target.truth, marks)
             if isinstance(marker.target.truth, SelectedOptions)
-            else marker.target.kind.plain(reading)
+            else marker.target.kind.to_json(reading)
         )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 

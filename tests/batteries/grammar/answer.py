@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 Chooser = Random
-"""What draws: a `random.Random`, or hypothesis' stand-in for one."""
+"""A `random.Random`, or hypothesis' replacement for one."""
 
 
 class Value(NamedTuple):
@@ -30,11 +30,11 @@ class Answer(NamedTuple):
     text: str
     meaning: Any
     layers: tuple[str, ...] = ()
-    """What was done to a plain answer, by class."""
+    """The layers around a plain answer, by class."""
     understood: bool = True
-    """Whether every piece of it belongs to the forms that the contract lists."""
+    """True if every piece of it belongs to the forms that the contract lists."""
     simple: bool = False
-    """Whether it is a plain numeral, to which an operation applies without a question of precedence."""
+    """True for a plain numeral, to which an operation applies without a question of precedence."""
 
     def become(self, text: str, meaning: Any, layer: str, *, understood: bool = True) -> Answer:
         """Return this answer with one more layer around it."""

@@ -1,27 +1,27 @@
-"""Layers around any answer: words in front and behind, quotes, brackets and Markdown."""
+"""Layers around any answer: words before and after it, quotes, brackets and Markdown."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tests.batteries.grammar import vocabulary as said
+from tests.batteries.grammar import vocabulary
 from tests.batteries.grammar.answer import Answer, Chooser, Value
 
 CLASSES: Final = {
-    "filler in front": (said.FRONT, "front"),
-    "filler behind": (said.BEHIND, "behind"),
-    "unknown word in front": (said.UNKNOWN, "front"),
-    "unknown word behind": (said.UNKNOWN, "behind"),
-    "negation in front": (said.NOT_IN_FRONT, "front"),
-    "negation behind": (said.NOT_BEHIND, "behind"),
-    "comparison in front": (said.COMPARED_IN_FRONT, "front"),
-    "comparison behind": (said.COMPARED_BEHIND, "behind"),
-    "number word in front": (said.COUNTED_IN_FRONT, "front"),
-    "number word behind": (said.COUNTED_BEHIND, "behind"),
-    "foreign unit": (said.UNITS, "behind"),
+    "filler in front": (vocabulary.FRONT, "front"),
+    "filler after": (vocabulary.BEHIND, "behind"),
+    "unknown word in front": (vocabulary.UNKNOWN, "front"),
+    "unknown word after": (vocabulary.UNKNOWN, "behind"),
+    "negation in front": (vocabulary.NOT_IN_FRONT, "front"),
+    "negation after": (vocabulary.NOT_BEHIND, "behind"),
+    "comparison in front": (vocabulary.COMPARED_IN_FRONT, "front"),
+    "comparison after": (vocabulary.COMPARED_BEHIND, "behind"),
+    "number word in front": (vocabulary.COUNTED_IN_FRONT, "front"),
+    "number word after": (vocabulary.COUNTED_BEHIND, "behind"),
+    "foreign unit": (vocabulary.UNITS, "behind"),
 }
-WORDS: Final = {name: (said.words(text), place) for name, (text, place) in CLASSES.items()}
-SCALE_WORDS: Final = [(word, scale) for scale, text in said.SCALES.items() for word in said.words(text)]
+WORDS: Final = {name: (vocabulary.words(text), place) for name, (text, place) in CLASSES.items()}
+SCALE_WORDS: Final = [(word, scale) for scale, text in vocabulary.SCALES.items() for word in vocabulary.words(text)]
 QUOTES: Final = ('"{}"', "'{}'", "`{}`", "**{}**", "*{}*", "_{}_", "__{}__", "«{}»", "„{}“", "“{}”", "```\n{}\n```")
 SIGNS: Final = ("{}.", "{} .", "{}?", "{};", " {} ", "\n{}\n", "\u200b{}")
 LATEX: Final = ("${}$", r"\({}\)", r"\[{}\]", r"\boxed{{{}}}", "$${}$$")
@@ -76,10 +76,14 @@ def _scaled(rng: Chooser, answer: Answer) -> Answer:
     way = rng.choice(("behind", "front", "factor", "factor behind"))
     if way == "behind":
         word, scale = rng.choice(SCALE_WORDS)
-        known = word not in said.DOUBTFUL_SCALES and not meaning.shape
+        known = word not in vocabulary.DOUBTFUL_SCALES and not meaning.shape
         gap = "" if word in "kKM%" and rng.random() < 0.5 else " "
         return answer.become(f"{answer.text}{gap}{word}", meaning.times(scale), "scale word", understood=known)
-    table = {"front": said.SCALES_IN_FRONT, "factor": said.FACTORS, "factor behind": said.FACTORS_BEHIND}[way]
+    table = {
+        "front": vocabulary.SCALES_IN_FRONT,
+        "factor": vocabulary.FACTORS,
+        "factor behind": vocabulary.FACTORS_BEHIND,
+    }[way]
     word = rng.choice(list(table))
     factor = table[word]
     text = f"{answer.text} {word}" if way == "factor behind" else f"{word} {answer.text}"

@@ -198,7 +198,7 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
     students = [{"memory": "89 s"}] * 3 + [{"memory": "44.5"}] * 2
     assert [each.message for each in graded({"memory": text}, *students).suspicions] == [
         (
-            "3 of 5 gave 89 s: That is a time; the answer is an amount of memory. Give it in MB. "
+            "3 of 5 gave 89 s: Your answer is a time, but the question asks for an amount of memory. Write it in MB. "
             "Look at the problem file: does it ask what you meant?"
         )
     ]

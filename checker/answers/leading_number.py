@@ -1,4 +1,4 @@
-"""The number at the beginning of a text, and what stands behind it: words that scale it, a unit where none is asked."""
+"""The number at the beginning of a text, and the words after it that scale it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers.around import not_understood, without_front
-from checker.answers.value_text import value_of
+from checker.answers.arithmetic import value_of
+from checker.answers.surrounding_text import not_understood, unclear_dash, without_front
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
@@ -15,17 +15,17 @@ from checker.notation.parser import FUNCTIONS, WORDS
 from checker.notation.text import brief
 from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
 
-LONGEST: Final = 10_000
+MAX_LENGTH: Final = 10_000
 THOUSAND: Final = 1000
-MOST_SCALES: Final = 3
-"""Words in a row: a hundred thousand million."""
+MAX_SCALE_WORDS: Final = 3
+"""Maximum number of words in a row: a hundred thousand million."""
 
 PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
-SHORT: Final = 3
-"""Letters of words that are taken for symbols of units."""
+SYMBOL_LENGTH: Final = 3
+"""Maximum length of a word that may be the symbol of a unit."""
 
-SLOPPY: Final = {"m": 6, "b": 9}
-"""Read as M and B right behind a count; a real number may have metres and bits."""
+SMALL_LETTERS: Final = {"m": 6, "b": 9}
+"""Letters read as M and B right after a count; a real number may have metres and bits."""
 
 _PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
 _PLURAL: Final = re.compile(r"(?<=[^\W\d_]{2})\(e?s\)")
@@ -36,13 +36,13 @@ _BARE: Final = frozenset(
     ["sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"]
 )
 _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
-_WORDS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
-"""Functions right before a bracket only: they are labels or units elsewhere."""
-_OTHERS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
+_WORD_FUNCTIONS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
+"""Functions only right before a bracket; elsewhere they are labels or units."""
+_OTHER_FUNCTIONS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
     rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
-    rf"|(?<![A-Za-z])(?:(?:{_WORDS})(?=\()|(?:{_OTHERS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
+    rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
@@ -53,27 +53,25 @@ _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
 class Core(NamedTuple):
-    """One side of an equation: its number as text, and what stands behind it, which is not understood yet."""
+    """One side of an equation: its number as text, and the text after it."""
 
     number: str
     tail: str
 
 
 def core_of(text: str, hints: Hints) -> Core:
-    """Return the number of a side and what stands behind it.  Raises Unreadable where it begins with no number."""
-    if len(text) > LONGEST:
-        raise UnreadableAnswer(f"This is too long for one number: it has more than {LONGEST:,} characters.")
+    """Return the number of a side and the text after it.  Raises UnreadableAnswer where it begins with no number."""
+    if len(text) > MAX_LENGTH:
+        raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):
-        raise UnreadableAnswer(f'I read decimal numbers, and "{brief(text)}" is written in another base.')
+        raise UnreadableAnswer(f'"{brief(text)}" looks like a number in another base. Write it in base ten.')
     text = _PLURAL.sub("s", _PER_CENT.sub("percent", text))
     body = _unwrapped(without_front(text, hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if hints.whole and body.startswith("- "):
-        raise UnreadableAnswer(
-            f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.'
-        )
+        raise unclear_dash(text)
     if _LIST.search(body):
-        raise UnreadableAnswer(f'I expected one number and read a list: "{brief(body)}".')
+        raise _list_for_number(body)
     found = _CORE.match(body)
     number = (found[0] if found else "").strip()
     tail = body[found.end() :] if found else body
@@ -85,7 +83,7 @@ def core_of(text: str, hints: Hints) -> Core:
     if number.endswith(".") and tail[:1].isalpha():  # a method: `16.sum()`
         number, tail = number.removesuffix("."), f".{tail}"
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
-        raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else expected(text)
+        raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else no_number(text)
     return Core(number, tail)
 
 
@@ -94,18 +92,18 @@ def _unwrapped(body: str, hints: Hints) -> str:
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
         if "," in inner and not _THOUSANDS.fullmatch(inner) and re.search(r"\d\s*,\s*[-+]?\d", inner):
-            raise UnreadableAnswer(f'I expected one number and read a list: "{brief(inner)}".')
+            raise _list_for_number(inner)
         body = without_front(inner, hints.words)
     return body
 
 
 def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fraction, str]:
-    """Return what the words behind a number multiply it by, and what is left behind them.  Raises Unreadable.
+    """Return the factor in the words after a number, and the text after them.  Raises UnreadableAnswer.
 
-    `letters`: K, M, G, B and T right behind the number count as well.
+    `letters`: K, M, G, B and T right after the number count as well.
     """
     scale, rest = Fraction(1), core.tail
-    for place in range(MOST_SCALES):
+    for place in range(MAX_SCALE_WORDS):
         word = _SCALE.match(rest)
         is_first = letters and place == 0
         factor = _factor(word[2].rstrip("."), core, hints, apart=bool(word[1]), first=is_first) if word else None
@@ -118,7 +116,7 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
 
 def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
     folded = word.casefold()
-    is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SHORT)
+    is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SYMBOL_LENGTH)
     if is_one_case and (scale := lexicon().scales.get(folded)):  # mN are millinewtons, no millions
         return scale
     if folded in PERCENT:
@@ -126,25 +124,22 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
     if not first:
         return None
     if word in {"B", "b"} and (apart or _is_large(core.number, hints)):
-        number = core.number
-        raise UnreadableAnswer(
-            f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.'
-        )
-    power = LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
+        raise could_be_two(f"{core.number} {word}", f"{core.number} billion", f"{core.number} bytes")
+    power = LETTERS.get(word) or (SMALL_LETTERS.get(word) if hints.whole and not apart else None)
     return Fraction(10) ** power if power else None
 
 
 def _percent(hints: Hints) -> Fraction:
-    """What a percent sign stands for: a hundredth, and nothing where the question asks for percent."""
+    """Return the value of a percent sign: a hundredth, or one where the question asks for percent."""
     if "%" not in hints.words.text and "ercent" not in hints.words.text:
         return Fraction(1, 100)
-    from checker.answers.unit_text import asks_for_percent  # here, because few questions speak of percent
+    from checker.answers.undeclared_unit import asks_for_percent  # here, because few questions speak of percent
 
     return Fraction(1) if asks_for_percent(hints.words) else Fraction(1, 100)
 
 
 def _is_large(number: str, hints: Hints) -> bool:
-    """Whether a number is no plausible count of billions."""
+    """Return whether a number is too large to be a count of billions."""
     try:
         return abs(Fraction(value_of(number, Fraction(1), hints._replace(whole=False)).value)) >= THOUSAND
     except UnreadableAnswer:
@@ -152,9 +147,9 @@ def _is_large(number: str, hints: Hints) -> bool:
 
 
 def without_named_unit(rest: str, text: str, hints: Hints) -> str:
-    """Return what stands behind a number without the unit that the prompt names, where the question declares none.
+    """Return the text after a number without the unit that the prompt names, where the question declares none.
 
-    Raises Unreadable for any other unit.
+    Raises UnreadableAnswer for any other unit.
     """
     if re.match(r"[\s:,;]*\d", rest):
         return rest
@@ -162,17 +157,26 @@ def without_named_unit(rest: str, text: str, hints: Hints) -> str:
     compound = hints.words.compound if words else ()
     if all(_is_plain(word) and word not in compound and is_understood(word, hints.words) for word in words):
         return rest
-    from checker.answers.unit_text import without_unit  # here, because few answers have such words behind the number
+    from checker.answers.undeclared_unit import without_prompt_unit  # here, because few answers have such words
 
-    return without_unit(rest, text, hints)
+    return without_prompt_unit(rest, text, hints)
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a word is no unit for sure: a filler, or something that questions count."""
-    return len(word) > SHORT and word.casefold() in lexicon().fillers | lexicon().counted
+    """Return whether a word is surely no unit: a filler, or something that questions count."""
+    return len(word) > SYMBOL_LENGTH and word.casefold() in lexicon().fillers | lexicon().counted
 
 
-def expected(text: str) -> UnreadableAnswer:
-    """The error of a text without a number."""
-    shown = f' and read "{brief(text)}"' if text else ""
-    return UnreadableAnswer(f"I expected one number, such as 1250 or 0.75,{shown or ' and found none'}.")
+def no_number(text: str) -> UnreadableAnswer:
+    """Return the error for a text without a number."""
+    where = f' in "{brief(text)}"' if text else ""
+    return UnreadableAnswer(f"I found no number{where}. Write one number, such as 1250 or 0.75.")
+
+
+def could_be_two(written: str, one: str, other: str) -> UnreadableAnswer:
+    """Return the error for a number with two readings."""
+    return UnreadableAnswer(f'"{written}" could mean {one} or {other}. Write one of these.')
+
+
+def _list_for_number(text: str) -> UnreadableAnswer:
+    return UnreadableAnswer(f'"{brief(text)}" is a list. Write only one number.')

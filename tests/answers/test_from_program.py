@@ -1,4 +1,4 @@
-"""What Python programs pass to `check`: numbers, lists, arrays, and what is none of these."""
+"""Answers of Python programs: numbers, lists, arrays, and objects that are no answers."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ def problem(tmp_path):
         ([np.array([1.5, 2.0]), [np.float64(3), np.array(4)]], "[[1.5, 2.0], [3.0, 4]]"),
     ],
 )
-def test_what_is_passed_is_read_as_a_student_would_write_it(answer, text):
+def test_an_answer_becomes_the_text_that_a_student_would_write(answer, text):
     assert as_text(answer) == text
 
 
@@ -73,7 +73,7 @@ class Tensor:
         return self.entries
 
 
-def test_arrays_of_any_library_are_known_by_what_they_can_do():
+def test_arrays_of_any_library_are_recognised_by_their_methods():
     assert as_text(Tensor([1, 2.5])) == "[1, 2.5]"
 
 
@@ -91,8 +91,8 @@ def test_numpy_answers_are_marked(problem):
     [(True, "bool"), (np.bool_(1), "bool"), (1j, "complex"), (np.complex128(1j), "complex"), ({1, 2}, "set"),
      (object(), "object"), ([1, {}], "dict"), (np.datetime64("2026-01-01"), "date"), (range(3), "range")],
 )  # fmt: skip
-def test_anything_else_is_a_type_error_that_says_what_is_expected(answer, named):
-    with pytest.raises(TypeError, match=rf"^an answer is a text, a number or a list of them, not {named}$"):
+def test_any_other_answer_is_a_type_error_that_says_what_is_expected(answer, named):
+    with pytest.raises(TypeError, match=rf"^an answer must be a text, a number or a list of them, not {named}$"):
         as_text(answer)
 
 
@@ -155,7 +155,7 @@ def test_pythons_own_limit_on_digits_changes_nothing(tmp_path):
     assert found[0].stdout.endswith("This number has more than 1000 digits.\nTrue\n")
 
 
-def test_nobody_else_imports_numpy_for_it():
+def test_numpy_is_not_imported():
     code = (
         "import sys; from checker.answers.from_program import as_text; as_text([1, 2]); print('numpy' in sys.modules)"
     )

@@ -1,4 +1,4 @@
-"""The value of the number itself: a numeral with its sign and power of ten, or written-out arithmetic."""
+"""The value of a numeral with its sign and power of ten, or of written-out arithmetic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.convert import times
+from checker.answers.scaling import multiply
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
 from checker.notation.number import Hints, StatedNumber
@@ -17,10 +17,10 @@ from checker.notation.text import brief
 from checker.notation.value import evaluate
 
 SAME: Final = 1e-12
-"""A root of a square, worked out in floating point, differs by this from the whole number that it is."""
+"""Relative difference between a root of a square in floating point and the whole number that it is."""
 
 LARGEST_SNAPPED: Final = 2.0**40
-"""Beyond it a float that is worked out may be another whole number than the one that is meant."""
+"""Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
 
 _TIMES: Final = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
 _PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
@@ -40,25 +40,23 @@ _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the value of a numeral or of arithmetic, times a scale.  Raises Unreadable with the place."""
+    """Return the value of a numeral or of arithmetic, times a scale.  Raises UnreadableAnswer with the place."""
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
-        raise UnreadableAnswer(f'"{brief(text)}" may be a number with its uncertainty. Write the number alone.')
+        raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
     if _LOST_POWER.search(text):
-        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write 10^-3 for a power of ten.')
+        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
     if _APART.search(text):
-        raise UnreadableAnswer(
-            f'"{brief(text)}" can be read as a product, or as a number with a remark. Write one number.'
-        )
+        raise product_or_remark(text)
     if _LOOSE.search(text):
         raise UnreadableAnswer(
-            f'"{brief(text)}" can be read in two ways. Write brackets around what is below the slash.'
+            f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
     _refuse_range(text, hints)
     if single := _SINGLE.fullmatch(text):
-        return times(_single(single, text, hints, scaled=scale != 1), scale)
+        return multiply(_single(single, text, hints, scaled=scale != 1), scale)
     if scale != 1:
-        raise UnreadableAnswer(f'I cannot tell what "{brief(text)}" is scaled by. Write one number.')
+        raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
     try:
         return StatedNumber(_snapped(evaluate(parse(text, hints)), hints), 0, None)
     except UnreadableAnswer as error:
@@ -67,13 +65,20 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(error.message, place) from None
 
 
+def product_or_remark(text: str) -> UnreadableAnswer:
+    """Return the error for brackets that may be a factor or a remark."""
+    return UnreadableAnswer(
+        f'"{brief(text)}" could be a product, or a number with a remark. Write only your final number.'
+    )
+
+
 def _refuse_range(text: str, hints: Hints) -> None:
-    """Raise Unreadable for two numbers with a minus between them, where the second one is the larger."""
+    """Raise UnreadableAnswer for two numbers with a minus between them, where the second one is the larger."""
     found = _RANGE.fullmatch(text)
     if found:
         low, high = (Fraction(_single_value(each, hints)) for each in found.groups())
         if low <= high:
-            raise UnreadableAnswer(f'"{brief(text)}" can be read as a range or as a difference. Write one number.')
+            raise UnreadableAnswer(f'"{brief(text)}" could be a range or a difference. Write only one number.')
 
 
 def _single_value(text: str, hints: Hints) -> Fraction:
@@ -82,10 +87,10 @@ def _single_value(text: str, hints: Hints) -> Fraction:
 
 
 def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
-    """A numeral with its sign, its power of ten and its percent sign."""
+    """Return the number of a numeral with its sign, its power of ten and its percent sign."""
     sign, spelling, _, power, percent = single.groups()
     if power and abs(int(power)) > MAX_EXPONENT:
-        raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}.')
+        raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}. Check the power of ten.')
     scaled = bool(power or percent) or scaled
     coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
     shift = int(power or 0) - (2 if percent else 0)
@@ -93,7 +98,7 @@ def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> 
 
 
 def _snapped(value: Exact, hints: Hints) -> Exact:
-    """A float that is a whole number but for rounding, where a whole number is asked for."""
+    """Return a float as a whole number, where it is one but for rounding and one is asked for."""
     if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
         return value
     return round(value) if math.isclose(value, round(value), rel_tol=SAME) else value

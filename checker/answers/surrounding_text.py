@@ -1,9 +1,8 @@
-"""What stands around an answer: words that lead up to it, labels before `=`, and whether all of that is understood."""
+"""The text around an answer: words that lead up to it, labels before `=`, and words after it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -12,11 +11,11 @@ from checker.notation.nodes import Name, names
 from checker.notation.number import Hints
 from checker.notation.parser import NAMES, parse
 from checker.notation.text import brief
-from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexicon, unknown_word
+from checker.notation.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word
 
-MOST_LABELS: Final = 8
-LONGEST_LABEL: Final = 200
-LONGEST_WORDS: Final = 60
+MAX_LABELS: Final = 8
+MAX_LABEL_LENGTH: Final = 200
+MAX_LEAD_LENGTH: Final = 60
 
 _WORD: Final = re.compile(rf"({WORD})(?![\w(]|-\d)[.]?")
 _DASH: Final = re.compile(r"-\s+[.\d]")
@@ -31,19 +30,19 @@ _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
 _OPEN_END: Final = re.compile(r"[\s,;]*\.\s?\.")
 _RATE: Final = re.compile(r"\s*(an?)\s")
-"""Behind a number it stands for `per`: 5 a month."""
+"""A word that means `per` after a number: 5 a month."""
 _LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
-"""A letter right behind a number, or a method: `0.6i`, `[1, 2].sum()`."""
+"""A letter right after a number, or a method: `0.6i`, `[1, 2].sum()`."""
 GREEK: Final = re.compile(
     "alpha|beta|[gG]amma|[dD]elta|epsilon|zeta|eta|[tT]heta|kappa|[lL]ambda|mu|nu|xi|rho|[sS]igma|tau|[pP]hi|chi|[pP]si"
     "|[oO]mega"
 )
 
 
-def without_front(text: str, words: Collection[str]) -> str:
-    """Return the text without the fillers, the question's words and the signs that lead up to the answer.
+def without_front(text: str, words: Words) -> str:
+    """Return the text without the fillers, the question's words and the signs before the answer.
 
-    >>> without_front("The total (weights only): about 27648", {"weights"})
+    >>> without_front("The total (weights only): about 27648", Words("weights"))
     '27648'
     """
     place = 0
@@ -58,45 +57,43 @@ def without_front(text: str, words: Collection[str]) -> str:
             break
     front, rest = text[:place], text[place:].strip()
     if _DASH.match(rest) and front.strip():
-        raise UnreadableAnswer(
-            f'The dash in "{brief(text)}" may be a minus. Write it right before the number, or no dash.'
-        )
-    of = _LAST_OF.search(front[-LONGEST_WORDS:])
+        raise unclear_dash(text)
+    of = _LAST_OF.search(front[-MAX_LEAD_LENGTH:])
     is_of = of is not None and of[1].casefold() not in lexicon().fillers
     return f"{of[0].strip()} {rest}" if of and is_of and rest else rest
 
 
-def _leads(word: re.Match[str], words: Collection[str]) -> bool:
-    """Whether a word only leads up to the answer; a lone letter does where a word follows: `a total of 5`."""
+def _leads(word: re.Match[str], words: Words) -> bool:
+    """Return whether a word only leads up to the answer; a lone letter does if a word follows: `a total of 5`."""
     is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
     return not is_letter and word[1] not in NAMES and is_understood(word[1], words)
 
 
-def _remark(text: str, place: int, words: Collection[str]) -> int | None:
-    """Where brackets end that hold understood words only, and that something follows: `Total (with biases): 5`."""
+def _remark(text: str, place: int, words: Words) -> int | None:
+    """Return the end of brackets with understood words only and something after them: `Total (with biases): 5`."""
     if text[place] not in "([":
         return None
-    end = text.find(")" if text[place] == "(" else "]", place, place + LONGEST_LABEL) + 1
+    end = text.find(")" if text[place] == "(" else "]", place, place + MAX_LABEL_LENGTH) + 1
     inside = text[place + 1 : end - 1]
     is_remark = end and inside.strip() and text[end:].strip() and unknown_word(inside, words) is None
     return end if is_remark else None
 
 
-def without_labels(text: str, words: Collection[str], signs: str = "=≈:") -> str:
-    """Return the text without what leads up to the answer, and without labels such as `Q =` and `f(3) =`."""
-    for _ in range(MOST_LABELS):
+def without_labels(text: str, words: Words, signs: str = "=≈:") -> str:
+    """Return the text without the words that lead up to the answer, and without labels such as `Q =` and `f(3) =`."""
+    for _ in range(MAX_LABELS):
         text = without_front(text, words)
-        sign = re.search(f"[{signs}]", text[:LONGEST_LABEL])
+        sign = re.search(f"[{signs}]", text[:MAX_LABEL_LENGTH])
         if not sign or not is_label(text[: sign.start()], words, colon=sign[0] == ":"):
             break
         text = text[sign.end() :]
     return text
 
 
-def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
-    """Whether a side of an equation only names the answer: `total weights`, `d_k`, `f(3)`, `λ`.
+def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
+    """Return whether a side of an equation only names the answer: `total weights`, `d_k`, `f(3)`, `λ`.
 
-    Before a colon only a name that the question has is a label.
+    Before a colon only a name in the question is a label.
     """
     name = without_front(_ATTRIBUTE.sub("", side), words)
     if not name:
@@ -106,7 +103,7 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
         return name not in NAMES and (_is_known(name, words) or _is_symbol(name))
-    if is_reserved(name) or name in getattr(words, "others", ()):
+    if is_reserved(name) or name in words.others:
         return False
     if _is_known(name, words):
         return True
@@ -114,12 +111,12 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
 
 
 def _is_symbol(name: str) -> bool:
-    """Whether this is a symbol as the sciences write it, which needs no word of the question."""
+    """Return whether this is a symbol as the sciences write it, which need not be in the question."""
     return bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
 
 
 def is_formula(side: str, hints: Hints) -> bool:
-    """Whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
+    """Return whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
         node = parse(side, hints)
     except UnreadableAnswer:
@@ -129,31 +126,40 @@ def is_formula(side: str, hints: Hints) -> bool:
     return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 
 
-def _is_known(name: str, words: Collection[str]) -> bool:
+def _is_known(name: str, words: Words) -> bool:
     name = name.replace("(", "").replace(")", "").rstrip("'")
     return name[:1].isalpha() and name.replace("_", "").isalnum() and (name in words or name.casefold() in words)
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
-    """Raise Unreadable for the first word or sign behind an answer that is not understood."""
+    """Raise UnreadableAnswer for the first word or sign after an answer that is not understood."""
     if _OPEN_END.match(text):
         raise not_understood("...", whole, hints)
-    if rate := _RATE.match(text):
-        raise not_understood(rate[1], whole, hints)
-    if lone := _LONE.match(text):
-        raise not_understood(lone[0], whole, hints)
+    if (alone := _RATE.match(text)) or (alone := _LONE.match(text)):
+        raise not_understood(alone[0].strip(), whole, hints)
     text = text.strip(" \t\n.,;?")
     if not text or (word := unknown_word(text, hints.words)) is None:
         return
     if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or word[0].isdigit()):
-        raise UnreadableAnswer(f'"{brief(whole)}" is two numbers. Write one.')
+        raise two_numbers(whole)
     raise not_understood(word, whole, hints)
 
 
 def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
-    """The error that names what is not understood, and says what to write."""
-    alone = f"Give the number in {hints.unit}." if hints.unit else "Write only the answer."
-    shown, named = brief(whole), brief(word, 20)
+    """Return the error that names a word or sign, and says what to write."""
+    instead = f"Write only the answer, in {hints.unit}." if hints.unit else "Write only the answer."
     if is_reserved(word):
-        return UnreadableAnswer(f'"{named}" may change what "{shown}" says. {alone}')
-    return UnreadableAnswer(f'I do not understand "{named}" in "{shown}". {alone}')
+        return UnreadableAnswer(f'"{brief(word, 20)}" could change the meaning of "{brief(whole)}". {instead}')
+    return UnreadableAnswer(f'I do not understand "{brief(word, 20)}" in "{brief(whole)}". {instead}')
+
+
+def two_numbers(whole: str) -> UnreadableAnswer:
+    """Return the error for an answer with more than one number."""
+    return UnreadableAnswer(f'"{brief(whole)}" is two numbers. Write one.')
+
+
+def unclear_dash(whole: str) -> UnreadableAnswer:
+    """Return the error for a dash that may be a minus sign."""
+    return UnreadableAnswer(
+        f'The dash in "{brief(whole)}" could be a minus sign. Write a minus sign right before the number, or no dash.'
+    )

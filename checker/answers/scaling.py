@@ -15,10 +15,12 @@ from checker.notation.number import StatedNumber
 _HALF: Final = Decimal("0.5")
 
 
-def times(number: StatedNumber, ratio: Fraction) -> StatedNumber:
-    """Return the number times a ratio: exact, with the digits that were stated.  Raises Unreadable beyond a double.
+def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
+    """Return the number times a ratio: exact, with the digits that were stated.
 
-    >>> times(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
+    Raises UnreadableAnswer beyond a double.
+
+    >>> multiply(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
     StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
     """
     value, half, digits = number
@@ -42,6 +44,6 @@ def times(number: StatedNumber, ratio: Fraction) -> StatedNumber:
 
 
 def _without_tail(value: Decimal, digits: int) -> Decimal:
-    """The value without zeros that nobody stated: 0.179 m are 17.9 cm, not 17.900 cm."""
+    """Return the value without zeros that nobody stated: 0.179 m are 17.9 cm, not 17.900 cm."""
     last = Decimal(0).scaleb(value.adjusted() - digits + 1)
     return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both

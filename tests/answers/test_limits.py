@@ -1,12 +1,12 @@
-"""How long an answer may be: what the question can hold, refused before anything in it is worked out."""
+"""Limits on the length of an answer: a longer one is refused before any of it is evaluated."""
 
 from fractions import Fraction
 
 import pytest
 
 from checker.answers import kind
-from checker.answers.formula import Alphabet
-from checker.answers.room import room_for
+from checker.answers.alphabet import Alphabet
+from checker.answers.limits import limits_for
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.number import Hints
@@ -14,7 +14,7 @@ from checker.notation.number import Hints
 THREE = Hints(whole=False, shape=(3,))
 SQUARE = Hints(whole=False, shape=(2, 2))
 TOO_LONG = "This is too long: I expected a {}, in at most 4,096 characters."
-TOO_MANY = "This has more than 128 entries. I expected a {} with fewer."
+TOO_MANY = "This has more than 128 entries. Write a {} with fewer entries."
 
 HOSTILE = {
     "sums": "1+1+1+1+1," * 9990,
@@ -37,13 +37,13 @@ def test_a_list_far_longer_than_the_question_is_refused_by_its_length(name, hint
 
 @pytest.mark.parametrize(("name", "hints"), [("vector", THREE), ("matrix", SQUARE)])
 @pytest.mark.parametrize("entry", ["1/0 ", "9^9^9^9 ", "apples, ", "0.5, ", "0.5\n", "1/0; "])
-def test_too_many_entries_are_refused_before_the_first_is_worked_out(name, hints, entry):
+def test_too_many_entries_are_refused_before_the_first_is_evaluated(name, hints, entry):
     with pytest.raises(UnreadableAnswer) as refused:
         kind(name).read(entry * 200, hints)
     assert refused.value.message == TOO_MANY.format(name)
 
 
-def test_too_many_rows_and_entries_with_units_are_refused_as_well():
+def test_too_many_rows_and_too_many_entries_with_units_are_refused():
     for name, text, hints in [
         ("matrix", "[" + "[1/0, 2], " * 90 + "[1, 2]]", SQUARE),
         ("vector", "[" + "1/0 MB, " * 150 + "1]", THREE._replace(unit="GB")),
@@ -53,13 +53,13 @@ def test_too_many_rows_and_entries_with_units_are_refused_as_well():
         assert refused.value.message == TOO_MANY.format(name)
 
 
-def test_a_list_of_some_more_entries_is_read_and_has_another_shape():
+def test_a_list_with_a_few_more_entries_is_read_with_another_shape():
     assert kind("vector").read("[" + "0.5, " * 63 + "1]", THREE).shape == (64,)
     assert kind("vector").read("[" + "1/2, " * 63 + "1]", THREE).shape == (64,)
     assert kind("matrix").read("1/2 1/2; " * 30 + "1 1", SQUARE).shape == (31, 2)
 
 
-def test_the_quick_and_the_general_path_refuse_the_same():
+def test_the_quick_and_the_general_path_refuse_the_same_lists():
     for count, places in [(128, 12), (129, 1), (400, 12)]:
         quick = "[" + ", ".join(["123456789012345." + "1" * places] * count) + "]"
         assert told(quick) == told(quick.replace("]", " ]"))
@@ -92,7 +92,7 @@ def test_a_matrix_of_64_by_64_is_read(text):
 
 
 @pytest.mark.parametrize("entry", ["0.12345678, ", "1/8, ", "-12 "])
-def test_a_vector_of_thousands_of_entries_is_read_where_that_many_are_asked(entry):
+def test_a_vector_of_thousands_of_entries_is_read_where_the_question_has_as_many(entry):
     text = f"[{(entry * 5000).rstrip(', ')}]"
     reading = kind("vector").read(text, Hints(whole=False, shape=(5000,)))
     assert reading.shape == (5000,)
@@ -106,8 +106,8 @@ def test_a_vector_of_thousands_of_entries_is_read_where_that_many_are_asked(entr
     [((), 128, 4096), ((3,), 128, 4096), ((32,), 128, 4096), ((33,), 256, 4096), ((10, 10), 512, 8192),
      ((64, 64), 10_000, 262_144), (None, 10_000, 1_048_576)],
 )  # fmt: skip
-def test_the_bounds_grow_with_what_is_asked_in_powers_of_two(shape, entries, characters):
-    assert room_for(shape, "a vector")[1:] == (entries, characters)
+def test_the_limits_grow_with_the_question_in_powers_of_two(shape, entries, characters):
+    assert limits_for(shape, "a vector")[1:] == (entries, characters)
 
 
 class Megabytes(str):
@@ -120,7 +120,7 @@ class Megabytes(str):
 
 
 @pytest.mark.parametrize("name", ["number", "vector", "matrix", "shape", "complexity", "formula", "text"])
-def test_megabytes_are_refused_before_anything_looks_through_them(name):
+def test_megabytes_are_refused_by_their_length_alone(name):
     languages = {"formula": Alphabet(("d",), ({"d": 64},)), "complexity": Symbols(("n",), {}, {}, {})}
     with pytest.raises(UnreadableAnswer, match=r"This answer is longer than 100 kB\."):
         kind(name).read(Megabytes("1\t2"), Hints(whole=False, language=languages.get(name)))

@@ -1,0 +1,84 @@
+"""The symbols in which a question's formulas are written, in every spelling that students use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.functions import SPELLINGS
+from checker.notation.greek import greek_spellings
+from checker.notation.names import apart
+from checker.notation.nodes import Exact
+from checker.notation.parser import WORDS
+from checker.notation.value import CONSTANTS
+
+TIGHT_SPACE: Final = "\v"
+"""Written between names that had no space between them: a space to the parser that does not end an argument."""
+
+_INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
+_LOG_OF: Final = re.compile(r"log_(\w+)")
+
+
+class Alphabet(NamedTuple):
+    """The symbols of a question, with their values."""
+
+    symbols: tuple[str, ...]
+    """The symbols that the question declares."""
+    points: tuple[Mapping[str, Exact], ...]
+    """The value of each symbol and parameter, at the question's own sizes and then at others."""
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Return the symbols that messages list."""
+        return self.symbols or tuple(self.points[0])
+
+    @property
+    def spellings(self) -> dict[str, str]:
+        """Return what students may write, with its symbol: `dmodel` is d_model, where it can be nothing else."""
+        return _spellings(tuple(self.points[0]))
+
+    def spell(self, name: str, following: str) -> str:
+        """Return a name as the parser knows it: a symbol, a constant, a function, or several of them in a row.
+
+        `following` is the sign after the name.  Raises UnreadableAnswer.
+        """
+        spellings = self.spellings
+        if name in spellings:
+            return spellings[name]
+        lower = name.lower()
+        if name in CONSTANTS or name in ("log_", "root_"):
+            return name
+        if lower in SPELLINGS and (lower not in WORDS or following == "("):
+            first, rest = name[:1], lower[1:]
+            if first in spellings and rest in SPELLINGS:
+                raise UnreadableAnswer(
+                    f'"{name}" could mean arc{rest} or {first}·{rest}. Write arc{rest} or {first}*{rest}.'
+                )
+            return lower
+        if (base := _LOG_OF.fullmatch(name)) and base[1] in spellings:
+            return f"log_({spellings[base[1]]})"
+        constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
+        return TIGHT_SPACE.join(
+            spellings.get(each, each) for each in apart(name, (*spellings, *constants), self.listed)
+        )
+
+
+def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
+    """Return whether a name consists of symbols and functions in a row: `nkd`."""
+    try:
+        apart(name, symbols)
+    except UnreadableAnswer:
+        return False
+    return True
+
+
+@lru_cache(256)
+def _spellings(names: Sequence[str]) -> dict[str, str]:
+    others = {spelling: name for name in names for spelling in greek_spellings(name)}
+    joined = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
+    indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}
+    unmistakable = {spelling: name for spelling, name in joined.items() if not is_product(spelling, names)}
+    return unmistakable | indexed | others | {name: name for name in names}

@@ -1,0 +1,133 @@
+"""A number and the unit after it, read from text and converted."""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.answers.arithmetic import SAME, value_of
+from checker.answers.leading_number import PERCENT, THOUSAND, Core, core_of, could_be_two, scale_of
+from checker.answers.money import currency_last
+from checker.answers.scaling import multiply
+from checker.answers.show import show_stated
+from checker.answers.surrounding_text import refuse_unknown
+from checker.answers.tolerance import EXACT
+from checker.answers.unit_text import is_wanted_unit, unclear_letter, unit_in
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.text import brief
+from checker.notation.units import Unit, convert, is_counting, ratio
+from checker.notation.vocabulary import LETTERS
+
+_LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
+_COUNTED: Final = re.compile(r"([kKMGBT])\s+(?=[^\W\d_]|[€£¥₹])")
+"""Thousands or millions of what is counted: `1.25k tokens/s`."""
+_WORD: Final = re.compile(r"\s*([^\W\d_]+|%)")
+_ONE_OVER: Final = re.compile(r"(?<=[\d)])\s+1\s?/\s?(?=[A-Za-zµμ°Ω(])")
+"""`3.6 1/s`."""
+_BYTES: Final = {"B": "bytes", "b": "bits"}
+_BITS_IN_A_BYTE: Final = 8
+_SHOWN_DIGITS: Final = 6
+
+
+class Amount(NamedTuple):
+    """A number and its unit."""
+
+    number: StatedNumber
+    text: str
+    """The number as it is written."""
+    unit: Unit | None
+    """None where none is written."""
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """Return the amount as it is written."""
+        return f"{brief(self.text)} {self.name}"
+
+    def converted(self, to: Unit | None, whole: str, hints: Hints) -> StatedNumber:
+        """Return the number in another unit.  Raises UnreadableAnswer where the two measure different things."""
+        if self.unit is None or to is None:
+            return self.number
+        by = ratio(self.unit, to)
+        if by is not None:
+            return _snapped(multiply(self.number, by), hints)
+        value, half, digits = self.number
+        moved = convert(Fraction(value), self.unit, to)
+        if moved is None:
+            raise mixed_units(whole, f"one number in {hints.unit}")
+        reach = Fraction(half) * self.unit.size / to.size
+        exact, exact_reach = _decimal(moved), _decimal(reach)
+        if digits is None or exact is None or exact_reach is None:
+            return StatedNumber(moved, reach, None)
+        return StatedNumber(exact, exact_reach, digits)
+
+
+def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
+    """Return the error for an answer with units of different kinds; `instead` is what to write."""
+    return UnreadableAnswer(f'"{brief(whole)}" mixes units of different kinds. Write {instead}.')
+
+
+def read_amount(side: str, wanted: Unit | None, hints: Hints, written: str = "") -> Amount:
+    """Return the number and the unit of one side.  Raises UnreadableAnswer for anything else in it."""
+    core = core_of(_ONE_OVER.sub(" /", currency_last(side, wanted, hints)), hints)
+    if core.number.endswith("%"):
+        core = Core(core.number.removesuffix("%").rstrip(), f"%{core.tail}")
+    scale, tail = _scale(core, wanted, hints)
+    unit, name, rest = unit_in(tail, wanted, side, hints)
+    refuse_unknown(rest, side, hints)
+    is_large = wanted is not None and wanted.size > _BITS_IN_A_BYTE
+    if scale != 1 and unit is None and is_large and core.tail.strip() in LETTERS:
+        raise unclear_letter(side, hints)
+    by = ratio(unit, wanted) if unit and wanted else None
+    number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
+    if name in _BYTES and scale == 1 and number.digits and -THOUSAND < number.value < THOUSAND:
+        raise could_be_two(f"{core.number} {name}", f"{core.number} billion", f"{core.number} {_BYTES[name]}")
+    return Amount(number, f"{core.number}{core.tail.removesuffix(tail)}".rstrip(), unit, name)
+
+
+def legible(number: StatedNumber) -> str:
+    """Return a number without a remark on its digits, and without the tail that a conversion gives it."""
+    value, _, digits = number
+    if isinstance(value, Decimal) and digits:
+        value = Context(prec=max(digits + 1, _SHOWN_DIGITS)).plus(value)
+    return show_stated(StatedNumber(value, 0, digits))
+
+
+def _scale(core: Core, wanted: Unit | None, hints: Hints) -> tuple[Fraction, str]:
+    """Return the factor in the text after a number, and the text after that.
+
+    A lone letter is a unit where it is one of the question's dimension (`25 M` for mol/L).  Else it stands for
+    thousands or millions, and only of what is counted.
+    """
+    word = _WORD.match(core.tail)
+    if word and word[1].casefold() in PERCENT:
+        return Fraction(1), core.tail
+    if (counted := _COUNTED.match(core.tail)) and wanted and is_counting(wanted):
+        return Fraction(10) ** LETTERS[counted[1]], core.tail[1:]
+    letter = _LETTER.fullmatch(core.tail)
+    if letter is None:
+        return scale_of(core, hints, letters=False)
+    if is_wanted_unit(letter[1], wanted):
+        return Fraction(1), core.tail
+    if wanted is None or is_counting(wanted):
+        return scale_of(core, hints)
+    if letter[1] in LETTERS:
+        raise unclear_letter(letter[1], hints)
+    return Fraction(1), core.tail
+
+
+def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
+    """Return an exact number as a whole one, where it differs only by the digits of π: π/6 rad in degrees."""
+    if number.half or not hints.whole or isinstance(number.value, int):
+        return number
+    value = Fraction(number.value)
+    return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
+
+
+def _decimal(number: Fraction) -> Decimal | None:
+    """Return a fraction as a decimal number, if it ends."""
+    decimal = EXACT.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return decimal if Fraction(decimal) == number else None

@@ -1,0 +1,50 @@
+"""Base class of the kinds of answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from checker.answers.reading import Reading, flatten
+from checker.answers.show import bracketed, json_number, nest, show_number, show_stated
+from checker.engine.values.encoded import EncodedValue
+from checker.notation.number import Hints
+
+
+class Kind(ABC):
+    """A kind of answer: how it is read, compared and shown."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a student's text.  Raises UnreadableAnswer, never anything else; evaluates nothing as code."""
+
+    @abstractmethod
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is of this kind."""
+
+    def show(self, value: Any) -> str:
+        """Return a truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d)."""
+        if isinstance(value, EncodedValue):
+            return str(value)
+        shape, numbers = flatten(value)
+        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
+        return shown
+
+    def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
+        """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""
+        return ""
+
+    def show_reading(self, reading: Reading) -> str:
+        """Return a reading as people write it, with the digits that were stated."""
+        if reading.shown:
+            return reading.shown
+        shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
+        return shown
+
+    def to_json(self, reading: Reading) -> Any:
+        """Return a reading for JSON; numbers that do not fit a double are strings."""
+        if reading.shown:
+            return reading.shown
+        return nest(reading.shape, [json_number(number.value) for number in reading.numbers])

@@ -1,0 +1,101 @@
+"""The text of a list or a table, split into rows and entries; and the number in one entry."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.answers.brackets import inside, split
+from checker.answers.limits import MAX_ENTRIES, too_many_entries
+from checker.answers.number import read_plain
+from checker.answers.number_text import read_side
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.text import brief
+
+_WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
+_SPACE: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
+"""A space between entries; none next to a sign of arithmetic."""
+_DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
+_TIGHT_COMMA: Final = re.compile(r"\d,\d")
+_LOOSE_COMMA: Final = re.compile(r",\s|\s,")
+_TWO_NUMBERS: Final = re.compile(r"\d\s+[-+\d]")
+_WHOLE_PAIR: Final = re.compile(r"(?<![\d.,])\d+,\d+(?![\d.,])", re.ASCII)
+_LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCII)
+
+
+class AmbiguousCommas(UnreadableAnswer):
+    """Commas that may separate entries or be decimal signs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f'The commas in "{brief(text)}" could be decimal commas or separate entries. '
+            "Write decimal points, such as 0.5."
+        )
+
+
+def rows_in_brackets(text: str, *, nested: bool = False) -> list[str] | None:
+    """Return the insides of the bracketed rows `[..], [..]` that a text consists of; None if it is no list of rows."""
+    pieces = [piece.strip() for piece in split(re.sub(r"\]\s*(?=\[)", "],", text), ",;\n") if piece.strip()]
+    rows = [row for row in map(inside, pieces) if row is not None]
+    is_list = nested or all(piece[0] == "[" for piece in pieces) or all("," in row or " " in row for row in rows)
+    return rows if rows and len(rows) == len(pieces) and is_list else None
+
+
+def rows_on_lines(text: str, *, bracketed: bool) -> list[str]:
+    """Return the rows of a text, between `;` or line ends.  Lines that only wrap a long list are joined."""
+    text = re.sub(r",[ \t]*\n\s*", ", ", text)
+    rows = [row.strip() for row in split(text, ";\n") if row.strip()]
+    wraps = bracketed and ";" not in text and all(len(row) >= _WRAPPED for row in rows[:-1])
+    return [" ".join(rows)] if wraps else rows
+
+
+def read_entry(text: str, hints: Hints) -> StatedNumber:
+    """Read one number of a list.  Raises UnreadableAnswer."""
+    return read_plain(text, hints) or read_side(given(text), hints)
+
+
+def given(text: str) -> str:
+    """Return the text of an entry.  Raises UnreadableAnswer for an empty one."""
+    if not text:
+        raise UnreadableAnswer("An entry is missing between two commas. Write a number there.")
+    return text
+
+
+def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]:
+    """Return the entries of one row as text, between commas or spaces.
+
+    `lone_comma`: a row such as `0,609` is one number, since other signs separate the entries.
+    Raises AmbiguousCommas where a comma may separate or be a decimal sign, and UnreadableAnswer without any entry.
+    """
+    text = text.strip()
+    if not text:
+        raise UnreadableAnswer("This list is empty. Write its numbers, such as [0.25, 0.75].")
+    if "," not in text:
+        return _split_at_spaces(text)
+    text = text[:-1].rstrip() if text.endswith(",") else text
+    tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
+    if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
+        return _split_at_commas(text)  # `1,2,3, 4`: no number has two commas
+    if tight and not hints.whole and hints.decimal != "point" and not re.search(r"\d\.\d", text):
+        is_decimal = not loose and (two_numbers or (lone_comma and _DECIMAL_COMMA.fullmatch(text)))
+        if hints.decimal == "comma" or is_decimal:
+            return [piece.strip() for piece in re.split(r",\s+", text)] if loose else _split_at_spaces(text)
+        if loose or _LEADING_ZERO.fullmatch(text):
+            raise AmbiguousCommas(text)
+    elif tight and loose and hints.decimal != "point" and not hints.whole and _WHOLE_PAIR.search(text):
+        raise AmbiguousCommas(text)
+    elif tight and not loose and two_numbers:
+        return _split_at_spaces(text)
+    return _split_at_commas(text)
+
+
+def _split_at_commas(text: str) -> list[str]:
+    return [piece.strip() for piece in split(text, ",")]
+
+
+def _split_at_spaces(text: str) -> list[str]:
+    pieces = _SPACE.split(text)
+    if len(pieces) > MAX_ENTRIES:
+        raise too_many_entries(MAX_ENTRIES)
+    return pieces

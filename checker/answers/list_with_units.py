@@ -1,0 +1,98 @@
+"""A list or a table with units: `[1.5, 2.5] GB`, `[1500 MB, 2500 MB]`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from checker.answers.amount import Amount, legible, mixed_units, read_amount
+from checker.answers.leading_number import PERCENT, Core, scale_of
+from checker.answers.list_entries import given
+from checker.answers.reading import Reading
+from checker.answers.scaling import multiply
+from checker.answers.show import bracketed, nest
+from checker.answers.surrounding_text import refuse_unknown
+from checker.answers.unit_text import (
+    are_alike,
+    is_wanted_unit,
+    unclear_letter,
+    unit_in,
+    without_label,
+    wrong_dimension,
+)
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.text import brief
+from checker.notation.units import Unit, read_unit, unit_of_author
+from checker.notation.vocabulary import LETTERS
+
+
+class ListWithUnits:
+    """Reads the entries of one list, and remembers the units after them."""
+
+    def __init__(self, text: str, hints: Hints) -> None:
+        self.text = text
+        self.hints = hints
+        self.wanted = unit_of_author(hints.unit or "")
+        self.body, self.label = without_label(text, self.wanted, hints)
+        self.amounts: list[Amount] = []
+
+    def entry(self, text: str, hints: Hints) -> StatedNumber:
+        """Read one entry.  Raises UnreadableAnswer."""
+        self.amounts.append(read_amount(given(text), self.wanted, hints))
+        return self.amounts[-1].number
+
+    def converted(self, reading: Reading, tail: str) -> Reading:
+        """Return the reading in the question's unit; one of another dimension refuses it.  Raises UnreadableAnswer."""
+        scale, after = self._after_list(tail)
+        units = [each for each in self.amounts if each.unit]
+        is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
+        if is_last and re.search(r"[^\W\d_]", self.amounts[-1].text) and len(self.amounts) > 1:
+            raise UnreadableAnswer(
+                f'I cannot tell whether the end of "{brief(self.text)}" belongs to every entry. '
+                "Write brackets around the list."
+            )
+        is_turned = bool(units) and "transposed" in reading.note
+        if is_turned or (units and after) or not (len(units) in {0, len(self.amounts)} or is_last):
+            raise UnreadableAnswer(f'I cannot read the units in "{brief(self.text)}". Write one unit after the list.')
+        numbers = [multiply(each, scale) for each in reading.numbers]
+        common = after or (units[0] if is_last else None)
+        if common is None and not units and self.label:  # `x (GB) =`
+            common = _unit_alone(read_unit(self.label, self.wanted), self.label)
+        if common is None and not units:
+            return reading._replace(numbers=tuple(numbers))
+        amounts = [
+            each._replace(number=number)
+            for each, number in zip([common] * len(numbers) if common else units, numbers, strict=True)
+        ]
+        return self._in_wanted(reading, amounts)
+
+    def _after_list(self, tail: str) -> tuple[Fraction, Amount | None]:
+        """Return the scale and the unit in the text after the list.  Raises UnreadableAnswer for anything else."""
+        is_share = tail.strip().casefold() in PERCENT
+        scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
+        if (letter := rest.strip()) in LETTERS and not is_wanted_unit(letter, self.wanted):
+            raise unclear_letter(letter, self.hints, "list")
+        unit, name, rest = unit_in(rest, self.wanted, self.text, self.hints)
+        refuse_unknown(rest, self.text, self.hints)
+        return scale, _unit_alone(unit, name) if unit else None
+
+    def _in_wanted(self, reading: Reading, amounts: list[Amount]) -> Reading:
+        first = amounts[0]
+        is_one_unit = all(each.unit == first.unit for each in amounts)
+        if not is_one_unit and not all(each.unit and are_alike(each.unit, self.wanted) for each in amounts):
+            raise mixed_units(self.text, f"every entry in {self.hints.unit}")
+        if first.unit is None or not are_alike(first.unit, self.wanted):
+            numbers = tuple(each.number for each in amounts)
+            shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
+            refused = wrong_dimension(first.name, first.unit, self.wanted, self.hints)
+            return reading._replace(numbers=numbers, refused=refused, shown=f"{shown} {first.name}")
+        numbers = tuple(each.converted(self.wanted, self.text, self.hints) for each in amounts)
+        reading = reading._replace(numbers=numbers, unit=first.name if is_one_unit else "")
+        if all(each.unit == self.wanted for each in amounts):
+            return reading
+        return reading._replace(note=", ".join(filter(None, (reading.note, f"read from {first.name}"))))
+
+
+def _unit_alone(unit: Unit, name: str) -> Amount:
+    return Amount(StatedNumber(0, 0, None), "", unit, name)

@@ -1,0 +1,132 @@
+"""A number with a unit, where the question has one: `44 MB`, `2·7·10^9 bytes = 14 GB`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from checker.answers.amount import Amount, legible, read_amount
+from checker.answers.arithmetic import value_of
+from checker.answers.money import currency_last
+from checker.answers.number_text import check_agreement, read_sides, sides_of
+from checker.answers.reading import Reading
+from checker.answers.scaling import multiply
+from checker.answers.unit_arithmetic import UnitQuantity, calculate
+from checker.answers.unit_text import are_alike, is_unit, without_label, wrong_dimension
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.numeral import NUMERAL
+from checker.notation.text import brief
+from checker.notation.units import Unit, in_base_units, ratio, read_unit, unit_of_author
+from checker.notation.value import HIGHEST, combine
+
+_REPEATED: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
+"""`15032385536 bytes (15.03 GB)`."""
+_HALF_LIFE: Final = re.compile(r"_\((\d)/(\d)\)")
+"""`T_{1/2}`"""
+_SIUNITX: Final = re.compile(r"\\(?:SI|qty)\s?\(([^()]{1,60})\)\s?\(([^()]{1,60})\)")
+r"""`\SI{12.5}{m/s}`"""
+_SHARE: Final = re.compile(
+    rf"(?P<percent>{NUMERAL})\s?% \((?P<share>{NUMERAL})\)|(?P<share2>{NUMERAL}) \((?P<percent2>{NUMERAL})\s?%\)",
+    re.ASCII,
+)
+"""`12.5% (0.125)` and `0.125 (12.5%)`."""
+_MAX_SHARE_LENGTH: Final = 200
+_IN_BRACKETS: Final = re.compile(r"[^\W_]\s+\(\s*[-+]?\d")
+"""`6 N (6 kg m/s^2)`: the same number again, or a product."""
+_LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
+_PERCENT: Final = Unit((), Fraction(1, 100))
+
+
+def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
+    """Return the one number of a text in ASCII mathematics, in the question's unit.
+
+    A unit of the same dimension is converted, and one of another dimension refuses the answer.  Without one the number
+    is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
+    """
+    wanted = unit_of_author(hints.unit or "")
+    text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
+    body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
+    found, labelled = sides_of(body, hints)
+    sides = [part for side in found for part in _repeated(side.strip())]
+    read = read_sides(sides, hints, lambda side: _read_side(side, wanted, hints, written), labelled=labelled)
+    amounts = _with_units(read, label, wanted)
+    last = amounts[-1]
+    if last.unit and wanted is None:
+        raise UnreadableAnswer(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Write it in {hints.unit}.')
+    is_alike = not last.unit or are_alike(last.unit, wanted)
+    numbers = [each.converted(wanted if is_alike else last.unit, body, hints) for each in amounts]
+    place = check_agreement(numbers, body)
+    best = numbers[place]
+    if not is_alike:
+        refused = wrong_dimension(last.name, last.unit, wanted, hints)
+        return Reading((), (best,), shown=f"{legible(best)} {last.name}", refused=refused)
+    # Show an equal side that is in the question's unit, if there is one.
+    equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
+    chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])
+    if chosen.unit is None or chosen.unit == wanted:
+        is_other = chosen != amounts[numbers.index(best)]
+        return Reading((), (best,), shown=chosen.shown if is_other else "", unit=chosen.name)
+    note = f"{chosen.shown}, read as {legible(best)} {hints.unit}"
+    return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
+
+
+def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:
+    """Return only the percent of a text that states a share both ways.  Raises UnreadableAnswer if they differ."""
+    both = _SHARE.search(text[:_MAX_SHARE_LENGTH]) if wanted == _PERCENT else None
+    if both is None:
+        return text
+    percent, share = both["percent"] or both["percent2"], both["share"] or both["share2"]
+    stated = value_of(percent, Fraction(1), hints)
+    check_agreement([stated, multiply(value_of(share, Fraction(1), hints._replace(whole=False)), Fraction(100))], text)
+    return f"{text[: both.start()]}{percent} %{text[both.end() :]}"
+
+
+def _repeated(text: str) -> tuple[str, ...]:
+    """Return the number, and what is in brackets after it if both have a unit."""
+    both = _REPEATED.fullmatch(text)
+    return both.groups() if both and all(map(_ends_in_a_unit, both.groups())) else (text,)
+
+
+def _ends_in_a_unit(text: str) -> bool:
+    word = _LAST_WORD.search(text)
+    return word is not None and is_unit(word[0])
+
+
+def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Amount:
+    """Return the number and the unit of one side, or the result of its calculation with units.
+
+    Raises UnreadableAnswer.
+    """
+    try:
+        return read_amount(side, wanted, hints, written)
+    except UnreadableAnswer:
+        result = None if _IN_BRACKETS.search(side) else calculate(currency_last(side, wanted, hints), hints)
+        if result is None:
+            raise
+    return _in_wanted(side, result, wanted, hints)
+
+
+def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> Amount:
+    """Return a result in the question's unit, if it is of its dimension."""
+    by = ratio(result.unit, wanted) if wanted else None
+    to = wanted if by is not None else Unit(result.unit.dimension, Fraction(1))
+    try:
+        value = combine("*", result.value, result.unit.size if by is None else by, 0)
+    except OverflowError:
+        raise UnreadableAnswer("This number is too large.") from None
+    if not -HIGHEST <= value <= HIGHEST:
+        raise UnreadableAnswer("This number is too large.")
+    name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
+    return Amount(StatedNumber(value, 0, None), side, to, name)
+
+
+def _with_units(amounts: list[Amount], label: str, wanted: Unit | None) -> list[Amount]:
+    """Return the sides of an equation; one without a unit gets that of the next side, or that of the label."""
+    found: list[Amount] = []
+    unit, name = (read_unit(label, wanted), label) if label else (None, "")
+    for each in reversed(amounts):
+        unit, name = (each.unit, each.name) if each.unit else (unit, name)
+        found.append(each._replace(unit=unit, name=name))
+    return found[::-1]
