@@ -88,9 +88,9 @@ def main() -> None:
     print("mistaken runs of a BERT-sized problem with eight parts")
     for stage, goal in ((1, ""), (2, "50 ms for both"), (3, "1,000 ms")):
         index = Marker(problem, problem.part("total")).index
-        traces = index.traces
+        traces = index.runs
         start = time.perf_counter()
-        runs = len(traces.stage(stage))
+        runs = len(traces.of_size(stage))
         if stage != 1:
             index.find((), [(0, 0)], stage)
         elapsed = 1e3 * (time.perf_counter() - start)

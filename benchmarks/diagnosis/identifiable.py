@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from checker.answers import Reading, StatedNumber
-from checker.diagnosis import WrongAnswerIndex, slips
-from checker.diagnosis.index import Cause
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis import WrongAnswerIndex
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.writing_slips import writing_slip
 
 NOISE = 1e-9
 """Two computations of the same number may differ by this, relative to its size."""
@@ -58,7 +59,7 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
         return False
     for start in index.starts:
         pairs = zip(answer.numbers, start.numbers, strict=True)
-        made = {slips.writing_slip(number, value) for number, value in pairs if not states(number, value)}
+        made = {writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:
             return True
     return False

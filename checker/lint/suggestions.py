@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis import Mistake, steps_of
+from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
 from checker.lint.mistake_table import MistakeTable
@@ -118,7 +118,7 @@ def better_parts(exam: MistakeTable, merged: Collection[Mistake], tells: Tells) 
 def _unasked(exam: MistakeTable) -> list[int]:
     """The places of the steps in the whole exam that are not asked: those that lead to the asked ones first."""
     places = {question[:2]: i for i, question in enumerate(exam.whole.questions)}
-    near = [(variant, step) for variant, asked, _ in exam.questions for step in steps_of(variant.board, asked)]
+    near = [(variant, step) for variant, asked, _ in exam.questions for step in preceding_steps(variant.board, asked)]
     outer = sorted(places, key=lambda place: place[1].count("."))
     asked = {question[:2] for question in exam.questions}
     return [places[place] for place in dict.fromkeys([*near, *outer]) if place not in asked]

@@ -88,7 +88,7 @@ def explained(
 
     `parts`: see `_what_tells`; `answered`: the steps that this student has answered as well.
     """
-    variant = index.traces.variant
+    variant = index.variant
     best, *others = diagnosis.explanations
     sure = best.strength == "exact"
     if following := follows(best, sure=sure):
@@ -168,8 +168,8 @@ def unexplained(
 def _step_by_step(index: WrongAnswerIndex) -> str:
     if index.is_coded:
         return ONCE_MORE
-    if len(index.counting) > 1:
-        return f"Check it step by step: {', '.join(map(named, index.counting))}."
+    if len(index.nonzero_steps) > 1:
+        return f"Check it step by step: {', '.join(map(named, index.nonzero_steps))}."
     return index.without_steps
 
 
@@ -257,7 +257,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
     """Whether the truth is a product of the question's sizes, and the answer has a factor that none of them has."""
-    variant = index.traces.variant
+    variant = index.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:
         return False
@@ -302,8 +302,8 @@ def _what_tells(
 
     `parts`: the steps that the problem asks beside this one, with the parts' ids.
     """
-    traces = index.traces
-    for steps, values_of in ((index.leading, traces.values), (list(traces.variant.board), traces.every_value)):
+    runs = index.runs
+    for steps, values_of in ((index.preceding_steps, runs.values), (list(index.variant.board), runs.every_value)):
         told = [values_of(explanation.mistakes) for explanation in tied]
         left = [step for step in steps if step != index.step and step not in answered]
         values = {step: len({value.get(step) for value in told}) for step in left}

@@ -13,8 +13,10 @@ from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula import Alphabet, Sides, sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.index import Cause, Window, fits
-from checker.diagnosis.mistaken_runs import THIRD, Value
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.mistaken_runs import THIRD
+from checker.diagnosis.window import Window, fits
 from checker.engine.errors import UnreadableAnswer
 from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
@@ -55,15 +57,13 @@ class FormulaIndex(WrongAnswerIndex):
     without_steps = "Check it term by term."
     unit = None  # a formula is not off by a unit
 
-    def __init__(
-        self, traces: MistakenRuns, step: str, other_parts: Mapping[str, Value], own: WrongAnswerIndex
-    ) -> None:
-        super().__init__(traces, step, other_parts)
+    def __init__(self, runs: MistakenRuns, step: str, other_parts: Mapping[str, Value], own: WrongAnswerIndex) -> None:
+        super().__init__(runs, step, other_parts)
         self._own = own
 
-    def is_cut(self, stage: int) -> bool:
+    def is_truncated(self, stage: int) -> bool:
         """Whether there are more sets of so many mistakes than could be looked at."""
-        return super().is_cut(stage) if stage < THIRD else self._own.is_cut(stage)
+        return super().is_truncated(stage) if stage < THIRD else self._own.is_truncated(stage)
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """The causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
@@ -71,7 +71,7 @@ class FormulaIndex(WrongAnswerIndex):
             return super().find(shape, window, stage)
         found = []
         for cause in self._own.find((), window[:1], THIRD):
-            value = self.traces.values(cause.mistakes).get(self.step)
+            value = self.runs.values(cause.mistakes).get(self.step)
             if value and fits(value[1], window):
                 found.append(cause._replace(numbers=value[1]))
         return found
@@ -131,12 +131,12 @@ class FormulaTarget:
         variant = self.part.variant
         return raised(variant.solver.written(self.part.step, **variant.arguments))
 
-    def index(self, traces: MistakenRuns, parts: Iterable[Part], own: WrongAnswerIndex) -> WrongAnswerIndex:
+    def index(self, runs: MistakenRuns, parts: Iterable[Part], own: WrongAnswerIndex) -> WrongAnswerIndex:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""
         same = {part.id: part.step for part in parts if part.id and part.question == self.part.question}
         values = self.spread.run(wanted=set(same.values()))
         others = {name: flatten(values[step]) for name, step in same.items() if step in values}
-        return FormulaIndex(traces, self.part.step, others, own)
+        return FormulaIndex(runs, self.part.step, others, own)
 
     def sides(self, given: str) -> Sides | None:
         """A formula and a number that stand side by side; None where it is only one of them."""

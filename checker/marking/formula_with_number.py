@@ -14,8 +14,9 @@ from typing import Any, Final
 from checker.answers import Judge, Reading
 from checker.answers.show import plain_number, show_number
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.index import Cause, Window
+from checker.diagnosis.causes import Cause
 from checker.diagnosis.mistaken_runs import THIRD
+from checker.diagnosis.window import Window
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
@@ -169,7 +170,7 @@ class Consistency:
                 "strength": each.strength,
                 "share": round(each.share, 3),
                 "mistakes": [
-                    {"id": one.id, "where": None, "message": sentence(index.traces.variant, one), "values": {}}
+                    {"id": one.id, "where": None, "message": sentence(index.variant, one), "values": {}}
                     for one in each.mistakes
                 ],
                 "slip": each.slip,

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from checker.answers import Kind, Reading, flatten
 from checker.answers.show import nest, plain_number
-from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex, is_cut
-from checker.diagnosis.breakdown import Breakdown, account
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
+from checker.diagnosis.breakdown import Breakdown, breakdown_of
+from checker.diagnosis.flat_values import Value
 from checker.diagnosis.wording import sentence
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
@@ -112,7 +112,7 @@ class Outcome:
         if self.marker.level != "full" or not self.diagnosis or not self.diagnosis.explanations or not self.reading:
             return None
         part = self.marker.part
-        return account(part.variant, part.step, self.diagnosis.explanations[0], self.reading)
+        return breakdown_of(part.variant, part.step, self.diagnosis.explanations[0], self.reading)
 
     def record(self) -> dict[str, Any]:
         """Everything but the student, as the contract has it."""
@@ -155,7 +155,7 @@ class Outcome:
         """
         if self.diagnosis is None or self.status == "correct":
             return False
-        return self.diagnosis.is_stopped or (self.marker.level != "full" and is_cut(self.marker.index))
+        return self.diagnosis.is_stopped or (self.marker.level != "full" and self.marker.index.is_incomplete)
 
     @cached_property
     def json(self) -> str:

@@ -116,7 +116,7 @@ def _unrounded(item: PartAnswer, best: Explanation, own: EarlierAnswers) -> Any:
     """What a wrong answer was before it was rounded, by its explanation; None where nobody knows."""
     if best.again:
         return None
-    beliefs = item.index.traces.applicable(best.mistakes)
+    beliefs = item.index.runs.students.applicable(best.mistakes)
     if not best.since:
         return evaluate_with(item.index, {}, beliefs)
     return next((each.value for each in own.unrounded(item.index, beliefs) if item.agrees(each.value)), None)

@@ -6,7 +6,7 @@ import pytest
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis import Explanation, Mistake, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.breakdown import account
+from checker.diagnosis.breakdown import breakdown_of
 from checker.diagnosis.products import Product
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
@@ -21,7 +21,7 @@ def explained(layer_index, base_index, whole):
     def find(index, answer):
         reading = whole(answer)
         best = diagnose(index, reading).explanations[0]
-        return account(index.traces.variant, index.step, best, reading)
+        return breakdown_of(index.variant, index.step, best, reading)
 
     return find
 
@@ -56,13 +56,13 @@ def test_the_order_is_that_in_which_they_act_not_that_of_the_explanation(base_in
     reading = whole(6558720)
     best = diagnose(base_index, reading).explanations[0]
     turned = best._replace(mistakes=best.mistakes[::-1])
-    variant = base_index.traces.variant
-    assert account(variant, TOTAL, turned, reading) == account(variant, TOTAL, best, reading)
+    variant = base_index.variant
+    assert breakdown_of(variant, TOTAL, turned, reading) == breakdown_of(variant, TOTAL, best, reading)
 
 
 def test_what_does_not_lead_to_the_answer_is_not_told(layer_index, whole):
     best = diagnose(layer_index, whole(31744)).explanations[0]
-    assert account(layer_index.traces.variant, TOTAL, best, whole(31745)) is None
+    assert breakdown_of(layer_index.variant, TOTAL, best, whole(31745)) is None
 
 
 def test_a_slip_comes_last(layer_index, explained):
@@ -79,7 +79,7 @@ def test_a_slip_alone_has_nothing_to_add_up(layer_index, explained):
 def test_a_rounded_answer_is_accounted_for_by_the_number_before(layer_index):
     reading = Reading((), (StatedNumber(31700, 50, 3),))
     best = diagnose(layer_index, reading).explanations[0]
-    found = account(layer_index.traces.variant, TOTAL, best, reading)
+    found = breakdown_of(layer_index.variant, TOTAL, best, reading)
     assert (found.total, found.value, found.is_rounded) == (4096, 31744, True)
 
 
@@ -89,7 +89,7 @@ def test_real_numbers_add_up_to_the_last_digit_that_is_told():
     given = {"probabilities": [[0.5, 0.5], [0.25, 0.75]], "targets": [0, 0]}
     variant = Variant(question, arguments(question, given))
     mistakes = (Mistake("reduction", "sum"), Mistake("log_base", "2"))
-    found = account(
+    found = breakdown_of(
         variant, TOTAL, Explanation("exact", 1, mistakes, None, "", None), Reading((), (StatedNumber(3, 0.5, 1),))
     )
     assert ids(found) == ["log_base.2", "reduction.sum"]
@@ -100,7 +100,7 @@ def test_real_numbers_add_up_to_the_last_digit_that_is_told():
 def test_vectors_have_no_account(flying_index, decimals):
     reading = decimals("0.731", "0.269")
     for explanation in diagnose(flying_index, reading).explanations:
-        assert account(flying_index.traces.variant, TOTAL, explanation, reading) is None
+        assert breakdown_of(flying_index.variant, TOTAL, explanation, reading) is None
 
 
 def test_no_product_is_told_where_a_size_has_no_name():
@@ -110,7 +110,7 @@ def test_no_product_is_told_where_a_size_has_no_name():
     variant = Variant(question, arguments(question, given))
     right = 12 * 6 * (768 + 2304 + 768 + 3072 + 3072 + 768)
     best = Explanation("exact", 1, (Mistake("middle", "square"),), None, "", None)
-    found = account(variant, TOTAL, best, Reading((), (StatedNumber(right + 12 * 3 * 36, 0, None),)))
+    found = breakdown_of(variant, TOTAL, best, Reading((), (StatedNumber(right + 12 * 3 * 36, 0, None),)))
     assert (amounts(found), found.contributions[0].product) == ([12 * 3 * 36], Product())
 
 
@@ -121,12 +121,12 @@ def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
     index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
     if index.shape or index.is_coded:
         return
-    for trace in list(filter(index.is_alive, index.traces.stage(2)))[:40]:
+    for trace in list(filter(index.is_minimal, index.runs.of_size(2)))[:40]:
         value = trace.values[TOTAL][1][0]
         exact = value if isinstance(value, int) else Decimal(value)
         reading = Reading((), (StatedNumber(exact, 0, None),))
         for explanation in diagnose(index, reading).explanations[:1]:
-            found = account(variant, TOTAL, explanation, reading)
+            found = breakdown_of(variant, TOTAL, explanation, reading)
             if found is None:  # mistakes of which one makes no sense without the other
                 continue
             assert sum(amounts(found)) == found.total

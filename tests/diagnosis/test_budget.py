@@ -50,7 +50,7 @@ def load(tmp_path, monkeypatch):
 @pytest.fixture
 def cut(monkeypatch):
     """Only single mistakes can be looked at."""
-    monkeypatch.setattr(mistaken_runs, "MOST_WORK", 1)
+    monkeypatch.setattr(mistaken_runs, "MAX_STAGE_WORK", 1)
 
 
 def record(result):
@@ -110,13 +110,13 @@ def test_below_full_feedback_it_tells_nothing_of_what_is_known(load, level):
 
 
 def test_a_sheet_that_takes_more_work_than_a_search_may_is_stopped(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 5)
+    monkeypatch.setattr(budget, "MAX_WORK", 5)
     found = check_parts(load(LAYER + PARTS), SHEET, feedback="full")
     assert [told(result) for result in found.values()] == [("incorrect", 0, "stopped")] * 3
 
 
 def test_right_answers_of_a_sheet_that_is_stopped_stay_right(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 5)
+    monkeypatch.setattr(budget, "MAX_WORK", 5)
     found = check_parts(load(LAYER + PARTS), {**SHEET, "feed-forward": "15,360"}, feedback="full")
     assert [told(result) for result in found.values()] == [
         ("incorrect", 0, "stopped"),
@@ -129,7 +129,7 @@ def test_what_is_explained_before_a_sheet_is_stopped_stays_explained(load, monke
     sheet = {"attention": "16,384", "feed-forward": "77,773", "total": "123,457"}
     searches = set()
     for most in (5, 100, 1000, 100_000):
-        monkeypatch.setattr(budget, "MOST", most)
+        monkeypatch.setattr(budget, "MAX_WORK", most)
         found = [told(result) for result in check_parts(load(LAYER + PARTS), sheet, feedback="full").values()]
         stopped = [search for _, _, search in found]
         assert stopped == sorted(stopped, key=str)  # None before "stopped"
@@ -140,7 +140,7 @@ def test_what_is_explained_before_a_sheet_is_stopped_stays_explained(load, monke
 
 @pytest.mark.parametrize("most", [5, 500, 5000])
 def test_what_was_asked_before_changes_no_byte(load, monkeypatch, most):
-    monkeypatch.setattr(budget, "MOST", most)
+    monkeypatch.setattr(budget, "MAX_WORK", most)
     first = {part: result.record() for part, result in check_parts(load(LAYER + PARTS), SHEET, feedback="full").items()}
     problem = load(LAYER + PARTS)
     for other in (
@@ -157,14 +157,14 @@ FRESH = """
 import json, sys
 from checker import check_parts, load_problem
 from checker.diagnosis import budget
-budget.MOST = int(sys.argv[2])
+budget.MAX_WORK = int(sys.argv[2])
 found = check_parts(load_problem(sys.argv[1]), json.loads(sys.argv[3]), feedback="full")
 print(json.dumps([result.record() for result in found.values()]))
 """
 
 
 def test_a_fresh_process_gives_the_same_bytes(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 2000)
+    monkeypatch.setattr(budget, "MAX_WORK", 2000)
     problem = load(LAYER + PARTS)
     check_parts(problem, {"attention": "12,288", "total": "1"}, feedback="full")
     found = [result.record() for result in check_parts(problem, SHEET, feedback="full").values()]

@@ -15,7 +15,7 @@ TRUTH = 27648
 @pytest.fixture(scope="module")
 def twin(layer_index):
     """The index of a layer whose problem asks for the same number a second time."""
-    return WrongAnswerIndex(layer_index.traces, TOTAL, {"twin": ((), (TRUTH,)), "other": ((), (TRUTH + 300,))})
+    return WrongAnswerIndex(layer_index.runs, TOTAL, {"twin": ((), (TRUTH,)), "other": ((), (TRUTH + 300,))})
 
 
 def test_the_answer_to_another_part_is_a_slip_unless_it_is_the_right_one(twin):

@@ -37,7 +37,7 @@ def sheet(markers, beliefs):
     items = []
     for part, marker in markers.items():
         index = marker.index
-        value = index.traces.values(index.traces.applicable(beliefs)).get(index.step)
+        value = index.runs.values(index.runs.students.applicable(beliefs)).get(index.step)
         if value is None:
             return None
         answer = Reading(value[0], tuple(map(stated, value[1])))
@@ -46,7 +46,7 @@ def sheet(markers, beliefs):
 
 
 def mistakes(markers, rng, count):
-    known = dict.fromkeys(each for marker in markers.values() for each in marker.index.traces.shares)
+    known = dict.fromkeys(each for marker in markers.values() for each in marker.index.runs.students.priors)
     singles = [each for each in known if not each.scope and each.point != AUTHOR_LISTED]
     return rng.sample(singles, min(count, len(singles)))
 

@@ -38,11 +38,13 @@ def small():
 def test_a_table_of_large_answers_keeps_at_most_400000_numbers(large, small):
     kept = sum(len(numbers) for _, numbers in large.truth.values())
     assert kept == 5 * 20 * 20  # scores, scaled scores, weights and output, and the total
-    assert (len(large.table(2).students), large.table(2).is_cut) == (400_000 // kept, True)
-    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_cut) == (True, False)
+    assert (len(large.table(2).students), large.table(2).is_truncated) == (400_000 // kept, True)
+    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_truncated) == (True, False)
 
 
-def test_a_table_that_is_cut_keeps_the_likeliest(large, small):
+def test_a_table_that_is_truncated_keeps_the_likeliest(large, small):
     students = set(large.table(2).students)
-    least = min(map(large.prior, students))
-    assert {student for student in small.table(2).students if small.prior(student) > least * (1 + 1e-9)} <= students
+    least = min(map(large.students.prior, students))
+    assert {
+        student for student in small.table(2).students if small.students.prior(student) > least * (1 + 1e-9)
+    } <= students

@@ -20,7 +20,7 @@ def answered(encoder_layer):
 
 
 @pytest.mark.parametrize(
-    ("step", "follows"),
+    ("step", "expected"),
     [
         (TOTAL, {"attention.queries", "attention", "feed_forward"}),
         ("attention", {"attention.queries"}),
@@ -28,8 +28,8 @@ def answered(encoder_layer):
         ("feed_forward", set()),
     ],
 )
-def test_an_answer_follows_from_those_on_the_way_to_it(answered, step, follows):
-    assert {name for name, other in answered.items() if answered[step].follows_from(other)} == follows
+def test_an_answer_depends_on_the_steps_it_is_computed_from(answered, step, expected):
+    assert {name for name, other in answered.items() if answered[step].depends_on(other)} == expected
 
 
 @pytest.mark.parametrize("name", topics())

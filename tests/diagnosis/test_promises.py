@@ -9,7 +9,7 @@ import pytest
 
 from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.mistakes import Mistake, wrong
+from checker.diagnosis.mistakes import Mistake, options_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
@@ -29,9 +29,9 @@ def stated(value, *, is_coded):
 
 def answers(index, stage):
     """The wrong answers that need each of their mistakes, and can be seen."""
-    truth = index.traces.variant.run(wanted={index.step})[index.step]
+    truth = index.variant.run(wanted={index.step})[index.step]
     judge = Judge(truth, Tolerance.default(whole=index.whole))
-    for trace in filter(index.is_alive, index.traces.stage(stage)):
+    for trace in filter(index.is_minimal, index.runs.of_size(stage)):
         shape, numbers = trace.values[index.step]
         answer = Reading(shape, tuple(stated(number, is_coded=index.is_coded) for number in numbers))
         if judge.verdict(answer) in ("wrong", "shape"):
@@ -92,7 +92,7 @@ def test_a_mistake_that_is_put_in_is_found(name, stage):
 def changes(variant):
     """By step the single mistakes that change it, all from one run: an index of each step takes far longer."""
     traces = MistakenRuns(variant, variant.board)
-    singles = traces.stage(1)
+    singles = traces.of_size(1)
     return {
         step: {trace.mistakes[0].id for trace in singles if trace.values.get(step) != traces.truth.get(step)}
         for step in variant.board
@@ -129,8 +129,8 @@ def test_every_mistake_is_named_somewhere(name):
 def test_every_pair_on_the_menu_is_tried(name):
     """Also of mistakes that do nothing alone: the bias of a W_O that is left out."""
     for index in indexes(name):
-        traces, variant = index.traces, index.traces.variant
-        known = {frozenset(trace.mistakes) for trace in traces.stage(2)}
+        traces, variant = index.runs, index.variant
+        known = {frozenset(trace.mistakes) for trace in traces.of_size(2)}
         points = [[Mistake(point.name, option) for option in point.wrong] for point in variant.menu.values()]
         pairs = {frozenset(pair) for one, other in combinations(points, 2) for pair in product(one, other)}
         failing = {pair for pair in pairs - known if not fails(traces, pair)}
@@ -139,6 +139,6 @@ def test_every_pair_on_the_menu_is_tried(name):
 
 def fails(traces, pair):
     try:
-        return not traces.values(tuple(pair)) and not traces.variant.run(wrong(pair))
+        return not traces.values(tuple(pair)) and not traces.variant.run(options_of(pair))
     except (ValueError, ArithmeticError, IndexError):
         return True

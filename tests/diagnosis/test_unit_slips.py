@@ -11,7 +11,7 @@ import pytest
 
 from checker import check, load_problem
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.unit_slips import MAX_UNITS, shares, unit_slips
+from checker.diagnosis.unit_slips import MAX_UNITS, unit_shares, unit_slips
 
 PLAIN = """
 id: plain
@@ -152,7 +152,7 @@ def test_what_is_near_but_not_equal_is_no_mistake_of_units(told, value, unit, an
 @pytest.mark.parametrize(
     ("value", "unit", "answer", "why", "slip"),
     [
-        (0.7854, "rad", "0.39270", "Check for a factor of two.", "factor_two"),
+        (0.7854, "rad", "0.39270", "Check for a missing or extra factor of two.", "factor_two"),
         (0.8437, "kg", "84.37", "Check the decimal point.", "power_of_ten"),
         (0.8437, "kg", "8.437 g", "Check the decimal point.", "power_of_ten"),
         (0.8437, "kg", "-0.8437 kg", "Check the sign.", "sign"),
@@ -231,10 +231,10 @@ def test_the_priors_of_units_are_shared(unit):
 
 
 def test_shares_fall_and_add_up():
-    assert shares(1) == [1]
-    assert sum(shares(8)) == pytest.approx(1)
-    assert shares(8) == sorted(shares(8), reverse=True)
-    assert shares(8)[0] == pytest.approx(0.519, abs=1e-3)
+    assert unit_shares(1) == [1]
+    assert sum(unit_shares(8)) == pytest.approx(1)
+    assert unit_shares(8) == sorted(unit_shares(8), reverse=True)
+    assert unit_shares(8)[0] == pytest.approx(0.519, abs=1e-3)
 
 
 def test_what_a_slip_makes_of_whole_numbers_is_exact():

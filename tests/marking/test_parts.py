@@ -80,7 +80,7 @@ def test_without_follow_through_a_later_part_earns_nothing_but_is_explained(mark
     assert (found["layer"].status, found["layer"].points) == ("incorrect", 0.0)
     assert (mistakes(found["layer"]), since(found["layer"])) == ([[]], [["attention"]])
     assert found["layer"].message == (
-        "27,648 is not the number asked for. It follows from your answer to attention. "
+        "27,648 is not the number asked for. This follows from your answer to attention. "
         "Correct attention first, then work this out again."
     )
 
@@ -159,7 +159,7 @@ def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
     found = marked(STACK, layer="12345", encoder="12345")
     assert found["encoder"].points == 0.0
     assert found["encoder"].message.startswith(
-        "12,345 is not the number asked for. This is the number that you gave for layer."
+        "12,345 is not the number asked for. You gave the same number for layer."
     )
 
 
@@ -243,7 +243,7 @@ def test_a_mistake_made_again_is_no_answer_that_follows(marked):
     assert mistakes(found["attention"])[0] == ["biases.left_out"]
     explanation = found["feed-forward"].record()["explanations"][0]
     assert (explanation["mistakes"], explanation["again"], "since" in explanation) == ([], ["attention"], False)
-    assert "It is the same mistake as in your answer to attention." in found["feed-forward"].message
+    assert "This is the same mistake as in your answer to attention." in found["feed-forward"].message
 
 
 def test_a_mistake_made_again_carries_no_points(marked):

@@ -10,7 +10,7 @@ from math import isfinite, prod
 from typing import Any, Final
 
 from checker.answers import Reading, flatten
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue

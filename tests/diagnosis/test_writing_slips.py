@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import StatedNumber
-from checker.diagnosis.slips import writing_slip
+from checker.diagnosis.writing_slips import writing_slip
 
 
 @pytest.mark.parametrize("exponent", [-403, 340])
