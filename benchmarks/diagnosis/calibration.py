@@ -93,5 +93,5 @@ def _is_made(asked: Asked, told: Explanation, student: Drawn) -> bool:
         return True
     if told.slip or not set(student.mistakes).issuperset(told.mistakes):
         return False
-    value = asked.index.runs.values(told.mistakes).get(asked.index.step)
+    value = asked.index.runs.value(told.mistakes, asked.index.step)
     return value == (student.shape, student.numbers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.window import Window, fits
@@ -32,21 +32,9 @@ class Cause(NamedTuple):
     """Other ways that mean the same."""
 
 
-class Reason(Protocol):
-    """What may be reported as a reason for an answer: mistakes and a slip."""
-
-    @property
-    def mistakes(self) -> Mistakes:
-        """Return the mistakes."""
-
-    @property
-    def slip(self) -> str | None:
-        """Return the slip after the mistakes, if there is one."""
-
-
-def is_listed(reason: Reason) -> bool:
-    """Return whether it is a wrong answer that the author has listed."""
-    return not reason.slip and len(reason.mistakes) == 1 and reason.mistakes[0].point == AUTHOR_LISTED
+def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
+    """Return whether this way is a wrong answer that the author has listed."""
+    return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
 
 
 class StudentAnswer(NamedTuple):

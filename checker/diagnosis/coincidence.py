@@ -53,7 +53,8 @@ def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, cause
     """Return how strongly an answer speaks for its causes, against an unknown origin."""
     if not causes:
         return None
-    if index.has_listed and any(is_listed(cause) and _is_named(reading, window, cause) for cause in causes):
+    listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
+    if any(_is_named(reading, window, cause) for cause in listed):
         return "exact"
     mass = sum(cause.prior for cause in causes)
     return strength(mass * evidence_of(index, reading, window, EXACT / mass))

@@ -72,7 +72,7 @@ def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
     mistakes = cause.mistakes
-    if is_listed(cause):  # it acts at the end only; the derived mistake that means the same shows where
+    if is_listed(mistakes, cause.slip):  # it acts at the end only; the derived mistake that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
     difference = first_difference(index, mistakes) if mistakes else None
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)

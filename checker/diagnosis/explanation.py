@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from checker.diagnosis.causes import Reason, Ways, is_listed
+from checker.diagnosis.causes import Cause, Ways, is_listed
+from checker.diagnosis.hypothesis import PartExplanation
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING
 
@@ -15,10 +16,7 @@ CLEAR: Final = 0.8
 MAX_EXPLANATIONS: Final = 12
 """Maximum number of explanations of one answer."""
 
-DECIMALS: Final = 9
-"""Decimals of shares that are compared; smaller differences are noise."""
-
-_Reason = TypeVar("_Reason", bound=Reason)
+_Reason = TypeVar("_Reason", Cause, PartExplanation)
 
 
 class Difference(NamedTuple):
@@ -88,7 +86,10 @@ def _confirms(explanation: Explanation) -> bool:
     return is_alone and explanation.slip in CONFIRMING
 
 
-def ranked(shares: Iterable[tuple[_Reason, float]]) -> list[tuple[_Reason, float]]:
-    """Return the reasons to report: listed answers first, then the likeliest; equal shares keep their order."""
-    order = sorted(shares, key=lambda each: (not is_listed(each[0]), -round(each[1], DECIMALS)))
+def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
+    """Return the reasons to report: listed answers first, then the likeliest.
+
+    Shares that are equal in so many `decimals` keep their order.
+    """
+    order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], decimals)))
     return order[:MAX_EXPLANATIONS]

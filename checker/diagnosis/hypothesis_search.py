@@ -101,7 +101,7 @@ class HypothesisSearch:
             if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
                 continue  # a student has one belief about each choice point
             log = answer.log_evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
-            if is_listed(cause):
+            if is_listed(cause.mistakes, cause.slip):
                 log += math.log(LISTED_FACTOR)
             if is_affected and len(known) < len(beliefs):
                 log += math.log(CONTRADICTED)

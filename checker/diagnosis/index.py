@@ -163,7 +163,7 @@ class WrongAnswerIndex:
         fewer = answer.student
         while fewer:
             fewer = (fewer - 1) & answer.student
-            other = self.runs.row(fewer).get(self.step)
+            other = self.runs.known_value(fewer, self.step)
             if other and other[0] == answer.shape and are_equal(answer.numbers, other[1], self._noise):
                 return False
         return True

@@ -28,6 +28,9 @@ MAX_HYPOTHESES: Final = 48
 DIGITS: Final = 9
 """Decimals of logarithms that are compared."""
 
+SHOWN: Final = 3
+"""Decimals of shares that people see."""
+
 NEGLIGIBLE: Final = 0.01
 """Minimum share of an explanation that is reported."""
 
@@ -126,7 +129,7 @@ def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis])
     keys = [key for key, weight in weights.items() if weight > NEGLIGIBLE * mass]
     keys.sort(key=lambda key: order.get((key.mistakes, key.slip), len(order)))  # in a tie, as without the other parts
     shares = [(reported[key], weights[key] / mass) for key in keys]
-    found = (_explanation(answer, each, strength, share) for each, share in ranked(shares))
+    found = (_explanation(answer, each, strength, share) for each, share in ranked(shares, SHOWN))
     return Diagnosis(tuple(found), ways=known)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -36,31 +36,8 @@ MAX_REMEMBERED: Final = 4_096
 """Maximum number of remembered students that are in no stage."""
 
 
-class RunRow(Mapping[str, Value]):
-    """The values that one student gets at the steps that are kept; empty where the run fails."""
-
-    __slots__ = ("_columns", "_student")
-
-    def __init__(self, columns: Mapping[str, LaneColumn], student: int) -> None:
-        self._columns = columns
-        self._student = student
-
-    def __getitem__(self, step: str) -> Value:
-        value: Value | None = self.get(step)
-        if value is None:
-            raise KeyError(step)
-        return value
-
-    def get(self, step: str, default: Any = None) -> Any:
-        """Return the value of a step, or the default."""
-        column = self._columns.get(step)
-        return default if column is None else column.values.get(self._student & column.mask, default)
-
-    def __iter__(self) -> Iterator[str]:
-        return (step for step in self._columns if self.get(step) is not None)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+Columns = Mapping[str, LaneColumn]
+"""The values of many students, by step."""
 
 
 class MistakenRun(NamedTuple):
@@ -75,7 +52,7 @@ class Stage(NamedTuple):
     """A table of all students with the same number of mistakes whose runs do not fail."""
 
     students: Sequence[int]
-    columns: Mapping[str, LaneColumn]
+    columns: Columns
     is_truncated: bool = False
     """True if there were more students than a stage may have; the likeliest are kept."""
 
@@ -88,16 +65,19 @@ class MistakenRuns:
         self.steps = frozenset(steps)
         self.students = Students(variant)
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
-        self.truth: Mapping[str, Value] = _flat(variant.run(wanted=self._watched), self._watched)
+        self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
-        self._rows: dict[int, Mapping[str, Value]] = {0: self.truth}
-        self._others: Memory[Mistakes, Mapping[str, Value]] = Memory(MAX_REMEMBERED)
+        self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
+        """By student of the first two stages, the table that has the student's values."""
+        self._others: Memory[int, Columns] = Memory(MAX_REMEMBERED)
 
     def of_size(self, size: int) -> list[MistakenRun]:
         """Return the runs with this many mistakes, without those that fail."""
-        students, columns, _ = self.table(size)
-        names = self.students
-        return [MistakenRun(names.mistakes(each), names.prior(each), RunRow(columns, each)) for each in students]
+        names, stage = self.students, self.table(size)
+        return [
+            MistakenRun(names.mistakes(each), names.prior(each), _values_of(each, stage.columns))
+            for each in stage.students
+        ]
 
     def table(self, size: int) -> Stage:
         """Return the runs with this many mistakes as one table."""
@@ -106,38 +86,48 @@ class MistakenRuns:
                 self.table(fewer)
             stage = self._stages[size] = self._singles() if size == 1 else self._sets(size)
             if size < THIRD:  # the third stage is large, and little of it is ever reported
-                self._rows |= {student: RunRow(stage.columns, student) for student in stage.students}
+                self._known |= dict.fromkeys(stage.students, stage.columns)
         return self._stages[size]
 
-    def values(self, mistakes: Mistakes) -> Mapping[str, Value]:
+    def known_value(self, student: int, step: str) -> Value | None:
+        """Return the value of a step for a student of the first two stages; None where there is none."""
+        columns = self._known.get(student)
+        return None if columns is None or step not in columns else columns[step].of(student)
+
+    def value(self, mistakes: Mistakes, step: str) -> Value | None:
+        """Return the value of an asked step, or of one directly before it; None where the run fails."""
+        student = self.students.student(mistakes)
+        columns = self._columns(student)
+        return columns[step].of(student) if step in columns else None
+
+    def values(self, mistakes: Mistakes) -> dict[str, Value]:
         """Return the values at the asked steps and those directly before them; empty where the run fails."""
-        size = len(mistakes)
-        if 0 < size < THIRD:
-            self.table(size)
-        row = self._rows.get(self.students.student(mistakes)) if size < THIRD else None
-        if row is not None:
-            return row
-        return self._others.get(mistakes, lambda: self._run(mistakes, self._watched))
+        student = self.students.student(mistakes)
+        return _values_of(student, self._columns(student))
 
-    def row(self, student: int) -> Mapping[str, Value]:
-        """Return the values of a student of the first two stages."""
-        return self._rows.get(student, {})
-
-    def every_value(self, mistakes: Mistakes) -> Mapping[str, Value]:
+    def every_value(self, mistakes: Mistakes) -> dict[str, Value]:
         """Return the values at every step."""
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
 
+    def _columns(self, student: int) -> Columns:
+        size = student.bit_count()
+        if 0 < size < THIRD:
+            self.table(size)
+        columns = self._known.get(student)
+        if columns is not None:
+            return columns
+        return self._others.get(student, lambda: _as_columns(self._run(self.students.mistakes(student), self._watched)))
+
     def remember(self, sets: Iterable[Mistakes]) -> None:
-        """Run larger sets of mistakes together, so that `values` knows them; sets with two options of a point fail."""
-        new = [each for each in dict.fromkeys(sets) if len(each) >= THIRD and each not in self._others]
-        new = [each for each in new if are_of_different_points(each)]
-        if not new:
+        """Run larger sets of mistakes together, so that `value` knows them; sets with two options of a point fail."""
+        larger = [each for each in dict.fromkeys(sets) if len(each) >= THIRD and are_of_different_points(each)]
+        students = [student for each in larger if (student := self.students.student(each)) not in self._others]
+        if not students:
             return
-        students = [self.students.student(each) for each in new]
         valid, columns = self._run_all(students, self._watched)
         kept = set(valid)
-        for mistakes, student in zip(new, students, strict=True):
-            self._others.keep(mistakes, RunRow(columns, student) if student in kept else {})
+        for student in students:
+            self._others.keep(student, columns if student in kept else {})
 
     def run_replaced(
         self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]
@@ -187,9 +177,7 @@ class MistakenRuns:
         is_truncated = len(combined) < len(mistakes) or len(students) > most
         return Stage(*self._run_all(students[:most], self._watched if size < THIRD else self.steps), is_truncated)
 
-    def _run_all(
-        self, students: Sequence[int], steps: frozenset[str]
-    ) -> tuple[Sequence[int], Mapping[str, LaneColumn]]:
+    def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Columns]:
         """Return the students whose runs do not fail, and their values in flat form."""
         valid, columns = self.variant.run_many(self.students.named_bits, [0, *students], steps)
         kept = set(valid)
@@ -207,23 +195,22 @@ class MistakenRuns:
                         effective |= bit
         return set(self.students.mistakes(effective))
 
-    def _differs(self, columns: Mapping[str, LaneColumn], student: int, bit: int) -> bool:
+    def _differs(self, columns: Columns, student: int, bit: int) -> bool:
         """Return whether an asked step changes when a student does not make one of the mistakes."""
-        fewer = self._rows.get(student ^ bit, {})
         return any(
-            columns[step].mask & bit and columns[step].of(student) != fewer.get(step)
+            columns[step].mask & bit and columns[step].of(student) != self.known_value(student ^ bit, step)
             for step in self.steps
             if step in columns
         )
 
-    def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> Mapping[str, Value]:
+    def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> dict[str, Value]:
         try:
             return _flat(self.variant.run(options_of(mistakes), steps), steps)
         except INVALID_RUN:
             return {}
 
 
-def _changed_steps(students: Iterable[int], columns: Mapping[str, LaneColumn]) -> dict[int, set[tuple[str, Any]]]:
+def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[tuple[str, Any]]]:
     """Return, by single mistake, the steps that it changes, with their values up to noise."""
     changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
     for step, column in columns.items():
@@ -247,3 +234,14 @@ def _work(value: Any) -> int:
 
 def _flat(recorded: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:
     return finite_values({step: recorded[step] for step in steps if step in recorded})
+
+
+def _as_columns(values: Mapping[str, Value]) -> Columns:
+    """Return the values of one run as a table in which every student has them."""
+    return {step: LaneColumn(0, {0: value}) for step, value in values.items()}
+
+
+def _values_of(student: int, columns: Columns) -> dict[str, Value]:
+    """Return the values of one student, without those that are missing."""
+    found = {step: column.of(student) for step, column in columns.items()}
+    return {step: value for step, value in found.items() if value is not None}

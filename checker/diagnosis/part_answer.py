@@ -46,7 +46,7 @@ class PartAnswer:
     def value_with(self, beliefs: Mistakes) -> Value | None:
         """Return the answer of a student with these beliefs; None if they exclude each other."""
         runs = self.index.runs
-        return runs.values(runs.students.applicable(beliefs)).get(self.index.step)
+        return runs.value(runs.students.applicable(beliefs), self.index.step)
 
     def states(self, value: Value | None) -> bool:
         """Return whether the answer states this value, as far as its digits go."""

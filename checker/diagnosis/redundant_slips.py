@@ -66,7 +66,7 @@ def with_author_mistakes(index: WrongAnswerIndex, causes: Sequence[Cause]) -> li
     kept = list(causes)
     if not index.has_listed:
         return kept
-    for listed in (cause for cause in causes if is_listed(cause)):
+    for listed in (cause for cause in causes if is_listed(cause.mistakes, cause.slip)):
         same = [
             cause for cause in kept if _is_single(cause) and _mean_the_same(index.variant, index.step, listed, cause)
         ]
@@ -80,7 +80,9 @@ def with_author_mistakes(index: WrongAnswerIndex, causes: Sequence[Cause]) -> li
 
 def _is_single(cause: Cause) -> bool:
     """Return whether a cause is one derived mistake, made everywhere."""
-    return not cause.slip and len(cause.mistakes) == 1 and not cause.mistakes[0].scope and not is_listed(cause)
+    if cause.slip or len(cause.mistakes) != 1 or cause.mistakes[0].scope:
+        return False
+    return not is_listed(cause.mistakes, None)
 
 
 def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -> bool:

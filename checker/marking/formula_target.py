@@ -71,7 +71,7 @@ class FormulaIndex(WrongAnswerIndex):
             return super().find(shape, window, stage)
         found = []
         for cause in self._own.find((), window[:1], THIRD):
-            value = self.runs.values(cause.mistakes).get(self.step)
+            value = self.runs.value(cause.mistakes, self.step)
             if value and fits(value[1], window):
                 found.append(cause._replace(numbers=value[1]))
         return found
