@@ -49,7 +49,7 @@ class Rivals:
 
 def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], most: int) -> bool:
     """Whether the mistakes made are all that is in the window, of up to so many deviations."""
-    ways = {(frozenset(cause.mistakes), cause.slip, cause.of) for cause in rivals.near(answer, most)}
+    ways = {(frozenset(cause.mistakes), cause.slip, cause.detail) for cause in rivals.near(answer, most)}
     return ways == {(made, None, "")}
 
 
@@ -57,7 +57,7 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
     """Whether wrongly written digits give this answer, of the truth or of one mistake: a rival outside the index."""
     if answer.shape != index.shape:
         return False
-    for start in index.starts:
+    for start in index.slip_starts:
         pairs = zip(answer.numbers, start.numbers, strict=True)
         made = {writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:

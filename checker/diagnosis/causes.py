@@ -1,12 +1,13 @@
-"""Causes of wrong answers, sorted so that those of one answer are found fast."""
+"""Causes of wrong answers, and sorted lists in which the causes of one answer are found fast."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from checker.diagnosis.flat_values import Numbers, Shape
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.window import Window, fits
 from checker.engine.recording import AUTHOR_LISTED
@@ -20,14 +21,14 @@ Ways = tuple[Way, ...]
 class Cause(NamedTuple):
     """What gives a wrong answer: mistakes, then at most one slip.
 
-    `of` completes the slip's sentence: a step, a part, or the units.
+    `detail` completes the slip's sentence: a step, a part, or the units.
     """
 
     mistakes: Mistakes
     slip: str | None
-    of: str
+    detail: str
     prior: float
-    numbers: tuple[Any, ...]
+    numbers: Numbers
     also: Ways = ()
     """Other ways that mean the same."""
 
@@ -40,8 +41,8 @@ def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
 class StudentAnswer(NamedTuple):
     """The answer of a student with mistakes, of which some may not affect it."""
 
-    shape: tuple[int, ...]
-    numbers: tuple[Any, ...]
+    shape: Shape
+    numbers: Numbers
     student: int
 
 

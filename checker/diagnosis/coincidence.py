@@ -16,10 +16,10 @@ from checker.diagnosis.causes import Cause, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.window import Window, as_float
 
-EXACT: Final = 100.0
+EXACT_FROM: Final = 100.0
 """Bayes factor from which on a message says "exactly what you get if ..."."""
 
-CONSISTENT: Final = 10.0
+CONSISTENT_FROM: Final = 10.0
 """Bayes factor from which on a message says "consistent with ..."; below it, nothing."""
 
 RANGE: Final = 1e3
@@ -46,7 +46,7 @@ NARROW: Final = 0.02
 
 def strength(factor: float) -> str | None:
     """Return the strength of a Bayes factor: "exact", "consistent", or None where nothing may be said."""
-    return "exact" if factor >= EXACT else "consistent" if factor >= CONSISTENT else None
+    return "exact" if factor >= EXACT_FROM else "consistent" if factor >= CONSISTENT_FROM else None
 
 
 def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
@@ -57,7 +57,7 @@ def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, cause
     if any(_is_named(reading, window, cause) for cause in listed):
         return "exact"
     mass = sum(cause.prior for cause in causes)
-    return strength(mass * evidence_of(index, reading, window, EXACT / mass))
+    return strength(mass * evidence_of(index, reading, window, EXACT_FROM / mass))
 
 
 def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:

@@ -75,14 +75,14 @@ def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: fl
     if is_listed(mistakes, cause.slip):  # it acts at the end only; the derived mistake that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
     difference = first_difference(index, mistakes) if mistakes else None
-    return Explanation(strength, share, cause.mistakes, cause.slip, cause.of, difference)
+    return Explanation(strength, share, cause.mistakes, cause.slip, cause.detail, difference)
 
 
 def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
     """Return one cause for each set of mistakes and slip, however many ways that slip has."""
     merged: dict[Any, Cause] = {}
     for cause in causes:
-        key = (cause.mistakes, cause.slip, cause.of)
+        key = (cause.mistakes, cause.slip, cause.detail)
         known = merged.get(key)
         merged[key] = cause if known is None else known._replace(prior=known.prior + cause.prior)
     return merged.values()

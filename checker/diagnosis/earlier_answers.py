@@ -133,7 +133,9 @@ def _carried(
 def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
     """Return whether an answer is to another step of the same question, and can replace its value."""
     return (
-        answer.index.step not in (index.step, TOTAL) and answer.index.is_of_the_same(index) and answer.value is not None
+        answer.index.step not in (index.step, TOTAL)
+        and answer.index.has_same_question(index)
+        and answer.value is not None
     )
 
 

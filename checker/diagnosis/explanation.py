@@ -30,7 +30,7 @@ class Difference(NamedTuple):
 class Explanation(NamedTuple):
     """One way to an answer.
 
-    `share`: its part of all known ways; `of`: what completes the slip's sentence (a step, a part, or units);
+    `share`: its part of all known ways; `detail`: what completes the slip's sentence (a step, a part, or units);
     `since`: the parts whose answers it follows from, by their ids; `again`: the parts whose mistakes are repeated here.
     """
 
@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
     share: float
     mistakes: Mistakes
     slip: str | None
-    of: str
+    detail: str
     first_difference: Difference | None
     since: tuple[str, ...] = ()
     again: tuple[str, ...] = ()

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 from checker.answers import flatten
 from checker.engine.lane_run import LaneColumn
 
-Value = tuple[tuple[int, ...], tuple[Any, ...]]
+Shape = tuple[int, ...]
+Numbers = tuple[Any, ...]
+Value = tuple[Shape, Numbers]
 """A shape, and the numbers in row-major order."""
 
 _Key = TypeVar("_Key")

@@ -12,12 +12,12 @@ from checker.engine.recording import AUTHOR_LISTED
 class PartExplanation(NamedTuple):
     """An explanation of one wrong part: mistakes that are new there, and a slip.
 
-    `of`, `since` and `again`: as in an `Explanation`.
+    `detail`, `since` and `again`: as in an `Explanation`.
     """
 
     mistakes: Mistakes = ()
     slip: str | None = None
-    of: str = ""
+    detail: str = ""
     since: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
 

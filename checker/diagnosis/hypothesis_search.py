@@ -66,7 +66,7 @@ class HypothesisSearch:
             for explanation, log in (*self._without_new(each), *self._caused(each)):
                 best = max(best, log)
                 yield each.extended(explanation, log, part)
-        is_open = best < math.log(coincidence.CONSISTENT)
+        is_open = best < math.log(coincidence.CONSISTENT_FROM)
         for place, each in enumerate(hypotheses[: MAX_EXTENDED if is_open else MAX_CARRIED]):
             found = [*self._with_one_more(each)] if is_open else []
             found += self._on_earlier_answers(each, MAX_PAIRS if is_open and place == 0 else 0)
@@ -84,12 +84,12 @@ class HypothesisSearch:
         for since in dict.fromkeys(followed):
             yield PartExplanation(since=since), answer.log_evidence + (0.0 if is_repeated else math.log(CARRIED))
         if is_repeated and not followed:
-            places = dict.fromkeys(part for mistake, part in hypothesis.places if affects(answer, mistake, beliefs))
+            places = dict.fromkeys(part for mistake, part in hypothesis.places if is_needed(answer, mistake, beliefs))
             yield PartExplanation(again=tuple(places)), answer.log_evidence
         for other in self._earlier.wrong:
             if (other.reading.shape, other.reading.numbers) == (answer.reading.shape, answer.reading.numbers):
                 log = answer.log_evidence + math.log(slips.PRIOR * slips.prior("another_part"))
-                yield PartExplanation(slip=slips.COPIED, of=other.part), log
+                yield PartExplanation(slip=slips.COPIED, detail=other.part), log
 
     def _caused(self, hypothesis: Hypothesis) -> Found:
         """Yield the causes that give this answer without the other parts; mistakes already believed cost nothing."""
@@ -106,7 +106,7 @@ class HypothesisSearch:
             if is_affected and len(known) < len(beliefs):
                 log += math.log(CONTRADICTED)
             again = dict.fromkeys(part for mistake, part in hypothesis.places if mistake in known)
-            yield PartExplanation(new, cause.slip, cause.of, again=tuple(again)), log
+            yield PartExplanation(new, cause.slip, cause.detail, again=tuple(again)), log
 
     def _with_one_more(self, hypothesis: Hypothesis) -> Found:
         """Yield explanations by one more mistake on top of the beliefs."""
@@ -165,12 +165,12 @@ class HypothesisSearch:
 
 
 def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:
-    """Return whether a student with these beliefs would give an answer that is wrong, and not this one."""
+    """Return whether a student with these beliefs would give a wrong answer other than this one."""
     value = answer.value_with(beliefs) if beliefs else answer.truth
     return value != answer.truth and not answer.states(value)
 
 
-def affects(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
+def is_needed(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
     """Return whether the answer would be another one without one of the beliefs."""
     fewer = tuple(belief for belief in beliefs if belief != mistake)
     return answer.value_with(fewer) != answer.value_with(beliefs)

@@ -1,4 +1,4 @@
-"""Index of the known wrong answers to one asked step: what gives an answer is looked up by its window."""
+"""Index of the known wrong answers to one step."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from functools import cached_property
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
-from checker.diagnosis.flat_values import Value
+from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.slipped_answers import SlippedAnswers
-from checker.diagnosis.slips import Shape
 from checker.diagnosis.steps import is_computed_from, preceding_steps
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.window import Window
@@ -57,7 +56,7 @@ class WrongAnswerIndex:
         """Return the slips of units; None where the answer has no unit."""
         return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
-    def is_of_the_same(self, other: WrongAnswerIndex) -> bool:
+    def has_same_question(self, other: WrongAnswerIndex) -> bool:
         """Return whether both are of steps of the same question."""
         return self.variant.key() == other.variant.key()
 
@@ -102,7 +101,7 @@ class WrongAnswerIndex:
         return [name for name in names if name.isidentifier()]
 
     @cached_property
-    def starts(self) -> list[Cause]:
+    def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may be made: the truth, and those of single mistakes."""
         singles = [each for each in self._answers(1) if self._is_minimal(each)]
         priors = [self.runs.students.prior(each.student) for each in singles]
@@ -136,7 +135,7 @@ class WrongAnswerIndex:
         if stage < THIRD and not self.is_coded:
             truth = (self.shape, self.numbers)
             slipped = SlippedAnswers(self.variant, self.step, truth, self._other_parts, self.units)
-            for shape, cause in slipped.of(self.starts):
+            for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
 

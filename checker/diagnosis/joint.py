@@ -18,7 +18,7 @@ from checker.diagnosis.diagnose import first_difference, ways_of
 from checker.diagnosis.earlier_answers import EarlierAnswers
 from checker.diagnosis.explanation import Diagnosis, Explanation, ranked
 from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
-from checker.diagnosis.hypothesis_search import CONTRADICTED, HypothesisSearch, affects, contradicts
+from checker.diagnosis.hypothesis_search import CONTRADICTED, HypothesisSearch, contradicts, is_needed
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.part_answer import PartAnswer
 
@@ -138,10 +138,10 @@ def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | No
     value = answer.value_with(beliefs) if beliefs else None
     if value == answer.truth or not answer.states(value):
         return None
-    return PartExplanation(tuple(belief for belief in beliefs if affects(answer, belief, beliefs)))
+    return PartExplanation(tuple(belief for belief in beliefs if is_needed(answer, belief, beliefs)))
 
 
 def _explanation(answer: PartAnswer, found: PartExplanation, strength: str, share: float) -> Explanation:
     is_alone = found.mistakes and not (found.since or found.again)  # else the other steps have other causes, too
     difference = first_difference(answer.index, found.mistakes) if is_alone else None
-    return Explanation(strength, share, found.mistakes, found.slip, found.of, difference, found.since, found.again)
+    return Explanation(strength, share, found.mistakes, found.slip, found.detail, difference, found.since, found.again)

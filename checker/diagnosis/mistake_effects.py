@@ -20,7 +20,7 @@ from checker.questions.variant import Variant
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold."""
 
-MAX_REMEMBERED: Final = 4096
+MAX_KNOWN_SETS: Final = 4096
 """Maximum number of sets of mistakes whose runs are remembered, per step of a question."""
 
 
@@ -31,9 +31,9 @@ class MistakeEffects:
         self._variant = variant
         self._step = step
         self._places = {name: place for place, name in enumerate(variant.menu)}
-        self._values: Memory[Mistakes, int | float | None] = Memory(MAX_REMEMBERED)
-        self._at_sizes: Memory[Mistakes, tuple[int, ...]] = Memory(MAX_REMEMBERED)
-        self._found: Memory[tuple[int, ...], Product] = Memory(MAX_REMEMBERED)
+        self._values: Memory[Mistakes, int | float | None] = Memory(MAX_KNOWN_SETS)
+        self._at_sizes: Memory[Mistakes, tuple[int, ...]] = Memory(MAX_KNOWN_SETS)
+        self._found: Memory[tuple[int, ...], Product] = Memory(MAX_KNOWN_SETS)
 
     def in_order(self, mistakes: Mistakes) -> Mistakes:
         """Return the mistakes in the order in which they act."""

@@ -1,4 +1,4 @@
-"""The runs of a question with mistakes: with one mistake, with two, and on demand with three."""
+"""The runs of a question with one mistake, with two, and on demand with three."""
 
 from __future__ import annotations
 

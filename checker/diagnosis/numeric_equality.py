@@ -18,7 +18,7 @@ ZERO: Final = 1e-12
 MAX_COMPARED: Final = 64
 """Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
 
-Numbers = Sequence[Any]
+_Numbers = Sequence[Any]
 """Whole and real numbers, in row-major order."""
 
 Answers = tuple[Any, ...]
@@ -28,12 +28,12 @@ Answers = tuple[Any, ...]
 def noise_of(scale: float) -> float:
     """Return the absolute noise of answers of this size.
 
-    It does not grow with large answers: without a factor like Avogadro's number a small value is still a value.
+    It does not grow with large answers: a 1 next to 6 · 10²³ is not noise.
     """
     return ZERO * min(scale, 1.0)
 
 
-def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
+def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
     """Compare two equally long answers number by number: whole ones exactly, real ones up to noise."""
     for one, other in zip(numbers, others, strict=True):
         if one == other:
@@ -55,7 +55,7 @@ def identity(answers: Answers) -> tuple[Any, ...]:
     return tuple(keys.get(id(value)) for value in answers)
 
 
-def rounded(numbers: Numbers) -> Any:
+def rounded(numbers: _Numbers) -> Any:
     """Return the numbers without their noise; a digest of them where there are many."""
     if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)
@@ -69,7 +69,7 @@ def rounded(numbers: Numbers) -> Any:
     )
 
 
-def _digest(numbers: Numbers, noise: float) -> bytes:
+def _digest(numbers: _Numbers, noise: float) -> bytes:
     import numpy as np  # here, because only arrays have so many numbers
 
     values = np.array(numbers, dtype=float)

@@ -39,7 +39,7 @@ class PartAnswer:
     def depends_on(self, other: PartAnswer) -> bool:
         """Return whether the other part asks for a step from which this one is computed."""
         step = other.index.step
-        if step == self.index.step or not self.index.is_of_the_same(other.index):
+        if step == self.index.step or not self.index.has_same_question(other.index):
             return False
         return is_computed_from(self.index.variant, self.index.step, step)
 

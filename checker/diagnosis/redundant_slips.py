@@ -98,7 +98,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -
     known = variant.listed.at_sizes if variant.listed else ()
     if values := dict(known).get(author.option, ())[1:]:
         return all(
-            are_equal((value,), _under(other, step, solver))
+            are_equal((value,), _numbers_with(other, step, solver))
             for value, other in zip(values, variant.listed.elsewhere if variant.listed else (), strict=True)
         )
     words, others = (_telling_words(variant.sentences[mistake.id]) for mistake in (author, solver))
@@ -106,7 +106,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -
 
 
 @lru_cache(maxsize=1024)
-def _under(variant: Variant, step: str, mistake: Mistake) -> tuple[object, ...]:
+def _numbers_with(variant: Variant, step: str, mistake: Mistake) -> tuple[object, ...]:
     """Return the numbers of a step with a mistake; not-a-number where the run fails."""
     try:
         return flatten(variant.run(options_of((mistake,)), {step})[step])[1]

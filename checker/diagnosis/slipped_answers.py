@@ -10,8 +10,7 @@ from typing import Any, Final
 from checker.answers import flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.flat_values import Value
-from checker.diagnosis.slips import Shape
+from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.unit_slips import NONE_TRIED, UnitSlips
 from checker.diagnosis.value_slips import value_slips
 from checker.engine.errors import INVALID_RUN
@@ -60,7 +59,7 @@ class SlippedAnswers:
         for each in tried.slips:
             also = ((start.mistakes, each.same),) if each.same else ()
             numbers = each.on(start.numbers)
-            yield self._shape, Cause(start.mistakes, each.slip, each.of, start.prior * each.prior, numbers, also)
+            yield self._shape, Cause(start.mistakes, each.slip, each.detail, start.prior * each.prior, numbers, also)
 
     def _intermediate_values(self) -> dict[str, Value]:
         """Return the values of the steps before the asked one; of steps with the same value the outermost."""

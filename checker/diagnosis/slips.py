@@ -1,11 +1,11 @@
-"""Catalogue of slips: errors in writing an answer down, whatever the question is about.
+"""Catalogue of slips: small errors that students make whatever the question is about.
 
 An answer may have one slip, made on the truth or on top of one mistake.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 PRIOR: Final = 0.15
 """Share of slips among all errors."""
@@ -36,11 +36,11 @@ WEIGHTS: Final = {
 }
 
 SENTENCES: Final = {
-    "another_part": "This answers another part of the question: {of}.",
-    "copied": "You gave the same number for {of}.",
-    "intermediate": "This is {of}, an intermediate step; the question asks for more.",
-    "unit": "Your {of}.",
-    "conversion": "From {of}.",
+    "another_part": "This answers another part of the question: {detail}.",
+    "copied": "You gave the same number for {detail}.",
+    "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
+    "unit": "Your {detail}.",
+    "conversion": "From {detail}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
     "truncated": "Round to the nearest value; do not cut off digits.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
@@ -111,9 +111,6 @@ SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 
 _TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION})
 """Total weight without slips of units: a unit makes no other slip less likely."""
-
-Shape = tuple[int, ...]
-Numbers = tuple[Any, ...]
 
 
 def prior(slip: str, ways: int = 1) -> float:

@@ -15,7 +15,7 @@ from checker.questions.variant import Variant
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
-MAX_COMBINED: Final = 250_000
+MAX_SETS: Final = 250_000
 """Maximum number of sets of mistakes that are sorted; of more mistakes only the likeliest are combined."""
 
 
@@ -51,7 +51,7 @@ class Students:
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
         """Return the likeliest mistakes, in their order, few enough that all sets of a size can be sorted."""
-        most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_COMBINED), 0)
+        most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
         if len(mistakes) <= most:
             return mistakes
         kept = set(heapq.nlargest(most, mistakes, key=self.priors.__getitem__))

@@ -46,12 +46,12 @@ _LARGEST_EXACT: Final = 2**53
 class UnitSlip(NamedTuple):
     """A slip of units: it turns a number into the number times `ratio` plus `offset`.
 
-    `of`: the part of the sentence that names the units; `same`: the slip that gives the same number without naming
+    `detail`: the part of the sentence that names the units; `same`: the slip that gives the same number without naming
     units, such as a power of ten.
     """
 
     slip: str
-    of: str
+    detail: str
     ratio: Fraction
     offset: Fraction
     prior: float
@@ -85,14 +85,14 @@ class UnitSlips:
     def __init__(self, asked: str, *, is_list: bool) -> None:
         from checker.notation.units import naive_factors, relatives, spoken  # here, as most questions have no unit
 
-        self._are = "numbers are" if is_list else "number is"
-        self.asked_phrase = self.phrase(spoken(asked))
+        begin = "numbers are in" if is_list else "number is in"
+        self.asked_phrase = f"{begin} {spoken(asked)}"
         give = f"{GIVE}{'them' if is_list else 'it'} in {spoken(asked)}"
         units, wrong = _distinct(relatives(asked)[:MAX_UNITS], naive_factors(asked))
         in_units = [
             slip
             for (text, ratio, offset), share in zip(units, unit_shares(len(units)), strict=True)
-            for slip in _in_unit(f"{self.phrase(spoken(text))}{give}", ratio, offset, share)
+            for slip in _in_unit(f"{begin} {spoken(text)}{give}", ratio, offset, share)
         ]
         conversions = [
             _unit_slip(CONVERSION, phrase, factor, Fraction(0), share)
@@ -100,10 +100,6 @@ class UnitSlips:
         ]
         self.on_truth = _tried([*in_units, *conversions, *_zero_point_slips(units)])
         self.on_mistake = _tried(in_units[:MAX_ON_MISTAKES])
-
-    def phrase(self, unit: str) -> str:
-        """Return the beginning of a sentence about a number in this unit."""
-        return f"{self._are} in {unit}"
 
 
 @lru_cache(256)
@@ -134,24 +130,24 @@ def _tried(slips: Sequence[UnitSlip]) -> TriedUnits:
     return TriedUnits(tuple(slips), frozenset(same))
 
 
-def _unit_slip(slip: str, of: str, ratio: Fraction, offset: Fraction, share: float) -> UnitSlip:
+def _unit_slip(slip: str, detail: str, ratio: Fraction, offset: Fraction, share: float) -> UnitSlip:
     """Return a unit slip; it gets the prior of the slip that gives the same number."""
     same = next((each for each in GENERIC if _factor(ratio, each)), None) if not offset else None
     yielded = prior(same, len(FACTORS[same])) if same else 0
-    return UnitSlip(slip, of, ratio, offset, prior(slip) * share + yielded, same)
+    return UnitSlip(slip, detail, ratio, offset, prior(slip) * share + yielded, same)
 
 
-def _in_unit(of: str, ratio: Fraction, offset: Fraction, share: float) -> Iterator[UnitSlip]:
-    """Yield the slip of a number in another unit; for kelvin also with 273 in place of 273.15."""
+def _in_unit(detail: str, ratio: Fraction, offset: Fraction, share: float) -> Iterator[UnitSlip]:
+    """Yield the slip of a number in another unit; also with 273 in place of 273.15 between °C and K."""
     offsets = [offset]
     if abs(offset) == _ZERO and ratio == 1:
         offsets.append(_ROUND_ZERO if offset > 0 else -_ROUND_ZERO)
     for each in offsets:
-        yield _unit_slip(UNIT, of, ratio, each, share / len(offsets))
+        yield _unit_slip(UNIT, detail, ratio, each, share / len(offsets))
 
 
 def _zero_point_slips(units: Sequence[OtherUnit]) -> Iterator[UnitSlip]:
-    """Yield the conversion between °C and K by 273."""
+    """Yield the wrong conversion between °C and K, by 273."""
     for _, ratio, offset in units:
         if abs(offset) == _ZERO and ratio == 1:
             to_kelvin = offset < 0

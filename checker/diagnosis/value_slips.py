@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Any
 
-from checker.diagnosis.slips import FACTORS, Numbers, Shape, prior
+from checker.diagnosis.flat_values import Numbers, Shape
+from checker.diagnosis.slips import FACTORS, prior
 
 
 def value_slips(

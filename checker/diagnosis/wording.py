@@ -58,8 +58,8 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, and the slip last."""
     lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        of = explanation.of if explanation.slip in {UNIT, CONVERSION} else named(explanation.of)
-        slip = SENTENCES[explanation.slip].format(of=of)
+        detail = explanation.detail if explanation.slip in {UNIT, CONVERSION} else named(explanation.detail)
+        slip = SENTENCES[explanation.slip].format(detail=detail)
         lines.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if lines else slip)
     if lines and explanation.again:
         lines.insert(0, f"You made the same mistake as in {answers_to(explanation.again)}.")

@@ -31,7 +31,7 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
     if reading.shape != index.shape or len(index.numbers) > MAX_SLIPPED:
         return []
     window = window_of(reading, whole=index.whole)
-    found = ((start, _common_slip(reading, window, start.numbers)) for start in index.starts)
+    found = ((start, _common_slip(reading, window, start.numbers)) for start in index.slip_starts)
     return [Cause(start.mistakes, slip[0], "", start.prior * slip[1], start.numbers) for start, slip in found if slip]
 
 

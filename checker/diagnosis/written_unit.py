@@ -98,16 +98,16 @@ def _in_other_units(index: WrongAnswerIndex, reading: Reading, written: WrittenU
         return
     for cause in index.find(reading.shape, window, 2):
         if cause.slip == UNIT:
-            yield cause._replace(of=f"{cause.of.partition(GIVE)[0]}, not in {written.name}", also=())
+            yield cause._replace(detail=f"{cause.detail.partition(GIVE)[0]}, not in {written.name}", also=())
     if not written.is_asked:
         share = prior(UNIT) * unit_shares(MAX_UNITS)[0]
-        for start in index.starts:
+        for start in index.slip_starts:
             if fits(start.numbers, window):
-                of = f"{index.units.asked_phrase}, not in {written.name}"
-                yield start._replace(slip=UNIT, of=of, prior=start.prior * share)
+                detail = f"{index.units.asked_phrase}, not in {written.name}"
+                yield start._replace(slip=UNIT, detail=detail, prior=start.prior * share)
 
 
 def _as_generic(cause: Cause) -> Cause | None:
     """Return the slip that gives the same as a unit slip without naming units; None if there is none."""
     same = next((slip for _, slip in cause.also if slip in GENERIC), None)
-    return cause._replace(slip=same, of="", also=()) if same else None
+    return cause._replace(slip=same, detail="", also=()) if same else None

@@ -68,7 +68,7 @@ class PartsMarker:
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
             own = EarlierAnswers(items[:at], exact)
-            answered = {one.index.step for one in items if one is not item and one.index.is_of_the_same(item.index)}
+            answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
             earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, own)
             found[item.part] = self._anew(item, outcome, diagnosis, own, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:

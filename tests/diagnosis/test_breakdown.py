@@ -1,4 +1,4 @@
-"""What each mistake contributes: in the order in which they act, adding up to the difference exactly."""
+"""Contributions of mistakes: in the order in which they act, and adding up exactly."""
 
 from decimal import Decimal
 
@@ -16,7 +16,7 @@ from checker.questions.variant import Variant
 
 @pytest.fixture
 def explained(layer_index, base_index, whole):
-    """The account of a whole number."""
+    """Return the breakdown of a whole number."""
 
     def find(index, answer):
         reading = whole(answer)
@@ -41,7 +41,7 @@ def test_one_mistake(layer_index, explained):
     assert (found.total, found.value, found.is_rounded) == (4096, 31744, False)
 
 
-def test_two_mistakes_each_on_top_of_the_former(base_index, explained):
+def test_each_of_two_mistakes_adds_to_the_one_before(base_index, explained):
     found = explained(base_index, 6558720)
     w_o = (6 + 2 * 6) * 8 * 64 * 512
     assert ids(found) == ["output_projection.left_out", "layers.forgotten"]
@@ -52,7 +52,7 @@ def test_two_mistakes_each_on_top_of_the_former(base_index, explained):
     )
 
 
-def test_the_order_is_that_in_which_they_act_not_that_of_the_explanation(base_index, whole):
+def test_mistakes_are_listed_in_the_order_in_which_they_act(base_index, whole):
     reading = whole(6558720)
     best = diagnose(base_index, reading).explanations[0]
     turned = best._replace(mistakes=best.mistakes[::-1])
@@ -60,7 +60,7 @@ def test_the_order_is_that_in_which_they_act_not_that_of_the_explanation(base_in
     assert breakdown_of(variant, TOTAL, turned, reading) == breakdown_of(variant, TOTAL, best, reading)
 
 
-def test_what_does_not_lead_to_the_answer_is_not_told(layer_index, whole):
+def test_mistakes_that_give_another_answer_have_no_breakdown(layer_index, whole):
     best = diagnose(layer_index, whole(31744)).explanations[0]
     assert breakdown_of(layer_index.variant, TOTAL, best, whole(31745)) is None
 
@@ -72,18 +72,18 @@ def test_a_slip_comes_last(layer_index, explained):
     assert found.contributions[1].product == Product()
 
 
-def test_a_slip_alone_has_nothing_to_add_up(layer_index, explained):
+def test_a_slip_without_a_mistake_has_no_breakdown(layer_index, explained):
     assert explained(layer_index, -27648) is None
 
 
-def test_a_rounded_answer_is_accounted_for_by_the_number_before(layer_index):
+def test_a_rounded_answer_is_broken_down_before_rounding(layer_index):
     reading = Reading((), (StatedNumber(31700, 50, 3),))
     best = diagnose(layer_index, reading).explanations[0]
     found = breakdown_of(layer_index.variant, TOTAL, best, reading)
     assert (found.total, found.value, found.is_rounded) == (4096, 31744, True)
 
 
-def test_real_numbers_add_up_to_the_last_digit_that_is_told():
+def test_real_numbers_add_up_to_the_last_digit_shown():
     """ln 2 and ln 4: their mean is 1.0397208; to base 2 they are 1 and 2, the mean is 1.5 and the sum 3."""
     question = solver("cross_entropy")
     given = {"probabilities": [[0.5, 0.5], [0.25, 0.75]], "targets": [0, 0]}
@@ -97,13 +97,13 @@ def test_real_numbers_add_up_to_the_last_digit_that_is_told():
     assert (found.total, found.value, found.is_rounded) == (Decimal("1.96028"), 3, False)
 
 
-def test_vectors_have_no_account(flying_index, decimals):
+def test_vectors_have_no_breakdown(flying_index, decimals):
     reading = decimals("0.731", "0.269")
     for explanation in diagnose(flying_index, reading).explanations:
         assert breakdown_of(flying_index.variant, TOTAL, explanation, reading) is None
 
 
-def test_no_product_is_told_where_a_size_has_no_name():
+def test_there_is_no_product_where_a_size_has_no_name():
     """A square in the middle adds 6² to each of three modules, in twelve layers; that there are three has no name."""
     question = solver("lora_parameters")
     given = {"rank": 6, "modules": [[768, 2304], [768, 3072], [3072, 768]], "num_layers": 12}
@@ -115,7 +115,7 @@ def test_no_product_is_told_where_a_size_has_no_name():
 
 
 @pytest.mark.parametrize("name", topics())
-def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
+def test_contributions_of_two_mistakes_add_up_in_every_question_type(name):
     question = solver(name)
     variant = Variant(question, arguments(question, question.examples[0]))
     index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
@@ -137,7 +137,7 @@ def test_contributions_of_two_mistakes_add_up_whatever_the_question(name):
             assert places == sorted(places)
 
 
-def test_a_record_holds_them(layer_index, explained):
+def test_a_record_has_the_contributions(layer_index, explained):
     values = explained(layer_index, 31744 * 10).values()
     assert values == {
         Mistake("output_projection", "counted"): {

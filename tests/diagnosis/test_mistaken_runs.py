@@ -1,4 +1,4 @@
-"""How much the tables of mistaken runs may hold."""
+"""Maximum size of the tables of runs with mistakes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.questions.variant import Variant
 
 
 def attention(size):
-    """The traces of an attention in which queries, keys and values are `size` × `size`."""
+    """Return the runs of an attention in which queries, keys and values are `size` × `size`."""
     rng = Random(0)
     matrices = {
         name: [[round(rng.uniform(-3, 3), 1) for _ in range(size)] for _ in range(size)]
@@ -31,7 +31,7 @@ def large():
 
 @pytest.fixture(scope="module")
 def small():
-    """The same mistakes, with few numbers."""
+    """Return runs with the same mistakes but fewer numbers."""
     return attention(12)
 
 
