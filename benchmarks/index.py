@@ -87,10 +87,10 @@ def main() -> None:
     problem = load_problem(PROBLEM)
     print("mistaken runs of a BERT-sized problem with eight parts")
     for stage, goal in ((1, ""), (2, "50 ms for both"), (3, "1,000 ms")):
-        index = Marker(problem, problem.part("total")).target.index
-        traces = index.traces
+        index = Marker(problem, problem.part("total")).index
+        traces = index.runs
         start = time.perf_counter()
-        runs = len(traces.stage(stage))
+        runs = len(traces.of_size(stage))
         if stage != 1:
             index.find((), [(0, 0)], stage)
         elapsed = 1e3 * (time.perf_counter() - start)

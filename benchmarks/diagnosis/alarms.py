@@ -10,7 +10,7 @@ from benchmarks.diagnosis.questions import Asked, asked, no_guard, without
 from benchmarks.diagnosis.recall import Made
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import Diagnosis, diagnose
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.diagnosis.slips import WRITING_SLIPS
 
 HELD_OUT = "held out"
@@ -32,15 +32,15 @@ def random_alarms(question: Asked, rng: Random, most: int) -> Tally:
 def held_out(question: Asked, rng: Random, points: int, most: int) -> Tally:
     """Count how often a mistake is explained by others, with its choice point taken out of the catalogue."""
     tally: Tally = Counter()
-    variant, step = question.index.traces.variant, question.index.step
+    variant, step = question.index.variant, question.index.step
     names = sorted(variant.menu)
     for name in rng.sample(names, min(points, len(names))):
         poorer = asked(without(variant, name))
         for count in (1, 2):
             traces = [
                 trace
-                for trace in question.index.traces.stage(count)
-                if any(mistake.point == name for mistake in trace.mistakes) and question.index.is_alive(trace)
+                for trace in question.index.runs.of_size(count)
+                if any(mistake.point == name for mistake in trace.mistakes) and question.index.is_minimal(trace)
             ]
             for trace in rng.sample(traces, min(most, len(traces))):
                 known = frozenset(mistake for mistake in trace.mistakes if mistake.point != name)

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import Explanation, diagnose
-from checker.diagnosis.index import Cause
-from checker.diagnosis.mistaken_runs import STAGE_PRIORS
+from checker.diagnosis.causes import Cause
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import PRIOR
+from checker.diagnosis.students import STAGE_PRIORS
 
 BINS: Final = 10
 
@@ -74,7 +74,7 @@ def _students(asked: Asked, rng: Random, most: int) -> list[Drawn]:
             students.append(Drawn(cause.mistakes, cause.slip, shape, cause.numbers))
             continue
         count = rng.choices(list(STAGE_PRIORS), list(STAGE_PRIORS.values()))[0]
-        if traces := index.traces.stage(count):
+        if traces := index.runs.of_size(count):
             trace = rng.choices(traces, [trace.prior for trace in traces])[0]
             if value := trace.values.get(index.step):
                 students.append(Drawn(trace.mistakes, None, *value))
@@ -93,5 +93,5 @@ def _is_made(asked: Asked, told: Explanation, student: Drawn) -> bool:
         return True
     if told.slip or not set(student.mistakes).issuperset(told.mistakes):
         return False
-    value = asked.index.traces.values(told.mistakes).get(asked.index.step)
+    value = asked.index.runs.value(told.mistakes, asked.index.step)
     return value == (student.shape, student.numbers)

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from checker.answers import Reading, StatedNumber
-from checker.diagnosis import WrongAnswerIndex, slips
-from checker.diagnosis.index import Cause
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis import WrongAnswerIndex
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.writing_slips import writing_slip
 
 NOISE = 1e-9
 """Relative difference up to which two computations of a number count as equal."""
@@ -48,7 +49,7 @@ class Rivals:
 
 def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], most: int) -> bool:
     """Return whether nothing but the mistakes made gives this answer."""
-    ways = {(frozenset(cause.mistakes), cause.slip, cause.of) for cause in rivals.near(answer, most)}
+    ways = {(frozenset(cause.mistakes), cause.slip, cause.detail) for cause in rivals.near(answer, most)}
     return ways == {(made, None, "")}
 
 
@@ -56,9 +57,9 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
     """Return whether wrong digits, in the truth or after one mistake, give this answer: a rival outside the index."""
     if answer.shape != index.shape:
         return False
-    for start in index.starts:
+    for start in index.slip_starts:
         pairs = zip(answer.numbers, start.numbers, strict=True)
-        made = {slips.writing_slip(number, value) for number, value in pairs if not states(number, value)}
+        made = {writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:
             return True
     return False

@@ -15,7 +15,7 @@ from benchmarks.diagnosis.nulls import null_answer
 from benchmarks.diagnosis.questions import Asked, asked, variant_of
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.engine.trace import TOTAL
 
 LOOKUPS: Final = 40
@@ -48,7 +48,7 @@ def latency(half: str, name: str, times: int) -> Latency:
         three = min(three, _seconds(partial(index.find, index.shape, window, 3)))
     question = asked(variant)
     rng = seed(half, name, "latency")
-    traces = [*question.index.traces.stage(1), *question.index.traces.stage(2)]
+    traces = [*question.index.runs.of_size(1), *question.index.runs.of_size(2)]
     known = [trace.values[TOTAL] for trace in rng.sample(traces, min(LOOKUPS, len(traces))) if TOTAL in trace.values]
     near = [] if question.kind == "order" else [null_answer("near", rng, question.index) for _ in range(LOOKUPS)]
     index.find(index.shape, window, 3)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from checker.diagnosis import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 
 RANDOM: Final = ("near", "log-uniform", "digit slip", "structured")
 """Four of the five nulls; the fifth holds a choice point out of the catalogue."""
@@ -21,7 +21,7 @@ SIGNIFICANT: Final = 6
 def null_answer(null: str, rng: Random, index: WrongAnswerIndex) -> Value:
     """Return a random answer; each number is drawn independently."""
     largest = max(map(abs, index.numbers), default=1) or 1
-    givens = sorted(set(numbers_of(index.traces.variant.arguments)))
+    givens = sorted(set(numbers_of(index.variant.arguments)))
     draw: Callable[[Any], Any] = {
         "near": lambda number: (number or largest) * rng.uniform(1 - NEAR, 1 + NEAR),
         "log-uniform": lambda number: (number or largest) * 10 ** rng.uniform(-DECADES, DECADES),

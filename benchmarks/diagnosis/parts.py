@@ -14,7 +14,7 @@ from benchmarks.diagnosis.recall import MISTAKES, Made, Tally
 from benchmarks.diagnosis.stated import DIGITS, reading
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, PartAnswer, diagnose_together
-from checker.diagnosis.mistaken_runs import Trace
+from checker.diagnosis.mistaken_runs import MistakenRun
 
 KIND: Final = "parts"
 
@@ -35,9 +35,9 @@ def judged(parts: Sequence[Asked], answers: Sequence[Reading]) -> list[Diagnosis
 def recall_in_parts(parts: Sequence[Asked], rng: Random, most: int) -> Tally:
     """Count how mistakes are explained from the answers to all parts, for a bounded number of sets."""
     tally: Tally = Counter()
-    traces = parts[0].index.traces
+    traces = parts[0].index.runs
     for count in MISTAKES:
-        stage = traces.stage(count)
+        stage = traces.of_size(count)
         for trace in rng.sample(stage, min(most, len(stage))):
             if any(part.index.step not in trace.values for part in parts):
                 continue
@@ -50,7 +50,7 @@ def recall_in_parts(parts: Sequence[Asked], rng: Random, most: int) -> Tally:
     return tally
 
 
-def outcomes(parts: Sequence[Asked], trace: Trace, digits: int | None) -> list[str]:
+def outcomes(parts: Sequence[Asked], trace: MistakenRun, digits: int | None) -> list[str]:
     """Return the outcome of one set of mistakes in the answers to all parts."""
     answers = [reading(trace.values[part.index.step], digits) for part in parts]
     if not any(part.is_wrong(answer) for part, answer in zip(parts, answers, strict=True)):
@@ -79,9 +79,9 @@ def told(diagnoses: Sequence[Diagnosis], made: Made) -> list[str]:
     return happened
 
 
-def is_dead(parts: Sequence[Asked], trace: Trace) -> bool:
+def is_dead(parts: Sequence[Asked], trace: MistakenRun) -> bool:
     """Return whether some of the mistakes change no part's answer."""
-    traces = parts[0].index.traces
+    traces = parts[0].index.runs
     steps = [part.index.step for part in parts]
     values = [trace.values[step] for step in steps]
     for at in range(len(trace.mistakes)):
@@ -93,12 +93,12 @@ def is_dead(parts: Sequence[Asked], trace: Trace) -> bool:
 
 def rivals(parts: Sequence[Asked], answers: Sequence[Reading], most: int) -> set[Made]:
     """Return the sets of up to this many mistakes, none idle, that give all these answers."""
-    traces = parts[0].index.traces
+    traces = parts[0].index.runs
     by_step = {part.index.step: answer for part, answer in zip(parts, answers, strict=True)}
     return {
         frozenset(trace.mistakes)
         for stage in range(1, most + 1)
-        for trace in traces.stage(stage)
+        for trace in traces.of_size(stage)
         if all(step in trace.values and _fits(trace.values[step], answer) for step, answer in by_step.items())
         and not is_dead(parts, trace)
     }

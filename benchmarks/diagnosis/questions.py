@@ -13,7 +13,7 @@ from benchmarks.diagnosis.halves import seed
 from benchmarks.diagnosis.identifiable import Rivals
 from benchmarks.diagnosis.stated import DIGITS
 from checker.answers import Judge, Reading, Tolerance
-from checker.diagnosis import MistakenRuns, WrongAnswerIndex, coincidence, steps_of
+from checker.diagnosis import MistakenRuns, WrongAnswerIndex, coincidence, preceding_steps
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
@@ -77,7 +77,7 @@ def _asked(traces: MistakenRuns, step: str) -> Asked:
 
 def in_parts(variant: Variant) -> list[Asked]:
     """Return the questions about the result and the steps that lead to it; empty if there are no such steps."""
-    leading = [step for step in steps_of(variant.board, TOTAL) if step in MistakenRuns(variant, [TOTAL]).truth]
+    leading = [step for step in preceding_steps(variant.board, TOTAL) if step in MistakenRuns(variant, [TOTAL]).truth]
     steps = [*leading[-(MOST_PARTS - 1) :], TOTAL]
     if len(steps) == 1:
         return []

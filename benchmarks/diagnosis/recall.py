@@ -11,8 +11,8 @@ from benchmarks.diagnosis.identifiable import is_identifiable, is_slip_of_the_pe
 from benchmarks.diagnosis.questions import Asked, no_guard
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import diagnose
-from checker.diagnosis.diagnose import Explanation
-from checker.diagnosis.mistaken_runs import Trace
+from checker.diagnosis.explanation import Explanation
+from checker.diagnosis.mistaken_runs import MistakenRun
 from checker.diagnosis.mistakes import Mistake
 
 MISTAKES: Final = (1, 2, 3)
@@ -26,9 +26,9 @@ def recall(asked: Asked, rng: Random, most: int) -> Tally:
     """Count how mistakes are explained, for a bounded number of evenly drawn sets."""
     tally: Tally = Counter()
     for count in MISTAKES[: 2 if asked.index.is_coded else 3]:  # three are not tried on a few small exponents
-        traces = asked.index.traces.stage(count)
+        traces = asked.index.runs.of_size(count)
         for trace in rng.sample(traces, min(most, len(traces))):
-            if not asked.index.is_alive(trace):
+            if not asked.index.is_minimal(trace):
                 tally[asked.kind, count, None, "dead"] += 1
                 continue
             for digits in asked.digits:
@@ -37,7 +37,7 @@ def recall(asked: Asked, rng: Random, most: int) -> Tally:
     return tally
 
 
-def outcomes(asked: Asked, trace: Trace, digits: int | None) -> list[str]:
+def outcomes(asked: Asked, trace: MistakenRun, digits: int | None) -> list[str]:
     """Return the outcome of one set of mistakes, stated like this."""
     index = asked.index
     answer = reading(trace.values[index.step], digits, is_coded=index.is_coded)
@@ -72,7 +72,7 @@ def told(explanations: Sequence[Explanation], made: Made) -> list[str]:
     return happened
 
 
-def is_apart(asked: Asked, trace: Trace, digits: int | None) -> bool:
+def is_apart(asked: Asked, trace: MistakenRun, digits: int | None) -> bool:
     """Return whether nothing else gives the answer, with up to two deviations or as many as were made."""
     shape, _ = value = trace.values[asked.index.step]
     answer = reading(value, digits, is_coded=asked.index.is_coded)

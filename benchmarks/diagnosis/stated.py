@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 
 DIGITS: Final = (2, 3, 4, None)
 """Numbers of stated digits; None is exact (twelve digits for a real number)."""

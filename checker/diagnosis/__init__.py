@@ -1,11 +1,24 @@
-"""Which known mistakes give a wrong answer."""
+"""Diagnosis: the known mistakes that give a wrong answer.
 
-from checker.diagnosis.diagnose import Diagnosis, Difference, Explanation, Ways, diagnose, every_way, is_cut
+Read in this order:
+
+- `mistakes`, `students` and `mistaken_runs`: what students may do wrong, and the answers that follow;
+- `slips` with `value_slips`, `unit_slips` and `writing_slips`: small errors that students make in any question;
+- `index`: all known wrong answers to one step, by value;
+- `diagnose`, guarded by `coincidence`: the explanations of one answer;
+- `joint`, with `hypothesis_search` and `earlier_answers`: the explanations of several parts together;
+- `wording` and `breakdown`: what people read.
+"""
+
+from checker.diagnosis.causes import Ways
+from checker.diagnosis.diagnose import diagnose, every_way
+from checker.diagnosis.explanation import Diagnosis, Difference, Explanation
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.joint import diagnose_together
-from checker.diagnosis.mistaken_runs import MistakenRuns, steps_of
+from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.part_answer import PartAnswer
+from checker.diagnosis.steps import preceding_steps
 
 __all__ = [
     "Diagnosis",
@@ -19,6 +32,5 @@ __all__ = [
     "diagnose",
     "diagnose_together",
     "every_way",
-    "is_cut",
-    "steps_of",
+    "preceding_steps",
 ]

@@ -1,28 +1,28 @@
-"""The budget of one search, in what is computed and compared: never in time, so that it ends the same everywhere.
+"""Budget of one search, counted in work and not in time, so that a search ends at the same place everywhere.
 
-What is remembered from earlier answers counts as if it were computed anew.
+Remembered results are counted as if they were computed again.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-MOST: Final = 10_000_000
-"""Values computed and answers compared: about two seconds on a machine of today."""
+MAX_WORK: Final = 10_000_000
+"""Maximum number of values computed and answers compared: about two seconds on a current machine."""
 
 
-class Stopped(Exception):  # noqa: N818 - no error: the search was longer than it may be
-    """A search came to the end of its budget."""
+class BudgetExceeded(Exception):  # noqa: N818 - not an error: the search was too long
+    """A search has used up its budget."""
 
 
-class Work:
-    """What is left of the budget of one search."""
+class WorkBudget:
+    """The work that one search may still do."""
 
     def __init__(self) -> None:
-        self._left = MOST
+        self._left = MAX_WORK
 
     def spend(self, amount: int) -> None:
-        """Take note of some work before it is done.  Raises Stopped where the budget does not suffice."""
+        """Subtract work before it is done.  Raises BudgetExceeded where too little is left."""
         self._left -= amount
         if self._left < 0:
-            raise Stopped
+            raise BudgetExceeded

@@ -1,7 +1,7 @@
-"""The guard against coincidence.
+"""The guard against coincidence: an explanation is given only where the evidence for it is strong.
 
-Among hundreds of mistaken runs one often lies near any wrong answer by chance.  So an explanation is only given where
-the answer is much likelier under it than under `q0`, what an answer of unknown origin would do: by Markov's inequality
+Among hundreds of runs with mistakes, one is often near a wrong answer by chance.  So an answer has to be much likelier
+under an explanation than under `q0`, the distribution of answers of unknown origin.  By Markov's inequality
 P(false explanation) ≤ 1/λ for answers that follow q0, if explanations need a Bayes factor of λ.
 """
 
@@ -11,48 +11,86 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-EXACT: Final = 100.0
-"""From this Bayes factor on: "exactly what you get if ..."."""
+from checker.answers import Reading
+from checker.diagnosis.causes import Cause, is_listed
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.window import Window, as_float
 
-CONSISTENT: Final = 10.0
-"""From this Bayes factor on: "consistent with ..."; below it, silence."""
+EXACT_FROM: Final = 100.0
+"""Bayes factor from which on a message says "exactly what you get if ..."."""
+
+CONSISTENT_FROM: Final = 10.0
+"""Bayes factor from which on a message says "consistent with ..."; below it, nothing."""
 
 RANGE: Final = 1e3
-"""How far from the truth an answer of unknown origin may lie, as a factor."""
+"""Factor between the truth and answers of unknown origin that are common."""
 
 FAR: Final = 0.05
-"""How much rarer an answer of unknown origin is in a decade beyond that than in one within."""
+"""Density of answers of unknown origin in a decade beyond that range, relative to one within it."""
 
 FINEST: Final = 1e-12
-"""The smallest error that an exact real number is thought to have, relative to the truth."""
+"""Smallest error of an exact real number, relative to the truth."""
 
-THINKABLE: Final = 5
-"""So many exponents may a factor have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
+EXPONENTS: Final = 5
+"""Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
 
 SMALLEST: Final = 1e-15
-"""Nothing is thought to be less likely than this, however far away."""
+"""Smallest probability under q0, however far away an answer is."""
 
 ENOUGH: Final = 1e12
-"""Evidence beyond this is not counted: no prior is so small."""
+"""Evidence that outweighs every prior; more is not counted."""
+
+NARROW: Final = 0.02
+"""Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
 
 
 def strength(factor: float) -> str | None:
-    """How strongly a Bayes factor speaks: "exact", "consistent", or None, to be silent."""
-    return "exact" if factor >= EXACT else "consistent" if factor >= CONSISTENT else None
+    """Return the strength of a Bayes factor: "exact", "consistent", or None where nothing may be said."""
+    return "exact" if factor >= EXACT_FROM else "consistent" if factor >= CONSISTENT_FROM else None
+
+
+def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
+    """Return how strongly an answer speaks for its causes, against an unknown origin."""
+    if not causes:
+        return None
+    listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
+    if any(_is_named(reading, window, cause) for cause in listed):
+        return "exact"
+    mass = sum(cause.prior for cause in causes)
+    return strength(mass * evidence_of(index, reading, window, EXACT_FROM / mass))
+
+
+def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
+    """Return whether the answer is this very number, and not a round one near many numbers."""
+    if all(as_float(high) - as_float(low) <= NARROW * abs(as_float(high)) for low, high in window):
+        return True
+    pairs = zip(reading.numbers, cause.numbers, strict=True)
+    return all(as_float(number.value) == as_float(value) for number, value in pairs)
+
+
+def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = ENOUGH) -> float:
+    """Return how much likelier an answer is from causes that give it than from an unknown origin."""
+    varying = index.varying(reading.shape)
+    if index.is_coded:
+        return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
+    if index.whole:
+        window = [_widened(as_float(low), as_float(high)) for low, high in window]
+    truths = index.truths if reading.shape == index.shape else ()
+    return evidence(window, truths, varying, index.scale, enough)
+
+
+def _widened(low: float, high: float) -> tuple[float, float]:
+    """Return the real numbers that a whole one stands for."""
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
 def evidence(
-    windows: Sequence[tuple[float, float]],
-    truths: Sequence[float],
-    varying: Sequence[int],
-    scale: float,
-    enough: float = ENOUGH,
+    windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float, enough: float = ENOUGH
 ) -> float:
-    """How much likelier an answer is from causes that give it than from an unknown origin: 1 / q0.
+    """Return 1 / q0, for the entries that vary between runs with mistakes.
 
-    `windows` are the values that each entry's digits allow, `truths` the right ones (none for an answer of another
-    shape), and `scale` the size of the largest.  Only the entries that vary between mistaken runs are evidence; as each
-    can only make the case stronger, counting stops where it is strong `enough`.
+    `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
+    entry can only add evidence, so counting stops at `enough`.
     """
     found = 1.0
     for i in varying:
@@ -65,16 +103,11 @@ def evidence(
     return found
 
 
-def evidence_of_code(varying: Sequence[int]) -> float:
-    """As `evidence`, for the exponents of an order of growth: small whole numbers, of which few are thinkable."""
-    return float(THINKABLE ** len(varying))
-
-
 def null_probability(low: float, high: float, truth: float, scale: float) -> float:
-    """q0: the probability that a number of unknown origin falls between `low` and `high`.
+    """Return q0, the probability that a number of unknown origin is between `low` and `high`.
 
     An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in
-    the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers beside it.
+    the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers next to it.
     """
     log_uniform = _of_any_size(low, high, scale) if truth >= 0 else _of_any_size(-high, -low, scale)
     half = scale / 2
@@ -87,14 +120,14 @@ def null_probability(low: float, high: float, truth: float, scale: float) -> flo
 
 
 def _of_any_size(low: float, high: float, scale: float) -> float:
-    """Log-uniform over ±3 decades; beyond them rarer, yet possible, lest mere distance prove a mistake."""
+    """Return the log-uniform probability over ±3 decades; beyond them it is low, but distance alone proves nothing."""
     if low > scale * RANGE or 0 < low < high < scale / RANGE:
         return FAR * min(math.log(high / low) / math.log(RANGE**2), 1.0)
     return _log_share(low, high, scale / RANGE, scale * RANGE)
 
 
 def _log_share(low: float, high: float, smallest: float, largest: float) -> float:
-    """The part of a log-uniform distribution between `smallest` and `largest` that lies between `low` and `high`."""
+    """Return the part between `low` and `high` of a log-uniform distribution from `smallest` to `largest`."""
     if high <= smallest or low >= largest or smallest >= largest:
         return 0.0
     low, high = max(low, smallest), min(high, largest)

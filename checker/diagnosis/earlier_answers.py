@@ -1,4 +1,4 @@
-"""A later part worked out from a student's own earlier answers."""
+"""Error carried forward: a later part evaluated with the student's earlier answers."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any, Final
 
 from checker.answers import flatten
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, wrong
+from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.part_answer import PartAnswer
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import NONE, TOTAL
 
-MOST: Final = 12
-"""So many earlier answers, the last of them, are gone on from."""
+MAX_EARLIER: Final = 12
+"""Maximum number of earlier answers that are used: the last ones."""
 
-MOST_COMBINED: Final = 4
-"""Of at most this many wrong earlier answers every combination is tried; of more, all together and each one alone."""
+MAX_COMBINED: Final = 4
+"""Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
 
 Steps = Mapping[str, Any]
-"""What stands in the place of the values of steps."""
+"""Values that replace those of steps."""
 
 
 class CarriedAnswer:
-    """What follows from earlier answers.  `steps` are the values that these put in the place of the right ones."""
+    """The value of a part that follows from earlier answers; `steps` are the values that replace those of steps."""
 
     def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
         self.value = value
@@ -34,108 +34,118 @@ class CarriedAnswer:
 
     @cached_property
     def since(self) -> tuple[str, ...]:
-        """The parts that it follows from; of a part and one that follows from it the later."""
+        """Return the parts that the value follows from; of two parts that follow from each other, the later."""
         return self._since()
 
 
 class EarlierAnswers:
     """The earlier answers of one student.
 
-    `exact`: by part what a wrong answer was before it was rounded, where it is known how it came about.
+    `exact`: by part, the unrounded value of a wrong answer, where its explanation gives it.
     """
 
     def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = NONE) -> None:
         self._earlier = earlier
         self._exact = exact
-        self.wrong = [one for one in earlier if not one.is_right]
+        self.wrong = [answer for answer in earlier if not answer.is_right]
 
-    def matters(self, index: WrongAnswerIndex) -> bool:
-        """Whether any wrong one is a step of the same question."""
-        return any(not one.is_right for one in self._steps(index))
+    def affects(self, index: WrongAnswerIndex) -> bool:
+        """Return whether any wrong one is a step of the same question."""
+        return any(not answer.is_right for answer in self._inexact(index))
 
     def carried(
-        self, index: WrongAnswerIndex, beliefs: tuple[Mistake, ...] = (), *, thorough: bool = False
+        self, index: WrongAnswerIndex, beliefs: Mistakes = (), *, thorough: bool = False
     ) -> Iterator[CarriedAnswer]:
-        """The asked step worked out from the wrong earlier answers; and with the right ones too, as they were rounded.
+        """Yield the asked step evaluated with the wrong earlier answers, and also with the rounded right ones.
 
-        Thoroughly: also with only some of the wrong ones, with one value for all steps that are alike, and unrounded.
+        `thorough`: also with some of the wrong ones, with one value for all steps that are alike, and unrounded.
         """
-        stated = self._steps(index)
+        stated = self._inexact(index)
         tried = []
         for steps in self._ways(index, stated, thorough=thorough):
             numbers = {path: flatten(value) for path, value in steps.items()}
             if steps and numbers not in tried:
                 tried.append(numbers)
-                result = evaluate_with(index, steps, beliefs)
-                if result is not None:
-                    yield CarriedAnswer(result, steps, partial(_since, index, stated, steps, beliefs, result))
+                yield from _carried(index, stated, steps, beliefs)
 
-    def ways(self, index: WrongAnswerIndex) -> list[Steps]:
-        """The plainest ways to use the earlier answers: the wrong ones; all that are not right to the last digit."""
-        wrong, inexact = self._ways(index, self._steps(index), thorough=False)
+    def unrounded(self, index: WrongAnswerIndex, beliefs: Mistakes = ()) -> Iterator[CarriedAnswer]:
+        """Yield the asked step evaluated with the unrounded values of the wrong earlier answers."""
+        stated = [answer for answer in self._inexact(index) if not answer.is_right]
+        yield from _carried(index, stated, self._unrounded(stated), beliefs)
+
+    def plain_ways(self, index: WrongAnswerIndex) -> list[Steps]:
+        """Return the plainest ways to use the earlier answers: the wrong ones, or all that are not exact."""
+        wrong, inexact = self._ways(index, self._inexact(index), thorough=False)
         return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return the earlier answers to steps of the same question, right or wrong, by their steps."""
-        return _values([one for one in self._earlier if _is_step(one, index)])
+        return _values([answer for answer in self._earlier if _is_step(answer, index)])
 
     def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
-        """Return the earlier answers, right or wrong, whose values stand in the place of the right ones."""
-        return [one for one in self._earlier if _is_step(one, index) and one.index.step in carried.steps]
-
-    def unrounded(self, index: WrongAnswerIndex, beliefs: tuple[Mistake, ...] = ()) -> Iterator[CarriedAnswer]:
-        """The asked step worked out from what the wrong earlier answers were before they were rounded."""
-        stated = [one for one in self._steps(index) if not one.is_right]
-        steps = self._unrounded(stated)
-        result = evaluate_with(index, steps, beliefs)
-        if result is not None:
-            yield CarriedAnswer(result, steps, partial(_since, index, stated, steps, beliefs, result))
+        """Return the earlier answers whose values replace steps."""
+        return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
 
     def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer], *, thorough: bool) -> Iterator[Steps]:
-        """Which earlier answers may have been used."""
-        wrong_ones = [one for one in stated if not one.is_right]
-        yield _values(wrong_ones)
+        """Yield which earlier answers may have been used."""
+        wrong = [answer for answer in stated if not answer.is_right]
+        yield _values(wrong)
         yield _values(stated)
         if thorough:
-            yield _values(stated) | {path: one.value for one in stated for path in _alike(index, one.index.step)}
-            yield self._unrounded(wrong_ones)
-            few = range(len(wrong_ones) - 1, 0, -1) if len(wrong_ones) <= MOST_COMBINED else (1,)
-            yield from (_values(some) for size in few for some in combinations(wrong_ones, size))
+            alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
+            yield _values(stated) | alike
+            yield self._unrounded(wrong)
+            sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+            yield from (_values(some) for size in sizes for some in combinations(wrong, size))
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
-        return {one.index.step: self._exact.get(one.part, one.value) for one in stated}
+        return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
 
-    def _steps(self, index: WrongAnswerIndex) -> list[PartAnswer]:
-        """Those that are steps of the same question, with a value that is not the right one to the last digit."""
-        inexact = (one for one in self._earlier if _is_step(one, index) and flatten(one.value) != one.truth)
-        return [one for one in inexact if index.is_on_the_way(one.index.step)][-MOST:]
-
-
-def _is_step(one: PartAnswer, index: WrongAnswerIndex) -> bool:
-    """Return whether an answer is to another step of the same question, with a value that can stand in its place."""
-    return one.index.step not in (index.step, TOTAL) and one.index.is_of_the_same(index) and one.value is not None
+    def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
+        """Return the answers to steps before the asked one that differ from the right value in any digit."""
+        steps = (
+            answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
+        )
+        return [answer for answer in steps if index.is_on_the_way(answer.index.step)][-MAX_EARLIER:]
 
 
-def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: tuple[Mistake, ...] = ()) -> Any:
-    """The asked step with these values in the place of earlier steps; None where that cannot be."""
+def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ()) -> Any:
+    """Return the asked step with other values for earlier steps; None where the run fails."""
     try:
-        return index.traces.variant.run(wrong(beliefs), {index.step}, partial(replaced, steps))[index.step]
+        return index.variant.run(options_of(beliefs), {index.step}, partial(replaced, steps))[index.step]
     except INVALID_RUN:
         return None
 
 
 def replaced(steps: Steps, path: str, value: Any) -> Any:
-    """The value of a step, or what stands in its place."""
+    """Return the value of a step, or what replaces it."""
     return steps.get(path, value)
 
 
+def _carried(
+    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: Mistakes
+) -> Iterator[CarriedAnswer]:
+    value = evaluate_with(index, steps, beliefs)
+    if value is not None:
+        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, beliefs, value))
+
+
+def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
+    """Return whether an answer is to another step of the same question, and can replace its value."""
+    return (
+        answer.index.step not in (index.step, TOTAL)
+        and answer.index.has_same_question(index)
+        and answer.value is not None
+    )
+
+
 def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
-    return {one.index.step: one.value for one in stated}
+    return {answer.index.step: answer.value for answer in stated}
 
 
 def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
-    """The steps beside this one that have the same value: "one of its attention blocks" stands for both."""
-    board, scope = index.traces.variant.board, step.rpartition(".")[0]
+    """Return the steps of the same scope with the same value: "one of its attention blocks" means both."""
+    board, scope = index.variant.board, step.rpartition(".")[0]
     right = flatten(board[step].value)
     return [
         path
@@ -147,19 +157,20 @@ def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
     ]
 
 
-def _since(
-    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: tuple[Mistake, ...], result: Any
+def _needed_parts(
+    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: Mistakes, value: Any
 ) -> tuple[str, ...]:
-    needed, right = dict(steps), flatten(result)
-    since = []
-    for one in stated:
-        own = {one.index.step, *_alike(index, one.index.step)}
-        rest = {path: value for path, value in needed.items() if path not in own}
+    """Return the parts without whose answers the value would be another one."""
+    needed, result = dict(steps), flatten(value)
+    parts = []
+    for answer in stated:
+        replaced_here = {answer.index.step, *_alike(index, answer.index.step)}
+        rest = {path: other for path, other in needed.items() if path not in replaced_here}
         if len(rest) == len(needed):
             continue
         other = evaluate_with(index, rest, beliefs)
-        if other is None or flatten(other) != right:
-            since.append(one.part)
+        if other is None or flatten(other) != result:
+            parts.append(answer.part)
         else:
             needed = rest
-    return tuple(since)
+    return tuple(parts)

@@ -1,48 +1,44 @@
-"""What a student may believe, and what of the wrong answers that explains."""
+"""Hypotheses about the beliefs of one student, over all parts of a problem."""
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
 
-from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.engine.recording import AUTHOR_LISTED
 
-Mistakes = tuple[Mistake, ...]
 
+class PartExplanation(NamedTuple):
+    """An explanation of one wrong part: mistakes that are new there, and a slip.
 
-class Told(NamedTuple):
-    """What explains one wrong answer: mistakes that first act here, and a slip.
-
-    `since`: the parts that it follows from; `again`: the parts whose mistakes are made here once more.
+    `detail`, `since` and `again`: as in an `Explanation`.
     """
 
     mistakes: Mistakes = ()
     slip: str | None = None
-    of: str = ""
+    detail: str = ""
     since: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
 
 
 class Hypothesis(NamedTuple):
-    """Beliefs, and the logarithm of how well they go with the answers so far."""
+    """What a student believes, and the logarithm of how well that fits the answers so far."""
 
     beliefs: Mistakes = ()
     log: float = 0.0
-    told: tuple[Told | None, ...] = ()
-    """Of each wrong answer so far; None where it is left unexplained."""
+    explanations: tuple[PartExplanation | None, ...] = ()
+    """One per wrong answer so far; None where it is unexplained."""
     places: tuple[tuple[Mistake, str], ...] = ()
-    """The part at which each belief is told."""
+    """The part at which each belief is reported."""
 
-    def doubted(self, factor: float) -> Hypothesis:
-        """The candidate after something that is less likely by this factor, were it true."""
+    def penalised(self, factor: float) -> Hypothesis:
+        """Return the hypothesis after an answer that it makes less likely by this factor."""
         return self._replace(log=self.log + math.log(factor))
 
-    def after(self, told: Told | None, log: float, part: str) -> Hypothesis:
-        """The candidate that has one more wrong answer behind it."""
-        new = told.mistakes if told else ()
-        held = tuple(
-            mistake for mistake in new if mistake.point != AUTHOR_LISTED
-        )  # what is listed is listed for one part
+    def extended(self, explanation: PartExplanation | None, log: float, part: str) -> Hypothesis:
+        """Return the hypothesis with one more wrong answer."""
+        new = explanation.mistakes if explanation else ()
+        held = tuple(mistake for mistake in new if mistake.point != AUTHOR_LISTED)  # an answer is listed for one part
         places = (*self.places, *((mistake, part) for mistake in held))
-        return Hypothesis((*self.beliefs, *held), self.log + log, (*self.told, told), places)
+        return Hypothesis((*self.beliefs, *held), self.log + log, (*self.explanations, explanation), places)

@@ -1,9 +1,9 @@
-"""The parts of a problem judged together: one set of mistakes has to explain all that a student got wrong.
+"""Joint diagnosis of the parts of a problem: one set of mistakes explains all wrong answers of a student.
 
-The parts are gone through in order, with a short list of candidates for what this student believes.  A mistake costs
-its prior once, at the part where it first acts; each part that it explains speaks for it, each right answer that it
-would have made wrong speaks against it.  Later parts are also worked out from the earlier answers as the student gave
-them.  The guard then weighs, part by part, all candidates that explain its answer against all that do not.
+The parts are read in order, with a short list of hypotheses about what the student believes.  A mistake costs its
+prior once, where it first acts.  Each wrong answer that it explains raises its hypothesis, and each right answer that
+it would have made wrong lowers it.  Later parts are also evaluated with the student's earlier answers.  The guard
+against coincidence then weighs, part by part, all hypotheses that explain the answer against all that do not.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.diagnosis import coincidence
-from checker.diagnosis.budget import Stopped, Work
-from checker.diagnosis.diagnose import MOST, Diagnosis, Explanation, first_difference, is_cut, ways_of
+from checker.diagnosis.budget import BudgetExceeded, WorkBudget
+from checker.diagnosis.diagnose import first_difference, ways_of
 from checker.diagnosis.earlier_answers import EarlierAnswers
-from checker.diagnosis.extend import CONTRADICTED, UNDONE, HypothesisSearch, acts, is_against
-from checker.diagnosis.hypothesis import Hypothesis, Mistakes, Told
+from checker.diagnosis.explanation import Diagnosis, Explanation, ranked
+from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
+from checker.diagnosis.hypothesis_search import CONTRADICTED, HypothesisSearch, contradicts, is_needed
+from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.part_answer import PartAnswer
 
-MOST_CANDIDATES: Final = 48
-"""So many candidates are kept from part to part."""
+MAX_HYPOTHESES: Final = 48
+"""Maximum number of hypotheses that are kept from part to part."""
 
 DIGITS: Final = 9
 """Decimals of logarithms that are compared."""
@@ -30,113 +32,116 @@ SHOWN: Final = 3
 """Decimals of shares that people see."""
 
 NEGLIGIBLE: Final = 0.01
-"""What has a smaller share of all that explains an answer is not told."""
+"""Minimum share of an explanation that is reported."""
+
+UNDONE: Final = 0.02
+"""Probability of a mistake in a later part whose step was answered right in an earlier one."""
 
 
-def diagnose_together(items: Sequence[PartAnswer]) -> list[Diagnosis]:
+def diagnose_together(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
     """Explain the wrong answers to the parts of a problem, in their order; an empty diagnosis for each right one."""
-    candidates = [Hypothesis((), 0.0, (), ())]
-    work, ended = Work(), len(items)
-    for at, item in enumerate(items):
+    hypotheses = [Hypothesis()]
+    budget, searched = WorkBudget(), len(answers)
+    for place, answer in enumerate(answers):
         try:
-            candidates = _after(candidates, item, items[:at], work)
-        except Stopped:
-            ended = at
+            hypotheses = _extended(hypotheses, answer, answers[:place], budget)
+        except BudgetExceeded:
+            searched = place
             break
-    wrong = [item for item in items[:ended] if not item.is_right]
-    diagnoses = iter([_diagnosis(item, at, candidates) for at, item in enumerate(wrong)])
-    found = [Diagnosis() if item.is_right else next(diagnoses) for item in items[:ended]]
-    return found + [Diagnosis(is_stopped=not item.is_right) for item in items[ended:]]
+    wrong = [answer for answer in answers[:searched] if not answer.is_right]
+    diagnoses = iter([_diagnosis(answer, place, hypotheses) for place, answer in enumerate(wrong)])
+    found = [Diagnosis() if answer.is_right else next(diagnoses) for answer in answers[:searched]]
+    return found + [Diagnosis(is_stopped=not answer.is_right) for answer in answers[searched:]]
 
 
-def _after(
-    candidates: list[Hypothesis], item: PartAnswer, earlier: Sequence[PartAnswer], work: Work
+def _extended(
+    hypotheses: list[Hypothesis], answer: PartAnswer, earlier: Sequence[PartAnswer], budget: WorkBudget
 ) -> list[Hypothesis]:
-    """What becomes of the candidates with one more answer."""
-    work.spend(len(candidates))
-    if item.is_right:
-        return [_with_right(candidate, item) for candidate in candidates]
+    """Return the likeliest hypotheses after one more answer."""
+    budget.spend(len(hypotheses))
+    if answer.is_right:
+        return [each.penalised(CONTRADICTED) if contradicts(answer, each.beliefs) else each for each in hypotheses]
     found = []
-    for candidate in HypothesisSearch(item, EarlierAnswers(earlier), work).of(candidates):
-        work.spend(len(earlier))
-        found.append(_with_earlier(candidate, item, earlier))
-    return _best(filter(None, found))
+    for hypothesis in HypothesisSearch(answer, EarlierAnswers(earlier), budget).extensions(hypotheses):
+        budget.spend(len(earlier))
+        found.append(_against_earlier(hypothesis, answer, earlier))
+    return _likeliest(filter(None, found))
 
 
-def _with_right(candidate: Hypothesis, item: PartAnswer) -> Hypothesis:
-    """A right answer speaks against beliefs under which it would be another one."""
-    return candidate.doubted(CONTRADICTED) if is_against(item, candidate.beliefs) else candidate
+def _against_earlier(hypothesis: Hypothesis, answer: PartAnswer, earlier: Sequence[PartAnswer]) -> Hypothesis | None:
+    """Penalise beliefs that are new at a later part, but would have changed earlier answers.
 
-
-def _with_earlier(candidate: Hypothesis, item: PartAnswer, items: Sequence[PartAnswer]) -> Hypothesis | None:
-    """Beliefs that come up at a later part would have acted in the earlier ones, too.
-
-    None where an earlier answer refutes them: it is right, and a step on the way to this one.
+    None where an earlier answer refutes them: it is right, and this answer is computed from it.
     """
-    new = candidate.told[-1].mistakes if candidate.told[-1] else ()
-    before = tuple(belief for belief in candidate.beliefs if belief not in new)
-    for one in items if len(before) < len(candidate.beliefs) else ():
-        if is_against(one, candidate.beliefs) and one.under(candidate.beliefs) != one.under(before):
-            if one.is_right and item.follows_from(one):
+    explanation = hypothesis.explanations[-1]
+    new = explanation.mistakes if explanation else ()
+    before = tuple(belief for belief in hypothesis.beliefs if belief not in new)
+    for other in earlier if len(before) < len(hypothesis.beliefs) else ():
+        beliefs = hypothesis.beliefs
+        if contradicts(other, beliefs) and other.value_with(beliefs) != other.value_with(before):
+            if other.is_right and answer.depends_on(other):
                 return None
-            candidate = candidate.doubted(UNDONE if one.is_right else CONTRADICTED)
-    return candidate
+            hypothesis = hypothesis.penalised(UNDONE if other.is_right else CONTRADICTED)
+    return hypothesis
 
 
-def _best(candidates: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """The likeliest; of those that tell the same the likelier one."""
-    best: dict[object, Hypothesis] = {}
-    for candidate in candidates:
-        key = frozenset(candidate.beliefs), candidate.told
-        if key not in best or best[key].log < candidate.log:
-            best[key] = candidate
-    return sorted(best.values(), key=_unlikeliness)[:MOST_CANDIDATES]
+def _likeliest(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Return the likeliest hypotheses, without duplicates."""
+    best: dict[tuple[frozenset[object], object], Hypothesis] = {}
+    for each in hypotheses:
+        key = frozenset(each.beliefs), each.explanations
+        if key not in best or best[key].log < each.log:
+            best[key] = each
+    return sorted(best.values(), key=_unlikeliness)[:MAX_HYPOTHESES]
 
 
-def _diagnosis(item: PartAnswer, at: int, candidates: Sequence[Hypothesis]) -> Diagnosis:
-    """What all candidates together say of the wrong part that is number `at` among the wrong ones."""
-    most = max(candidate.log for candidate in candidates)
-    weights: dict[Told, float] = {}
-    told: dict[Told, Told] = {}
-    untold, left = 0.0, 0
-    for candidate in sorted(candidates, key=_unlikeliness):
-        weight, reason = math.exp(candidate.log - most), candidate.told[at] or _in_hindsight(item, candidate.beliefs)
-        if reason is None:
-            untold += weight
+def _unlikeliness(hypothesis: Hypothesis) -> float:
+    """Return a key to sort by; hypotheses that differ by noise only keep their order."""
+    return -round(hypothesis.log, DIGITS)
+
+
+def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis]) -> Diagnosis:
+    """Return what all hypotheses together say of the wrong answer at a place among the wrong ones."""
+    most = max(each.log for each in hypotheses)
+    weights: dict[PartExplanation, float] = {}
+    reported: dict[PartExplanation, PartExplanation] = {}
+    unexplained, gaps = 0.0, 0
+    for hypothesis in sorted(hypotheses, key=_unlikeliness):
+        weight = math.exp(hypothesis.log - most)
+        explanation = hypothesis.explanations[place] or _in_hindsight(answer, hypothesis.beliefs)
+        if explanation is None:
+            unexplained += weight
             continue
-        left = left if told else candidate.told.count(None)
-        bare = reason._replace(since=(), again=())
-        weights[bare] = weights.get(bare, 0.0) + weight
-        if bare not in told or (reason.since and not told[bare].since):  # that it follows says more than that it recurs
-            told[bare] = reason
+        gaps = gaps if reported else hypothesis.explanations.count(None)
+        key = explanation._replace(since=(), again=())
+        weights[key] = weights.get(key, 0.0) + weight
+        if key not in reported or (explanation.since and not reported[key].since):  # "follows" says more than "repeats"
+            reported[key] = explanation
     mass = sum(weights.values())
     # Where much is left unexplained, something is soon explained by chance
-    strength = coincidence.strength(mass / untold / (1 + left) if untold else math.inf) if told else None
-    known = ways_of(item.causes)
+    factor = mass / unexplained / (1 + gaps) if unexplained else math.inf
+    strength = coincidence.strength(factor) if reported else None
+    known = ways_of(answer.causes)
     if strength is None:
-        return Diagnosis(silenced=bool(told), ways=known, is_stopped=not (told or known) and is_cut(item.index))
-    shares = {bare: weight / mass for bare, weight in weights.items() if weight > NEGLIGIBLE * mass}
-    order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(item.causes)}
-    likeliest = sorted(
-        shares, key=lambda bare: (-round(shares[bare], SHOWN), order.get((bare.mistakes, bare.slip), len(order)))
-    )[:MOST]
-    return Diagnosis(tuple(_explanation(item, told[bare], strength, shares[bare]) for bare in likeliest), ways=known)
+        is_stopped = not (reported or known) and answer.index.is_incomplete
+        return Diagnosis(silenced=bool(reported), ways=known, is_stopped=is_stopped)
+    order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(answer.causes)}
+    keys = [key for key, weight in weights.items() if weight > NEGLIGIBLE * mass]
+    keys.sort(key=lambda key: order.get((key.mistakes, key.slip), len(order)))  # in a tie, as without the other parts
+    shares = [(reported[key], weights[key] / mass) for key in keys]
+    found = (_explanation(answer, each, strength, share) for each, share in ranked(shares, SHOWN))
+    return Diagnosis(tuple(found), ways=known)
 
 
-def _unlikeliness(candidate: Hypothesis) -> float:
-    """What candidates are sorted by; those that differ by rounding only keep their order."""
-    return -round(candidate.log, DIGITS)
-
-
-def _in_hindsight(item: PartAnswer, beliefs: Mistakes) -> Told | None:
-    """What explains an answer by beliefs that were told at a later part only."""
-    value = item.under(beliefs) if beliefs else None
-    if value == item.truth or not item.is_given_by(value):
+def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | None:
+    """Return an explanation by beliefs that were reported at a later part."""
+    value = answer.value_with(beliefs) if beliefs else None
+    if value == answer.truth or not answer.states(value):
         return None
-    return Told(tuple(belief for belief in beliefs if acts(item, belief, beliefs)))
+    return PartExplanation(tuple(belief for belief in beliefs if is_needed(answer, belief, beliefs)))
 
 
-def _explanation(item: PartAnswer, told: Told, strength: str, share: float) -> Explanation:
-    alone = told.mistakes and not (told.since or told.again)  # else the other steps are not those of these mistakes
-    difference = first_difference(item.index, told.mistakes) if alone else None
-    return Explanation(strength, share, told.mistakes, told.slip, told.of, difference, told.since, told.again)
+def _explanation(answer: PartAnswer, found: PartExplanation, strength: str, share: float) -> Explanation:
+    is_alone = found.mistakes and not (found.since or found.again)  # else the other steps have other causes, too
+    difference = first_difference(answer.index, found.mistakes) if is_alone else None
+    return Explanation(strength, share, found.mistakes, found.slip, found.detail, difference, found.since, found.again)

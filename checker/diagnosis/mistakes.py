@@ -1,26 +1,25 @@
-"""The mistakes that a variant's choice points allow, each with its share of the prior."""
+"""The mistakes that are possible in a question, each with its prior."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.questions.variant import Variant
 
-MOST_PLACES = 16
-"""So many places of one belief are held apart; where there are more, the innermost are left to those around them."""
+MAX_SCOPES: Final = 16
+"""Maximum number of scopes of one mistake; where there are more, only the outer ones are told apart."""
 
-LOCAL = 1 / 8
-"""How much rarer a belief is that is held in one place and not in the others."""
+LOCAL: Final = 1 / 8
+"""Weight of a mistake that is made in one scope only, relative to one that is made everywhere."""
 
-
-COMMON = 4
-"""The weight of an answer that a problem lists: it has been met."""
+LISTED_WEIGHT: Final = 4
+"""Weight of a wrong answer that a problem lists: students have given it before."""
 
 
 class Mistake(NamedTuple):
-    """A wrong option of a choice point; with a scope it is held there only, and not elsewhere."""
+    """A wrong option of a choice point; one with a scope is made there only."""
 
     point: str
     option: str
@@ -28,25 +27,28 @@ class Mistake(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its stable name, `choice.option`."""
+        """Return its stable name, `choice.option`."""
         return f"{self.point}.{self.option}"
 
     @property
     def choice(self) -> str:
-        """The name under which a run takes it."""
+        """Return the name of the choice in a run, with the scope."""
         return f"{self.scope}:{self.point}" if self.scope else self.point
 
 
-def wrong(mistakes: Iterable[Mistake]) -> dict[str, str]:
-    """The mistakes as a run's assignment."""
+Mistakes = tuple[Mistake, ...]
+
+
+def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
+    """Return the options that a run takes by choice."""
     return {mistake.choice: mistake.option for mistake in mistakes}
 
 
-def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
-    """Every mistake on the menu with its share of the prior: by weight, local ones rarer.
+def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
+    """Return every mistake on the menu with its prior: by weight, local ones rarer.
 
-    They add up to the share of all mistakes that the type names.  What a problem lists comes on top: to list one must
-    not make the others less likely.
+    The priors add up to the share of all errors that the type names.  Listed answers come on top: listing one must not
+    make other mistakes less likely.
     """
     weights: dict[Mistake, float] = {}
     for point in variant.menu.values():
@@ -57,14 +59,14 @@ def possible_mistakes(variant: Variant) -> Mapping[Mistake, float]:
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
-    total = sum(weights.values()) / variant.solver.named or COMMON
+    total = sum(weights.values()) / variant.solver.named or LISTED_WEIGHT
     if variant.listed:
-        weights |= {Mistake(AUTHOR_LISTED, option): COMMON for option, _ in variant.listed.answers}
+        weights |= {Mistake(AUTHOR_LISTED, option): LISTED_WEIGHT for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 
 def _partial_scopes(point: ChoicePoint) -> list[str]:
-    """The scopes, and scopes around them, that hold some but not all of the places where the point acts.
+    """Return the scopes, and those around them, that hold some but not all of the places where the point acts.
 
     Of very many, as in a network of fifty layers, only the outer ones.
     """
@@ -75,7 +77,7 @@ def _partial_scopes(point: ChoicePoint) -> list[str]:
         for depth in range(1, len(names) + 1)
     }
     partial = sorted(scope for scope in around if not all(_is_within(place, scope) for place in point.scopes))
-    while len(partial) > MOST_PLACES and (inner := [scope for scope in partial if "." in scope]):
+    while len(partial) > MAX_SCOPES and (inner := [scope for scope in partial if "." in scope]):
         deepest = max(scope.count(".") for scope in inner)
         partial = [scope for scope in partial if scope.count(".") < deepest]
     return partial

@@ -1,4 +1,4 @@
-"""When answers are the same: what is compared, without the noise of computing it."""
+"""The one test of numeric equality: two numbers are the same up to the noise of computing them."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any, Final
 from checker.answers import flatten
 
 NOISE: Final = 1e-9
-"""Numbers this near to each other, relative to the largest beside them, are one number."""
+"""Relative difference below which two numbers are the same."""
 
 ZERO: Final = 1e-12
-"""What is this much smaller than a right answer may as well be 0."""
+"""Size, relative to a right answer, below which a number counts as 0."""
 
-MANY: Final = 64
-"""More numbers than this are compared by a digest of them."""
+MAX_COMPARED: Final = 64
+"""Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
 
-Numbers = Sequence[Any]
-"""Whole and real ones, in row-major order."""
+_Numbers = Sequence[Any]
+"""Whole and real numbers, in row-major order."""
 
 Answers = tuple[Any, ...]
-"""A value for each question; None where the run fails."""
+"""One value per question; None where the run fails."""
 
 
 def noise_of(scale: float) -> float:
-    """What may as well be 0 where answers are of this size.
+    """Return the absolute noise of answers of this size.
 
-    Not more of large ones: what a factor like Avogadro's number was left out of still is a number.
+    It does not grow with large answers: a 1 next to 6 · 10²³ is not noise.
     """
     return ZERO * min(scale, 1.0)
 
 
-def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
-    """Whether as many numbers are the same one by one: whole ones exactly, real ones but for rounding and noise."""
+def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
+    """Compare two equally long answers number by number: whole ones exactly, real ones up to noise."""
     for one, other in zip(numbers, others, strict=True):
         if one == other:
             continue
@@ -43,25 +43,25 @@ def are_equal(numbers: Numbers, others: Numbers, noise: float = 0.0) -> bool:
         try:
             if not math.isclose(one, other, rel_tol=NOISE, abs_tol=noise):
                 return False
-        except OverflowError:  # a whole number that no real one comes near to
+        except OverflowError:  # a whole number beyond every float
             return False
     return True
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:
-    """What two students share whose answers are the same but for rounding."""
-    different = {id(value): flatten(value) for value in answers if value is not None}
-    known = {key: (shape, rounded(numbers)) for key, (shape, numbers) in different.items()}
-    return tuple(known.get(id(value)) for value in answers)
+    """Return a key that is equal for equal answers, up to noise."""
+    distinct = {id(value): flatten(value) for value in answers if value is not None}
+    keys = {key: (shape, rounded(numbers)) for key, (shape, numbers) in distinct.items()}
+    return tuple(keys.get(id(value)) for value in answers)
 
 
-def rounded(numbers: Numbers) -> Any:
-    """Numbers without the noise; of many only what tells them from others."""
-    if all(type(number) is int for number in numbers) and len(numbers) <= MANY:
+def rounded(numbers: _Numbers) -> Any:
+    """Return the numbers without their noise; a digest of them where there are many."""
+    if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)
     real = (abs(number) for number in numbers if not isinstance(number, int))
     noise = NOISE * max(real, default=0.0)
-    if len(numbers) > MANY:
+    if len(numbers) > MAX_COMPARED:
         return _digest(numbers, noise)
     return tuple(
         number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
@@ -69,8 +69,8 @@ def rounded(numbers: Numbers) -> Any:
     )
 
 
-def _digest(numbers: Numbers, noise: float) -> bytes:
-    import numpy as np  # here, because only who works with arrays has so many numbers
+def _digest(numbers: _Numbers, noise: float) -> bytes:
+    import numpy as np  # here, because only arrays have so many numbers
 
     values = np.array(numbers, dtype=float)
     values[np.abs(values) <= noise] = 0

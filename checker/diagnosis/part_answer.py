@@ -1,4 +1,4 @@
-"""A part of a problem, as a student answered it."""
+"""The answer of one student to one part of a problem."""
 
 from __future__ import annotations
 
@@ -9,64 +9,69 @@ from functools import cached_property
 from typing import Any
 
 from checker.answers import Judge, Reading, Tolerance, flatten
-from checker.diagnosis.diagnose import causes_of, evidence, window_of
-from checker.diagnosis.index import Cause, Window, WrongAnswerIndex, depends, fits
-from checker.diagnosis.mistaken_runs import Value
-from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.coincidence import evidence_of
+from checker.diagnosis.diagnose import causes_of
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.window import Window, fits, window_of
 from checker.questions.resized import ResizedVariants
 
 
 @dataclass(frozen=True, eq=False)
 class PartAnswer:
-    """A part, by its id, and an answer that was read."""
+    """A part, by its id, and the answer as it was read."""
 
     part: str
     index: WrongAnswerIndex
     reading: Reading
     is_right: bool
     tolerance: Tolerance | None = None
-    """How near to a value an answer has to be to be right, were this the truth; None: as near as its digits say."""
+    """Tolerance of the part; None: as near as the answer's digits say."""
 
     @property
     def truth(self) -> Value:
-        """The right answer."""
-        return self.index.traces.truth[self.index.step]
+        """Return the right answer."""
+        return self.index.runs.truth[self.index.step]
 
-    def follows_from(self, other: PartAnswer) -> bool:
-        """Whether the other part asks for a step on the way to this one."""
+    def depends_on(self, other: PartAnswer) -> bool:
+        """Return whether the other part asks for a step from which this one is computed."""
         step = other.index.step
-        if step == self.index.step or not self.index.is_of_the_same(other.index):
+        if step == self.index.step or not self.index.has_same_question(other.index):
             return False
-        return depends(self.index.traces.variant, self.index.step, step)
+        return is_computed_from(self.index.variant, self.index.step, step)
 
-    def under(self, beliefs: tuple[Mistake, ...]) -> Value | None:
-        """What somebody with these beliefs would answer; None where they do not fit together."""
-        return self.index.traces.values(self.index.traces.applicable(beliefs)).get(self.index.step)
+    def value_with(self, beliefs: Mistakes) -> Value | None:
+        """Return the answer of a student with these beliefs; None if they exclude each other."""
+        runs = self.index.runs
+        return runs.value(runs.students.applicable(beliefs), self.index.step)
 
-    def is_given_by(self, value: Value | None) -> bool:
-        """Whether this value, with the digits that were stated, is what the student gave."""
+    def states(self, value: Value | None) -> bool:
+        """Return whether the answer states this value, as far as its digits go."""
         return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
 
     def agrees(self, value: Any) -> bool:
-        """Whether the answer is right, were this the truth, or is this value as far as its digits go."""
+        """Return whether the answer would be right if this were the truth, or states this value."""
         if self.tolerance and Judge(value, self.tolerance).verdict(self.reading) == "correct":
             return True
-        return self.is_given_by(flatten(value))
+        return self.states(flatten(value))
 
     @cached_property
     def causes(self) -> list[Cause]:
-        """What may have led to the answer, seen alone."""
+        """Return what may have led to the answer, without the other parts."""
         return causes_of(self.index, self.reading, self._window)[0]
 
     @cached_property
-    def evidence(self) -> float:
-        """The logarithm of what speaks for an explanation that gives this answer."""
-        return math.log(evidence(self.index, self.reading, self._window))
+    def log_evidence(self) -> float:
+        """Return the logarithm of the evidence for an explanation that gives this answer."""
+        return math.log(evidence_of(self.index, self.reading, self._window))
 
     @cached_property
     def value(self) -> Any:
-        """The answer in the form that its step has in the solver; None where it cannot stand in its place."""
-        right = self.index.traces.variant.board[self.index.step].value
+        """Return the answer as a value of its step in the solver; None where it cannot replace that value."""
+        right = self.index.variant.board[self.index.step].value
         shape, truths = flatten(right)
         if self.reading.shape != shape or self.index.is_coded or self.reading.refused:
             return None
@@ -81,20 +86,20 @@ class PartAnswer:
             except OverflowError:
                 return None
             numbers.append(value)
-        return formed(numbers, shape, right)
+        return shaped_like(right, numbers, shape)
 
     @property
     def is_count(self) -> bool:
-        """Whether whole numbers are asked by the type of the question, not by the author's numbers: a mean may be 5."""
-        return self.index.whole and self.index.traces.variant.solver.named == 1
+        """Return whether the type of the question asks for whole numbers; a mean may be 5 by chance."""
+        return self.index.whole and self.index.variant.solver.named == 1
 
     @property
     def has_variable_sizes(self) -> bool:
-        """Whether it is a formula, which is compared at several sizes of the question."""
-        return isinstance(self.index.traces.variant, ResizedVariants)
+        """Return whether it is a formula, which is compared at several sizes of the question."""
+        return isinstance(self.index.variant, ResizedVariants)
 
     def tolerance_for(self, value: Any) -> Tolerance:
-        """Return how near an answer has to be to a value: what is not whole cannot be exact, though the truth is."""
+        """Return the tolerance of an answer near a value: only whole numbers can be exact."""
         tolerance = self.tolerance or Tolerance("exact")
         is_whole = all(number == int(number) for number in flatten(value)[1] if math.isfinite(number))
         is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole
@@ -102,17 +107,17 @@ class PartAnswer:
 
     @cached_property
     def _window(self) -> Window:
-        return window_of(self.index, self.reading)
+        return window_of(self.reading, whole=self.index.whole)
 
 
-def formed(numbers: Sequence[int | float], shape: tuple[int, ...], like: Any) -> Any:
-    """Numbers in row-major order in the form of another value."""
+def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ...]) -> Any:
+    """Return numbers in row-major order as a value of the same form as another one."""
     if not shape:
         return numbers[0]
-    if isinstance(like, tuple | list):
+    if isinstance(other, tuple | list):
         width = shape[-1]
-        rows = [tuple(numbers[at : at + width]) for at in range(0, len(numbers), width)]
+        rows = [tuple(numbers[start : start + width]) for start in range(0, len(numbers), width)]
         return tuple(rows) if len(shape) > 1 else rows[0]
     import numpy as np  # here, because counts need none of it
 
-    return np.array(numbers, dtype=like.dtype).reshape(shape)
+    return np.array(numbers, dtype=other.dtype).reshape(shape)

@@ -1,4 +1,4 @@
-"""Answers that make a later part trivial, so that working it out shows nothing."""
+"""Earlier answers that make a later part trivial, so that it earns no credit."""
 
 from __future__ import annotations
 
@@ -9,56 +9,54 @@ from checker.answers import Judge, flatten
 from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.part_answer import PartAnswer
+from checker.diagnosis.window import as_float
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import NONE
 from checker.questions.variant import Variant
 
-MOST_VARIED: Final = 24
-"""At most this many parameters are varied."""
+MAX_VARIED: Final = 24
+"""Maximum number of parameters that are varied."""
 
 NEUTRAL: Final = frozenset({-1, 0, 1})
-"""Numbers that leave nothing to compute: a factor of 1, a weight of 0."""
+"""Numbers that leave nothing to calculate: a factor of 1, a weight of 0."""
 
 
-def is_trivial(item: PartAnswer, used: Steps, own: EarlierAnswers, tolerance: Tolerance) -> bool:
+def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
     """Return whether nothing is left to work out at a part, given the student's earlier answers.
 
-    `used` are the earlier answers that give this one.  It is trivial if it would be right whatever the rest of the
-    question says, where the right earlier answers leave something to work out; or if the earlier answers are only 0
-    and 1 and leave nothing but numbers of the question.
+    `used` are the earlier answers that give this one.  A part is trivial if its answer would be right whatever the rest
+    of the question says, although the right earlier answers leave something to work out.  It is also trivial if the
+    earlier answers are only 0 and 1, and the answer has only numbers of the question.
     """
-    variant = item.index.traces.variant
-    if item.has_variable_sizes:
+    variant = answer.index.variant
+    if answer.has_variable_sizes:
         return False
-    if all(number in NEUTRAL for value in used.values() for number in flatten(value)[1]) and _is_given(item, variant):
+    if all(number in NEUTRAL for value in used.values() for number in flatten(value)[1]) and _is_given(answer, variant):
         return True
-    stated = {**own.stated(item.index), **used}
+    stated = {**earlier.stated(answer.index), **used}
     right = {path: variant.board[path].value for path in stated}
-    does_matter = False
+    has_changed = False
     for other in _varied(variant):
-        truth = _at(other, item.index.step, right)
-        if truth is None or flatten(truth) == item.truth:
+        truth = _step_value(other, answer.index.step, right)
+        if truth is None or flatten(truth) == answer.truth:
             continue
-        does_matter = True
-        value = _at(other, item.index.step, stated)
-        if value is None or Judge(value, tolerance).verdict(item.reading) != "correct":
+        has_changed = True
+        value = _step_value(other, answer.index.step, stated)
+        if value is None or Judge(value, tolerance).verdict(answer.reading) != "correct":
             return False
-    return does_matter
+    return has_changed
 
 
-def _is_given(item: PartAnswer, variant: Variant) -> bool:
+def _is_given(answer: PartAnswer, variant: Variant) -> bool:
     """Return whether all numbers of an answer are numbers of the question, up to their signs."""
     given = {abs(float(number)) for number in _numbers(variant.arguments)} | {0.0, 1.0}
-    try:
-        return all(abs(float(number.value)) in given for number in item.reading.numbers)
-    except OverflowError:  # beyond every number of the question
-        return False
+    return all(abs(as_float(number.value)) in given for number in answer.reading.numbers)
 
 
 def _varied(variant: Variant) -> Iterator[Variant]:
     """Yield the question with one parameter changed, for each that holds numbers."""
     for place, arguments in enumerate(_changed_in_turn(variant.arguments)):
-        if place == MOST_VARIED:
+        if place == MAX_VARIED:
             return
         yield Variant(variant.solver, arguments, variant.declared)
 
@@ -72,7 +70,7 @@ def _changed_in_turn(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _other(value: Any) -> Any:
-    """Return other numbers in the same form; None for what holds no numbers."""
+    """Return other numbers in the same form; None where there are no numbers."""
     if isinstance(value, bool | str) or value is None:
         return None
     if isinstance(value, int | float):
@@ -84,7 +82,7 @@ def _other(value: Any) -> Any:
 
 
 def _numbers(value: Any) -> Iterator[Any]:
-    """Yield every number in a parameter, however deep it is."""
+    """Yield every number in a parameter, at any depth."""
     if isinstance(value, Mapping):
         value = list(value.values())
     elif hasattr(value, "tolist"):
@@ -96,8 +94,8 @@ def _numbers(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _at(variant: Variant, step: str, steps: Steps) -> Any:
-    """Return a step with earlier steps replaced; None where it has no value."""
+def _step_value(variant: Variant, step: str, steps: Steps) -> Any:
+    """Return the value of a step with earlier steps replaced; None where the run fails."""
     try:
         return variant.run(NONE, {step}, steps.get)[step]
     except INVALID_RUN:

@@ -1,4 +1,4 @@
-"""Slips of units in an answer with a unit: its number is right in another one."""
+"""Unit slips in answers that state a unit: the number is right in another one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers import Reading
-from checker.diagnosis.index import Cause, Window, WrongAnswerIndex, fits
-from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONVERSION, UNIT, prior
-from checker.diagnosis.unit_slips import GENERIC, GIVE, MAX_UNITS, shares
+from checker.diagnosis.unit_slips import GENERIC, GIVE, MAX_UNITS, unit_shares
+from checker.diagnosis.window import Window, fits
 
 MAX_NAME: Final = 20
+"""Maximum number of characters of a unit in a message."""
 
 
 @dataclass(frozen=True)
 class WrittenUnit:
-    """A unit behind a number: a number in the question's unit times `ratio` plus `offset` is in this one."""
+    """A unit behind a number; `ratio` and `offset` convert to it from the question's unit."""
 
     name: str
     ratio: Fraction
@@ -27,14 +30,14 @@ class WrittenUnit:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is the question's unit."""
+        """Return whether it is the question's unit."""
         return self.ratio == 1 and not self.offset
 
     def window(self, window: Window) -> Window:
-        """Return the values that the written digits allow, in this unit."""
-        return window if self.is_asked else [(self._in_it(low), self._in_it(high)) for low, high in window]
+        """Return a window of the question's unit, converted to this one."""
+        return window if self.is_asked else [(self._converted(low), self._converted(high)) for low, high in window]
 
-    def _in_it(self, value: Any) -> Any:
+    def _converted(self, value: Any) -> Any:
         if isinstance(value, float) and not math.isfinite(value):
             return value
         exact = Fraction(value) * self.ratio + self.offset
@@ -44,15 +47,15 @@ class WrittenUnit:
 def with_written_unit(
     index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
 ) -> list[Cause]:
-    """Return the causes of an answer with a unit, in which slips of units speak of the unit that is written.
+    """Return the causes of an answer with a unit; its unit slips name the unit that is written.
 
-    The causes that are given compare the converted number; a unit is mistaken where the written number is right.
+    The given causes are those of the converted number.  A unit is wrong where the written number itself is right.
     """
     written = _written_unit(index, reading)
     if written is None:
         return list(causes)
     plain = {cause.mistakes for cause in causes if cause.slip is None}
-    named: dict[tuple[Mistake, ...], list[Cause]] = {}
+    named: dict[Mistakes, list[Cause]] = {}
     for cause in _in_other_units(index, reading, written, written.window(window)):
         if cause.mistakes not in plain:
             named.setdefault(cause.mistakes, []).append(cause)
@@ -72,7 +75,7 @@ def with_written_unit(
 
 
 def _written_unit(index: WrongAnswerIndex, reading: Reading) -> WrittenUnit | None:
-    """Return the unit that is written; None where it cannot be compared with the question's."""
+    """Return the unit that is written; None where it cannot be converted to the question's."""
     # Here, because few answers have a unit
     from checker.notation.units import UnitError, convert, read_unit, spoken, unit_of_author
 
@@ -90,21 +93,21 @@ def _written_unit(index: WrongAnswerIndex, reading: Reading) -> WrittenUnit | No
 
 
 def _in_other_units(index: WrongAnswerIndex, reading: Reading, written: WrittenUnit, window: Window) -> Iterable[Cause]:
-    """Yield the slips of units that give the number as it is written."""
+    """Yield the unit slips that give the number as it is written."""
     if index.units is None or reading.shape != index.shape:
         return
     for cause in index.find(reading.shape, window, 2):
         if cause.slip == UNIT:
-            yield cause._replace(of=f"{cause.of.partition(GIVE)[0]}, not in {written.name}", also=())
+            yield cause._replace(detail=f"{cause.detail.partition(GIVE)[0]}, not in {written.name}", also=())
     if not written.is_asked:
-        share = prior(UNIT) * shares(MAX_UNITS)[0]
-        for start in index.starts:
+        share = prior(UNIT) * unit_shares(MAX_UNITS)[0]
+        for start in index.slip_starts:
             if fits(start.numbers, window):
-                of = f"{index.units.asked}, not in {written.name}"
-                yield start._replace(slip=UNIT, of=of, prior=start.prior * share)
+                detail = f"{index.units.asked_phrase}, not in {written.name}"
+                yield start._replace(slip=UNIT, detail=detail, prior=start.prior * share)
 
 
 def _as_generic(cause: Cause) -> Cause | None:
-    """Return a slip of units as the slip that gives the same without naming a unit; None where there is none."""
+    """Return the slip that gives the same as a unit slip without naming units; None if there is none."""
     same = next((slip for _, slip in cause.also if slip in GENERIC), None)
-    return cause._replace(slip=same, of="", also=()) if same else None
+    return cause._replace(slip=same, detail="", also=()) if same else None

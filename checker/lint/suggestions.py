@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis import Mistake, steps_of
+from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, generic, share
 from checker.lint.mistake_table import MistakeTable
@@ -107,7 +107,7 @@ def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -
 def _further_steps(table: MistakeTable) -> list[int]:
     """Return the places in `every_step` of steps that are no question yet: first those that lead to a question."""
     places = {question[:2]: i for i, question in enumerate(table.every_step.questions)}
-    near = [(variant, step) for variant, asked, _ in table.questions for step in steps_of(variant.board, asked)]
+    near = [(variant, step) for variant, asked, _ in table.questions for step in preceding_steps(variant.board, asked)]
     outer = sorted(places, key=lambda place: place[1].count("."))
     asked = {question[:2] for question in table.questions}
     return [places[place] for place in dict.fromkeys([*near, *outer]) if place not in asked]

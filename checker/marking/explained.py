@@ -41,7 +41,7 @@ def explained(
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
-    lines = sentences(index.traces.variant, best)
+    lines = sentences(index.variant, best)
     tied = [one for one in others if one.share >= WORTH_REPORTING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
     why = _why(index, best, lines, tied, shown)
     if tied:
@@ -64,7 +64,7 @@ def _why(
     given = f"{plain} when rounded" if plain != shown else f"exactly {plain}" if is_sure else plain
     verb = "give" if is_sure else "would give"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
-    alternatives = [found for one in tied if (found := sentences(index.traces.variant, one) or [follows(one)])]
+    alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
     if len(lines) > 1:
         together = f"{_COUNTS[len(lines)]} mistakes together {verb} {given}:"
         first = f"{earlier}{together[0].lower()}{together[1:]}" if earlier else together
@@ -112,8 +112,8 @@ def _next_of_tie(
     answered: Collection[str],
 ) -> str:
     """Return the step to look at, which is not answered yet and on which the tied explanations differ most."""
-    traces = index.traces
-    for steps, values_of in ((index.leading, traces.values), (list(traces.variant.board), traces.every_value)):
+    runs = index.runs
+    for steps, values_of in ((index.preceding_steps, runs.values), (list(index.variant.board), runs.every_value)):
         values = [values_of(explanation.mistakes) for explanation in tied]
         open_ = [step for step in steps if step != index.step and step not in answered]
         counts = {step: len({value.get(step) for value in values}) for step in open_}

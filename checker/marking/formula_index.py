@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from checker.answers import Comparison, Judge, Reading, Tolerance
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.index import Cause, Window, fits
-from checker.diagnosis.mistaken_runs import THIRD, Value
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.mistaken_runs import THIRD
+from checker.diagnosis.window import Window, fits
 from checker.notation.nodes import Node
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
@@ -40,14 +42,14 @@ class FormulaIndex(WrongAnswerIndex):
     unit = None  # a formula is not off by a unit
 
     def __init__(
-        self, traces: MistakenRuns, step: str, other_parts: Mapping[str, Value], numbers: WrongAnswerIndex
+        self, runs: MistakenRuns, step: str, other_parts: Mapping[str, Value], numbers: WrongAnswerIndex
     ) -> None:
-        super().__init__(traces, step, other_parts)
+        super().__init__(runs, step, other_parts)
         self._numbers = numbers
 
-    def is_cut(self, stage: int) -> bool:
+    def is_truncated(self, stage: int) -> bool:
         """Return whether there are more sets of so many mistakes than could be looked at."""
-        return super().is_cut(stage) if stage < THIRD else self._numbers.is_cut(stage)
+        return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
         """Return the causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
@@ -55,7 +57,7 @@ class FormulaIndex(WrongAnswerIndex):
             return super().find(shape, window, stage)
         found = []
         for cause in self._numbers.find((), window[:1], THIRD):
-            value = self.traces.values(cause.mistakes).get(self.step)
+            value = self.runs.value(cause.mistakes, self.step)
             if value and fits(value[1], window):
                 found.append(cause._replace(numbers=value[1]))
         return found

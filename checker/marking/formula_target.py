@@ -13,7 +13,7 @@ from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.feedback import Feedback
 from checker.marking.formula_index import FormulaIndex, FormulaJudge

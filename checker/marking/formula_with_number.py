@@ -15,8 +15,9 @@ from typing import Any, Final
 from checker.answers import Judge, Reading
 from checker.answers.show import json_number, show_number
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.index import Cause, Window
+from checker.diagnosis.causes import Cause
 from checker.diagnosis.mistaken_runs import THIRD
+from checker.diagnosis.window import Window
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
@@ -151,7 +152,7 @@ class Consistency:
             return []
         index, diagnosis = self.evaluation
         bare = [each._replace(first_difference=None) for each in diagnosis.explanations]
-        messages = {one: sentence(index.traces.variant, one) for each in bare for one in each.mistakes}
+        messages = {one: sentence(index.variant, one) for each in bare for one in each.mistakes}
         return [explanation_record(each, messages, "full") for each in bare]
 
 

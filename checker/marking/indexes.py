@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.engine.memory import Memory
 from checker.problems import Part, Problem
 from checker.questions.variant import Variant

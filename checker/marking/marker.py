@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Reading
-from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way, is_cut
-from checker.diagnosis.breakdown import account
+from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
+from checker.diagnosis.breakdown import breakdown_of
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
@@ -171,12 +171,14 @@ class Marker:
         """Return an outcome with all that its record says of the diagnosis."""
         variant, step = self.part.variant, self.part.step
         reported = reported_explanations(diagnosis, self.level)
-        breakdown = account(variant, step, reported[0], reading) if reported and self.level == "full" else None
+        breakdown = breakdown_of(variant, step, reported[0], reading) if reported and self.level == "full" else None
         messages = {one: sentence(variant, one) for each in reported for one in each.mistakes}
         # below full feedback a bounded search is reported for every answer that nothing explains: else the record would
         # reveal that something near an answer is known
         is_unexplained = not reported and status != "correct"
-        is_stopped = diagnosis.is_stopped or (self.level != "full" and is_unexplained and is_cut(self.target.index))
+        is_stopped = diagnosis.is_stopped or (
+            self.level != "full" and is_unexplained and self.target.index.is_incomplete
+        )
         return Outcome(
             self.marked_question,
             status,

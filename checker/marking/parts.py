@@ -59,7 +59,7 @@ class PartsMarker:
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
-            answered = {one.index.step for one in items if one is not item and one.index.is_of_the_same(item.index)}
+            answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
             earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
             found[item.part] = self._remark(item, outcome, diagnosis, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
@@ -108,7 +108,7 @@ def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> 
     """Return a wrong answer before it was rounded, by its explanation; None where that is unknown."""
     if best.again:
         return None
-    beliefs = item.index.traces.applicable(best.mistakes)
+    beliefs = item.index.runs.students.applicable(best.mistakes)
     if not best.since:
         return evaluate_with(item.index, {}, beliefs)
     return next((each.value for each in earlier.unrounded(item.index, beliefs) if item.agrees(each.value)), None)

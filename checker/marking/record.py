@@ -10,7 +10,7 @@ from checker.answers import flatten
 from checker.answers.show import json_number, nest
 from checker.diagnosis import Explanation, Mistake
 from checker.diagnosis.breakdown import Breakdown
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
 

@@ -55,8 +55,8 @@ def step_by_step(index: WrongAnswerIndex) -> str:
     """Return the steps to go through."""
     if index.is_coded:
         return ONCE_MORE
-    if len(index.counting) > 1:
-        return f"Check it step by step: {', '.join(map(named, index.counting))}."
+    if len(index.nonzero_steps) > 1:
+        return f"Check it step by step: {', '.join(map(named, index.nonzero_steps))}."
     return index.without_steps
 
 
@@ -94,7 +94,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
     """Return whether the truth is a product of the question's sizes, and the answer has a factor of none of them."""
-    variant = index.traces.variant
+    variant = index.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:
         return False

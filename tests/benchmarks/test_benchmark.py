@@ -38,7 +38,7 @@ def question():
 
 def trace_of(question, *choices):
     made = {Mistake(*choice.split(".")) for choice in choices}
-    return next(trace for trace in question.index.traces.stage(len(made)) if set(trace.mistakes) == made)
+    return next(trace for trace in question.index.runs.of_size(len(made)) if set(trace.mistakes) == made)
 
 
 def test_a_mistake_without_rivals_is_identifiable(question):
@@ -74,12 +74,12 @@ def test_the_guard_is_off_only_inside(question):
 
 
 def test_a_point_that_is_held_out_is_unknown(question):
-    poorer = asked(without(question.index.traces.variant, "sides"))
+    poorer = asked(without(question.index.variant, "sides"))
     answer = reading(((), (10_001,)), None)
     made = {Mistake("sides", "added")}
     assert {*diagnose(question.index, answer).explanations[0].mistakes} == made
     assert not diagnose(poorer.index, answer).explanations
-    assert "sides" in question.index.traces.variant.menu
+    assert "sides" in question.index.variant.menu
 
 
 @pytest.mark.parametrize(

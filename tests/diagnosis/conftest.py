@@ -51,13 +51,13 @@ def flying_index():
 
 @pytest.fixture
 def whole():
-    """A whole number, every digit stated."""
+    """Return a function that reads a whole number."""
     return lambda value: Reading((), (StatedNumber(value, Decimal("0.5"), len(str(abs(value)))),))
 
 
 @pytest.fixture
 def decimals():
-    """Numbers with their decimals, as text."""
+    """Return a function that reads decimals as they are written."""
 
     def read(*texts):
         numbers = []

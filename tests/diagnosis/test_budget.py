@@ -1,4 +1,4 @@
-"""The search for an explanation has bounds, in work and not in time: past them the record says that it was stopped."""
+"""Searches beyond their budget: the record says that they were stopped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS = "parts: [{id: attention, asks: attention}, {id: feed-forward, asks: feed
 SHEET = {"attention": "99,991", "feed-forward": "77,773", "total": "123,457"}
 UNKNOWN = "1,234,577"
 FORGOTTEN = "31,744"
-"""What one mistake gives: W_O counted."""
+"""The answer with W_O counted."""
 
 SOLVED = """id: mean
 type: perplexity
@@ -49,8 +49,8 @@ def load(tmp_path, monkeypatch):
 
 @pytest.fixture
 def cut(monkeypatch):
-    """Only single mistakes can be looked at."""
-    monkeypatch.setattr(mistaken_runs, "MOST_WORK", 1)
+    """Allow only single mistakes to be tried."""
+    monkeypatch.setattr(mistaken_runs, "MAX_STAGE_WORK", 1)
 
 
 def record(result):
@@ -65,19 +65,19 @@ def told(result):
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain", "full"])
-def test_a_search_within_its_bounds_says_nothing_of_them(load, level):
+def test_a_search_within_its_budget_is_not_reported_as_stopped(load, level):
     problem = load(LAYER)
     for answer in (UNKNOWN, FORGOTTEN, "27,648", "27,647.9", "", "?"):
         assert "search" not in record(check(problem, answer, feedback=level))
 
 
 @pytest.mark.usefixtures("cut")
-def test_a_search_with_more_to_look_at_than_it_may_is_stopped(load):
+def test_a_search_beyond_its_budget_is_stopped(load):
     assert told(check(load(LAYER), UNKNOWN, feedback="full")) == ("incorrect", 0, "stopped")
 
 
 @pytest.mark.usefixtures("cut")
-def test_what_is_found_within_the_bounds_is_told(load):
+def test_mistakes_found_within_the_budget_are_reported(load):
     status, explanations, search = told(check(load(LAYER), FORGOTTEN, feedback="full"))
     assert (status, explanations > 0, search) == ("incorrect", True, None)
 
@@ -93,14 +93,14 @@ def test_right_and_unreadable_answers_are_not_searched_for(load):
 
 
 @pytest.mark.usefixtures("cut")
-def test_it_is_said_of_parts_that_are_judged_together(load):
+def test_parts_judged_together_report_a_stopped_search(load):
     found = check_parts(load(LAYER + PARTS), SHEET, feedback="full")
     assert [told(result) for result in found.values()] == [("incorrect", 0, "stopped")] * 3
 
 
 @pytest.mark.usefixtures("cut")
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
-def test_below_full_feedback_it_tells_nothing_of_what_is_known(load, level):
+def test_below_full_feedback_a_stopped_search_gives_nothing_away(load, level):
     problem = load(SOLVED)
     truth = check(problem, UNKNOWN, feedback="full").record()["expected"]
     answers = [f"{truth * factor:.7g}" for factor in (1.3173, -1, 10)]  # unknown, a wrong sign, a slip of the point
@@ -109,14 +109,14 @@ def test_below_full_feedback_it_tells_nothing_of_what_is_known(load, level):
     assert {search for _, explanations, search in found if explanations} <= {None}
 
 
-def test_a_sheet_that_takes_more_work_than_a_search_may_is_stopped(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 5)
+def test_several_parts_beyond_the_budget_are_stopped(load, monkeypatch):
+    monkeypatch.setattr(budget, "MAX_WORK", 5)
     found = check_parts(load(LAYER + PARTS), SHEET, feedback="full")
     assert [told(result) for result in found.values()] == [("incorrect", 0, "stopped")] * 3
 
 
-def test_right_answers_of_a_sheet_that_is_stopped_stay_right(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 5)
+def test_right_answers_stay_right_when_the_search_is_stopped(load, monkeypatch):
+    monkeypatch.setattr(budget, "MAX_WORK", 5)
     found = check_parts(load(LAYER + PARTS), {**SHEET, "feed-forward": "15,360"}, feedback="full")
     assert [told(result) for result in found.values()] == [
         ("incorrect", 0, "stopped"),
@@ -125,11 +125,11 @@ def test_right_answers_of_a_sheet_that_is_stopped_stay_right(load, monkeypatch):
     ]
 
 
-def test_what_is_explained_before_a_sheet_is_stopped_stays_explained(load, monkeypatch):
+def test_answers_explained_before_the_search_is_stopped_stay_explained(load, monkeypatch):
     sheet = {"attention": "16,384", "feed-forward": "77,773", "total": "123,457"}
     searches = set()
     for most in (5, 100, 1000, 100_000):
-        monkeypatch.setattr(budget, "MOST", most)
+        monkeypatch.setattr(budget, "MAX_WORK", most)
         found = [told(result) for result in check_parts(load(LAYER + PARTS), sheet, feedback="full").values()]
         stopped = [search for _, _, search in found]
         assert stopped == sorted(stopped, key=str)  # None before "stopped"
@@ -139,8 +139,8 @@ def test_what_is_explained_before_a_sheet_is_stopped_stays_explained(load, monke
 
 
 @pytest.mark.parametrize("most", [5, 500, 5000])
-def test_what_was_asked_before_changes_no_byte(load, monkeypatch, most):
-    monkeypatch.setattr(budget, "MOST", most)
+def test_earlier_calls_do_not_change_a_record(load, monkeypatch, most):
+    monkeypatch.setattr(budget, "MAX_WORK", most)
     first = {part: result.record() for part, result in check_parts(load(LAYER + PARTS), SHEET, feedback="full").items()}
     problem = load(LAYER + PARTS)
     for other in (
@@ -157,14 +157,14 @@ FRESH = """
 import json, sys
 from checker import check_parts, load_problem
 from checker.diagnosis import budget
-budget.MOST = int(sys.argv[2])
+budget.MAX_WORK = int(sys.argv[2])
 found = check_parts(load_problem(sys.argv[1]), json.loads(sys.argv[3]), feedback="full")
 print(json.dumps([result.record() for result in found.values()]))
 """
 
 
-def test_a_fresh_process_gives_the_same_bytes(load, monkeypatch):
-    monkeypatch.setattr(budget, "MOST", 2000)
+def test_a_fresh_process_gives_the_same_records(load, monkeypatch):
+    monkeypatch.setattr(budget, "MAX_WORK", 2000)
     problem = load(LAYER + PARTS)
     check_parts(problem, {"attention": "12,288", "total": "1"}, feedback="full")
     found = [result.record() for result in check_parts(problem, SHEET, feedback="full").values()]

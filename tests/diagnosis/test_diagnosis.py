@@ -1,4 +1,4 @@
-"""Which mistakes an answer is put down to: the cases that real students gave."""
+"""Diagnosis of answers that real students gave."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_the_first_difference_has_both_numbers(layer_index, whole):
     assert found.first_difference == Difference("attention", ((), (16384,)), ((), (12288,)))
 
 
-def test_two_mistakes_and_their_alias_are_a_tie(base_index, whole):
+def test_two_pairs_of_mistakes_with_the_same_answer_are_a_tie(base_index, whole):
     found = diagnose(base_index, whole(6558720))
     assert found.is_tie
     assert [ids(one) for one in found.explanations[:2]] == [
@@ -40,7 +40,7 @@ def test_two_mistakes_and_their_alias_are_a_tie(base_index, whole):
     ]
 
 
-def test_one_mistake_and_its_alias_are_a_tie(base_index, whole):
+def test_two_mistakes_with_the_same_answer_are_a_tie(base_index, whole):
     found = diagnose(base_index, whole(39352320))
     assert [ids(one) for one in found.explanations[:2]] == [{"output_projection.left_out"}, {"projections.two"}]
     assert found.is_tie
@@ -62,7 +62,7 @@ def test_a_number_that_means_nothing_is_not_explained(layer_index, whole, answer
     assert diagnose(layer_index, whole(answer)).explanations == ()
 
 
-def test_near_a_known_answer_but_no_evidence_is_silence(layer_index, whole):
+def test_a_number_near_a_known_answer_is_silenced_without_evidence(layer_index, whole):
     assert diagnose(layer_index, whole(27649)).silenced, "off by one is a slip, but as likely chance"
     assert not diagnose(layer_index, whole(99_999_999)).silenced
 
@@ -82,9 +82,9 @@ def test_slips(layer_index, whole, answer, slip):
     assert (first.slip, first.mistakes) == (slip, ())
 
 
-def test_a_step_given_as_the_result(layer_index, whole):
+def test_an_intermediate_step_given_as_the_result(layer_index, whole):
     first = diagnose(layer_index, whole(15360)).explanations[0]
-    assert (first.slip, first.of) == ("intermediate", "feed_forward")
+    assert (first.slip, first.detail) == ("intermediate", "feed_forward")
 
 
 def test_the_value_slice_alone(flying_index, decimals):
@@ -93,7 +93,7 @@ def test_the_value_slice_alone(flying_index, decimals):
     assert "slice" in mistake.point
 
 
-def test_the_slice_and_the_weights_are_two_mistakes_told_as_a_tie(flying_index, decimals):
+def test_two_mistakes_that_share_one_are_a_tie(flying_index, decimals):
     found = diagnose(flying_index, decimals("0.245", "0.245"))
     assert found.is_tie
     assert all(len(one.mistakes) == 2 for one in found.explanations[:2])
@@ -111,7 +111,7 @@ def test_another_shape_is_looked_up_as_such(flying_index, decimals):
     assert diagnose(flying_index, decimals("0.8044", "0.1956", "0.1")).explanations == ()
 
 
-def test_the_right_answer_with_the_students_own_attention(encoder_layer):
+def test_a_step_may_be_replaced_by_the_students_value(encoder_layer):
     def own(path, value):
         return 16384 if path == "attention" else value
 

@@ -1,4 +1,4 @@
-"""The parts of every problem judged together: one mistake, made throughout, is told once."""
+"""Joint diagnosis of the parts of every problem: a mistake made in all of them is reported once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.marking.parts import PartsMarker
 from tests.bank import bank
 
 SLOW = {"cnn-models", "network-shapes"}
-"""Indexes of whole networks take a second each; what is tried here holds for the others as well."""
+"""Problems left out for speed: indexes of whole networks take a second each."""
 
 PROBLEMS = [
     problem
@@ -33,11 +33,11 @@ def stated(value):
 
 
 def sheet(markers, beliefs):
-    """What somebody with these beliefs hands in; None where they do not fit together."""
+    """Return the answers of a student with these beliefs; None if they exclude each other."""
     items = []
     for part, marker in markers.items():
         index = marker.target.index
-        value = index.traces.values(index.traces.applicable(beliefs)).get(index.step)
+        value = index.runs.values(index.runs.students.applicable(beliefs)).get(index.step)
         if value is None:
             return None
         answer = Reading(value[0], tuple(map(stated, value[1])))
@@ -46,13 +46,13 @@ def sheet(markers, beliefs):
 
 
 def mistakes(markers, rng, count):
-    known = dict.fromkeys(each for marker in markers.values() for each in marker.target.index.traces.shares)
+    known = dict.fromkeys(each for marker in markers.values() for each in marker.target.index.runs.students.priors)
     singles = [each for each in known if not each.scope and each.point != AUTHOR_LISTED]
     return rng.sample(singles, min(count, len(singles)))
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.id)
-def test_a_mistake_made_throughout_is_told_once(problem):
+def test_a_mistake_made_in_every_part_is_reported_once(problem):
     markers = PartsMarker(problem).markers
     for mistake in mistakes(markers, Random(problem.id), 3):
         items = sheet(markers, (mistake,))

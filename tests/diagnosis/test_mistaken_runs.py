@@ -1,4 +1,4 @@
-"""How much the tables of mistaken runs may hold."""
+"""Maximum size of the tables of runs with mistakes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.questions.variant import Variant
 
 
 def attention(size):
-    """The traces of an attention in which queries, keys and values are `size` × `size`."""
+    """Return the runs of an attention in which queries, keys and values are `size` × `size`."""
     rng = Random(0)
     matrices = {
         name: [[round(rng.uniform(-3, 3), 1) for _ in range(size)] for _ in range(size)]
@@ -31,18 +31,20 @@ def large():
 
 @pytest.fixture(scope="module")
 def small():
-    """The same mistakes, with few numbers."""
+    """Return runs with the same mistakes but fewer numbers."""
     return attention(12)
 
 
 def test_a_table_of_large_answers_keeps_at_most_400000_numbers(large, small):
     kept = sum(len(numbers) for _, numbers in large.truth.values())
     assert kept == 5 * 20 * 20  # scores, scaled scores, weights and output, and the total
-    assert (len(large.table(2).students), large.table(2).is_cut) == (400_000 // kept, True)
-    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_cut) == (True, False)
+    assert (len(large.table(2).students), large.table(2).is_truncated) == (400_000 // kept, True)
+    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_truncated) == (True, False)
 
 
-def test_a_table_that_is_cut_keeps_the_likeliest(large, small):
+def test_a_table_that_is_truncated_keeps_the_likeliest(large, small):
     students = set(large.table(2).students)
-    least = min(map(large.prior, students))
-    assert {student for student in small.table(2).students if small.prior(student) > least * (1 + 1e-9)} <= students
+    least = min(map(large.students.prior, students))
+    assert {
+        student for student in small.table(2).students if small.students.prior(student) > least * (1 + 1e-9)
+    } <= students

@@ -1,4 +1,4 @@
-"""When two answers are the same number: whole ones exactly, real ones but for rounding, however large or small."""
+"""Equality of numbers: whole ones exactly, real ones up to noise, at any size."""
 
 import math
 from decimal import Decimal
@@ -31,18 +31,18 @@ REAL = st.floats(1e-200, 1e200)
         ((), (), 1.0, True),
     ],
 )
-def test_numbers_are_the_same_but_for_rounding(numbers, others, scale, same):
+def test_numbers_are_equal_up_to_noise(numbers, others, scale, same):
     assert are_equal(numbers, others, noise_of(scale)) is same
     assert are_equal(others, numbers, noise_of(scale)) is same
 
 
 @given(REAL, st.floats(1.0001, 2))
-def test_rounding_is_judged_by_the_size_of_the_numbers(number, factor):
+def test_noise_is_relative_to_the_size_of_the_numbers(number, factor):
     assert are_equal((number,), (number * (1 + 1e-12),), noise_of(number))
     assert not are_equal((number,), (number * factor,), noise_of(number))
 
 
-def test_answers_are_told_apart_by_what_is_no_noise():
+def test_answers_that_differ_by_more_than_noise_have_different_keys():
     tiny, many = (1.0, 1e-17), [0.1] * 100
     assert identity((0.1 + 0.2, tiny, None)) == identity((0.3, (1.0, 0.0), None))
     assert identity((many,)) == identity(([0.3 - 0.2] * 100,)) != identity(([0.1001] * 100,))

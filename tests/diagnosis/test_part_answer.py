@@ -1,4 +1,4 @@
-"""Which answers follow from which."""
+"""Dependencies between the parts of a problem."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from checker.questions.variant import Variant
 
 @pytest.fixture(scope="module")
 def answered(encoder_layer):
-    traces = MistakenRuns(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
+    runs = MistakenRuns(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
     reading = Reading((), (StatedNumber(1, 0, None),))
-    return {step: PartAnswer(step, WrongAnswerIndex(traces, step), reading, is_right=False) for step in traces.steps}
+    return {step: PartAnswer(step, WrongAnswerIndex(runs, step), reading, is_right=False) for step in runs.steps}
 
 
 @pytest.mark.parametrize(
-    ("step", "follows"),
+    ("step", "expected"),
     [
         (TOTAL, {"attention.queries", "attention", "feed_forward"}),
         ("attention", {"attention.queries"}),
@@ -28,12 +28,12 @@ def answered(encoder_layer):
         ("feed_forward", set()),
     ],
 )
-def test_an_answer_follows_from_those_on_the_way_to_it(answered, step, follows):
-    assert {name for name, other in answered.items() if answered[step].follows_from(other)} == follows
+def test_an_answer_depends_on_the_steps_it_is_computed_from(answered, step, expected):
+    assert {name for name, other in answered.items() if answered[step].depends_on(other)} == expected
 
 
 @pytest.mark.parametrize("name", topics())
-def test_no_step_is_worked_out_from_the_total(name):
+def test_no_step_is_computed_from_the_total(name):
     type_ = solver(name)
     for example in type_.examples:
         variant = Variant(type_, arguments(type_, example))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.breakdown import at_other_sizes, product_of, sizes_of
+from checker.diagnosis.mistake_effects import at_other_sizes, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.products import MOST_NAMES, Product, product
 from checker.engine.trace import TOTAL

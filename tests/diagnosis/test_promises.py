@@ -1,4 +1,4 @@
-"""What the diagnoser promises of every question type: a mistake that is put in is found again, or told in a tie."""
+"""Promises for every question type: a simulated mistake is found, alone or in a tie."""
 
 from decimal import Decimal
 from functools import lru_cache
@@ -9,7 +9,7 @@ import pytest
 
 from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.mistakes import Mistake, wrong
+from checker.diagnosis.mistakes import Mistake, options_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
@@ -18,7 +18,7 @@ from checker.questions.variant import Variant
 
 
 def stated(value, *, is_coded):
-    """A number with all its digits, or with twelve."""
+    """Return a number with all its digits, or with twelve."""
     if is_coded:
         return StatedNumber(value, 0, None)
     if isinstance(value, int):
@@ -28,10 +28,10 @@ def stated(value, *, is_coded):
 
 
 def answers(index, stage):
-    """The wrong answers that need each of their mistakes, and can be seen."""
-    truth = index.traces.variant.run(wanted={index.step})[index.step]
+    """Yield the visible wrong answers that need each of their mistakes."""
+    truth = index.variant.run(wanted={index.step})[index.step]
     judge = Judge(truth, Tolerance.default(whole=index.whole))
-    for trace in filter(index.is_alive, index.traces.stage(stage)):
+    for trace in filter(index.is_minimal, index.runs.of_size(stage)):
         shape, numbers = trace.values[index.step]
         answer = Reading(shape, tuple(stated(number, is_coded=index.is_coded) for number in numbers))
         if judge.verdict(answer) in ("wrong", "shape"):
@@ -39,7 +39,7 @@ def answers(index, stage):
 
 
 def variants(question):
-    """The examples, under the default conventions and under the opposite ones."""
+    """Return the examples under the default conventions and under the opposite ones."""
     for example in question.examples:
         given = arguments(question, example)
         plain = Variant(question, given)
@@ -54,7 +54,7 @@ def variants(question):
 
 
 def declaring_some(question):
-    """The examples, under some of the conventions declared at random."""
+    """Return the examples under random conventions."""
     rng = Random(question.name)
     for number in range(60):
         given = arguments(question, question.examples[number % len(question.examples)])
@@ -70,13 +70,13 @@ def declaring_some(question):
 
 @lru_cache(maxsize=1)
 def indexes(name):
-    """Of each variant the index of its total, as long as tests of one type follow each other."""
+    """Return the index of a variant's total; it is kept while tests of one type follow each other."""
     return [WrongAnswerIndex(MistakenRuns(variant, [TOTAL])) for variant in variants(solver(name))]
 
 
 @pytest.mark.parametrize("name", topics(), scope="module")
 @pytest.mark.parametrize("stage", [1, 2])
-def test_a_mistake_that_is_put_in_is_found(name, stage):
+def test_a_simulated_mistake_is_found(name, stage):
     found = silent = 0
     for index in indexes(name):
         for mistakes, answer in answers(index, stage):
@@ -90,9 +90,9 @@ def test_a_mistake_that_is_put_in_is_found(name, stage):
 
 
 def changes(variant):
-    """By step the single mistakes that change it, all from one run: an index of each step takes far longer."""
+    """Return, by step, the mistakes that change it, from one run: an index of each step takes far longer."""
     traces = MistakenRuns(variant, variant.board)
-    singles = traces.stage(1)
+    singles = traces.of_size(1)
     return {
         step: {trace.mistakes[0].id for trace in singles if trace.values.get(step) != traces.truth.get(step)}
         for step in variant.board
@@ -100,8 +100,8 @@ def changes(variant):
 
 
 @pytest.mark.parametrize("name", topics())
-def test_every_mistake_is_named_somewhere(name):
-    """Each is told to the student who makes it, in some question: of the total, or of a step.
+def test_every_mistake_is_reported_for_some_answer(name):
+    """Each mistake is reported in some question, for the total or for a step.
 
     Of derived ones, which belong to one example, the guard may be silent where its numbers are small.
     """
@@ -127,10 +127,10 @@ def test_every_mistake_is_named_somewhere(name):
 
 @pytest.mark.parametrize("name", topics(), scope="module")
 def test_every_pair_on_the_menu_is_tried(name):
-    """Also of mistakes that do nothing alone: the bias of a W_O that is left out."""
+    """This includes mistakes without an effect on their own: the bias of a W_O that is left out."""
     for index in indexes(name):
-        traces, variant = index.traces, index.traces.variant
-        known = {frozenset(trace.mistakes) for trace in traces.stage(2)}
+        traces, variant = index.runs, index.variant
+        known = {frozenset(trace.mistakes) for trace in traces.of_size(2)}
         points = [[Mistake(point.name, option) for option in point.wrong] for point in variant.menu.values()]
         pairs = {frozenset(pair) for one, other in combinations(points, 2) for pair in product(one, other)}
         failing = {pair for pair in pairs - known if not fails(traces, pair)}
@@ -139,6 +139,6 @@ def test_every_pair_on_the_menu_is_tried(name):
 
 def fails(traces, pair):
     try:
-        return not traces.values(tuple(pair)) and not traces.variant.run(wrong(pair))
+        return not traces.values(tuple(pair)) and not traces.variant.run(options_of(pair))
     except (ValueError, ArithmeticError, IndexError):
         return True

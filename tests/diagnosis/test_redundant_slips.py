@@ -1,4 +1,4 @@
-"""A slip that is a known mistake in other words is told once, as that mistake, and stays a way to the answer."""
+"""Slips that equal a known mistake: only the mistake is reported, the slip remains a way to the answer."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ def told(diagnosis):
     return [([one.id for one in each.mistakes], each.slip) for each in diagnosis.explanations]
 
 
-def test_a_factor_of_two_that_is_a_factor_of_the_formula():
+def test_a_factor_of_two_yields_to_a_factor_of_the_formula():
     diagnosis = diagnose(index_of("2*pi*sqrt(l/g)", l=1.37, g=9.81), stated(3.14159265359 * (1.37 / 9.81) ** 0.5))
     assert all(slip is None for _, slip in told(diagnosis))
     assert told(diagnosis)[0][0][0].endswith(".left_out")
     assert ((), "factor_two") in diagnosis.ways
 
 
-def test_a_reciprocal_that_is_a_division_turned_round():
+def test_a_reciprocal_yields_to_a_swapped_division():
     diagnosis = diagnose(index_of("1/(1/f - 1/g)", f=16.2, g=171.5), stated(1 / 16.2 - 1 / 171.5))
     assert "reciprocal" not in [slip for _, slip in told(diagnosis)]
     assert ((), "reciprocal") in diagnosis.ways
 
 
 def test_a_slip_on_a_mistake_yields_to_one_more_mistake():
-    """Half of it, with the root forgotten: the factor 2 left out."""
+    """Half of the value without the root is the factor 2 left out."""
     diagnosis = diagnose(index_of("2*pi*sqrt(l/g)", l=1.37, g=9.81), stated(3.14159265359 * 1.37 / 9.81))
     assert ([], None) not in told(diagnosis)
     assert all(slip != "factor_two" for _, slip in told(diagnosis))
 
 
-def test_a_listed_answer_goes_before_a_slip_of_the_same_value():
+def test_a_slip_yields_to_a_listed_answer_of_the_same_value():
     listed = AuthorMistake(TOTAL, (("mistake_1", -8.6),), (("listed.mistake_1", "You went down."),))
     diagnosis = diagnose(index_of("a + b", listed, a=3.5, b=5.1), stated(-8.6))
     assert told(diagnosis) == [(["listed.mistake_1"], None)]
@@ -58,7 +58,7 @@ def test_a_listed_answer_goes_before_a_slip_of_the_same_value():
 
 
 @pytest.mark.parametrize("slip", ["sign", "power_of_ten"])
-def test_a_slip_that_nothing_else_gives_is_told(slip):
+def test_a_slip_that_no_mistake_explains_is_reported(slip):
     factor = {"sign": -1, "power_of_ten": 100}[slip]
     diagnosis = diagnose(index_of("a*b + 3.1", a=3.517, b=5.13), stated(factor * (3.517 * 5.13 + 3.1)))
     assert ([], slip) in told(diagnosis)
@@ -91,7 +91,7 @@ def told_with(tmp_path, entry, answer=str(COUNTED)):
         "expression: 2*d_model*num_heads*(d_k + d_v) + 2*d_model*d_ff, says: That is the layer of the paper.",
     ],
 )
-def test_a_listed_mistake_that_means_the_same_is_told_once_in_the_words_of_the_author(tmp_path, entry):
+def test_a_listed_mistake_replaces_a_derived_one_that_means_the_same(tmp_path, entry):
     explanations, outcome = told_with(tmp_path, entry)
     assert explanations[0] == (["listed.mistake_1"], None)
     assert (["output_projection.counted"], None) not in explanations
@@ -108,7 +108,7 @@ def test_a_listed_mistake_that_means_the_same_is_told_once_in_the_words_of_the_a
         f"answer: {COUNTED}, says: You should not.",
     ],
 )
-def test_of_different_beliefs_with_one_value_both_are_told(tmp_path, entry):
+def test_different_mistakes_with_the_same_value_are_both_reported(tmp_path, entry):
     explanations, outcome = told_with(tmp_path, entry)
     assert explanations[:2] == [(["listed.mistake_1"], None), (["output_projection.counted"], None)]
     assert " or: " in outcome.feedback.message.lower()

@@ -1,4 +1,4 @@
-"""Mistakes of units: which are explained, in which words, and which numbers are not."""
+"""Unit slips: the answers that they explain, and the sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from checker import check, load_problem
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.unit_slips import MAX_UNITS, shares, unit_slips
+from checker.diagnosis.unit_slips import MAX_UNITS, unit_shares, unit_slips
 
 PLAIN = """
 id: plain
@@ -55,7 +55,7 @@ def asked(tmp_path):
 
 @pytest.fixture
 def told(asked):
-    """Why an answer to a plain question is wrong, and the slip in its record."""
+    """Return the reason for a wrong answer to a plain question, and the slip in its record."""
 
     def tell(value, unit, answer, level="full"):
         result = check(asked(PLAIN.format(value=value, unit=unit)), answer, feedback=level)
@@ -145,24 +145,24 @@ def test_a_wrong_conversion(told, value, unit, answer, why):
         ([1.537, 2.594], "m", "[153.7 cm, 2.595 mm]"), (0.8437, "kg", "0"), (273.15, "K", "0 °C"), (273.15, "K", "0"),
     ],
 )  # fmt: skip
-def test_what_is_near_but_not_equal_is_no_mistake_of_units(told, value, unit, answer):
+def test_a_number_near_a_converted_one_is_not_a_unit_slip(told, value, unit, answer):
     assert told(value, unit, answer)[1] not in {"unit", "conversion"}
 
 
 @pytest.mark.parametrize(
     ("value", "unit", "answer", "why", "slip"),
     [
-        (0.7854, "rad", "0.39270", "Check for a factor of two.", "factor_two"),
+        (0.7854, "rad", "0.39270", "Check for a missing or extra factor of two.", "factor_two"),
         (0.8437, "kg", "84.37", "Check the decimal point.", "power_of_ten"),
         (0.8437, "kg", "8.437 g", "Check the decimal point.", "power_of_ten"),
         (0.8437, "kg", "-0.8437 kg", "Check the sign.", "sign"),
     ],
 )
-def test_what_no_unit_explains_is_told_as_before(told, value, unit, answer, why, slip):  # noqa: PLR0913
+def test_other_slips_are_reported_where_no_unit_explains_the_answer(told, value, unit, answer, why, slip):  # noqa: PLR0913
     assert told(value, unit, answer) == (why, slip)
 
 
-def test_where_no_unit_is_asked_the_prefix_is_told(asked):
+def test_without_a_unit_the_prefix_is_reported(asked):
     result = check(
         asked(PLAIN.replace(', unit: "{unit}"', "").format(value=0.8437, unit="kg")), "843.7", feedback="full"
     )
@@ -171,13 +171,13 @@ def test_where_no_unit_is_asked_the_prefix_is_told(asked):
 
 
 @pytest.mark.parametrize("answer", ["843.7", "843.7 mg", "0.8437 g"])
-def test_a_wrong_prefix_earns_what_a_slip_of_the_pen_earns(asked, answer):
+def test_a_wrong_prefix_earns_the_credit_of_a_writing_slip(asked, answer):
     result = check(asked(PLAIN.format(value=0.8437, unit="kg")), answer)
     assert (result.status, result.points) == ("partial", 0.5)
 
 
 @pytest.mark.parametrize("answer", ["45.108", "12.53 km/h"])
-def test_a_forgotten_conversion_is_no_slip_of_the_pen(asked, answer):
+def test_a_missing_conversion_earns_no_credit_of_a_writing_slip(asked, answer):
     result = check(asked(PLAIN.format(value=12.53, unit="m/s")), answer)
     assert (result.status, result.points) == ("incorrect", 0)
 
@@ -188,7 +188,7 @@ def test_what_to_do_next(asked):
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint"])
-def test_little_feedback_names_no_unit(told, level):
+def test_feedback_at_verdict_and_hint_names_no_unit(told, level):
     why, slip = told(0.8437, "kg", "843.7", level)
     assert (why, slip) == ("", None)
 
@@ -212,12 +212,12 @@ def test_a_mistake_in_another_unit_is_that_mistake(asked):
     assert ([each["id"] for each in first["mistakes"]], first["slip"]) == (["h.left_out"], None)
 
 
-def test_a_mistake_that_the_question_names_says_more_than_a_unit(asked):
+def test_a_unit_slip_yields_to_a_mistake_of_the_question(asked):
     (first, *_) = check(asked(SPEED), "47.35").record()["explanations"]
     assert (first["mistakes"][0]["id"], first["slip"]) == ("3,6.left_out", None)
 
 
-def test_full_feedback_says_the_same(told):
+def test_full_feedback_reports_the_same_unit(told):
     assert told(0.8437, "kg", "843.7", "full") == ("Your number is in g; give it in kg.", "unit")
 
 
@@ -227,28 +227,28 @@ def test_the_priors_of_units_are_shared(unit):
     for slip, weight in (("unit", 8), ("conversion", 4)):
         alone = [each.prior for each in slips if each.slip == slip and not each.same]
         assert sum(alone) <= weight / 34.3 + 1e-9
-    assert len({each.of for each in slips if each.slip == "unit"}) <= MAX_UNITS
+    assert len({each.detail for each in slips if each.slip == "unit"}) <= MAX_UNITS
 
 
 def test_shares_fall_and_add_up():
-    assert shares(1) == [1]
-    assert sum(shares(8)) == pytest.approx(1)
-    assert shares(8) == sorted(shares(8), reverse=True)
-    assert shares(8)[0] == pytest.approx(0.519, abs=1e-3)
+    assert unit_shares(1) == [1]
+    assert sum(unit_shares(8)) == pytest.approx(1)
+    assert unit_shares(8) == sorted(unit_shares(8), reverse=True)
+    assert unit_shares(8)[0] == pytest.approx(0.519, abs=1e-3)
 
 
-def test_what_a_slip_makes_of_whole_numbers_is_exact():
-    kilo = next(each for each in unit_slips("GB").on_truth.slips if each.of == "number is in MB; give it in GB")
+def test_unit_slips_of_whole_numbers_are_exact():
+    kilo = next(each for each in unit_slips("GB").on_truth.slips if each.detail == "number is in MB; give it in GB")
     assert kilo.on((10**18 + 1,)) == (10**21 + 1000,)
-    giga = next(each for each in unit_slips("MB").on_truth.slips if each.of == "number is in GB; give it in MB")
+    giga = next(each for each in unit_slips("MB").on_truth.slips if each.detail == "number is in GB; give it in MB")
     assert (giga.on((14000,)), giga.on((14001,))) == ((14,), (14.001,))
     assert giga.ratio == Fraction(1, 1000)
 
 
 @pytest.mark.parametrize(("value", "unit", "most"), [(12.53, "m/s", 0.02), (0.8437, "kg", 0.02), (298.15, "K", 0.02)])
 @pytest.mark.parametrize("digits", [2, 3, 4])
-def test_numbers_of_unknown_origin_are_hardly_ever_put_down_to_a_unit(told, value, unit, most, digits):
-    """Of log-uniform numbers within three decades of the truth."""
+def test_random_numbers_are_hardly_ever_explained_by_a_unit(told, value, unit, most, digits):
+    """The numbers are log-uniform within three decades of the truth."""
     rng = random.Random(digits)
     answers = [
         f"{float(f'{value * 10 ** rng.uniform(-3, 3):.{digits - 1}e}'):f}".rstrip("0").rstrip(".") for _ in range(400)

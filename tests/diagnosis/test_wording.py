@@ -1,4 +1,4 @@
-"""Conventions in words: what the student did, who else does, and what this question does."""
+"""Sentences about conventions: the student's, whose it is, and the question's."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def said(name, point, option, right):
         ),
     ],
 )
-def test_who_else_counts_so_is_named_where_frameworks_and_books_differ(question, yours, its):
+def test_a_preset_is_named_where_frameworks_and_books_differ(question, yours, its):
     assert said(*question) == f"Your answer {yours}; this question {its}."
 
 
@@ -60,7 +60,7 @@ def test_who_else_counts_so_is_named_where_frameworks_and_books_differ(question,
         ),
     ],
 )
-def test_nobody_is_named_where_all_agree_or_none_speaks_of_it(question, yours, its):
+def test_no_preset_is_named_where_all_agree_or_none_has_the_convention(question, yours, its):
     assert said(*question) == f"Your answer {yours}; this question {its}."
 
 
@@ -79,12 +79,12 @@ def test_nobody_is_named_where_all_agree_or_none_speaks_of_it(question, yours, i
         ),
     ],
 )
-def test_what_is_not_plainly_the_opposite_is_said_in_full(question, yours, its):
+def test_conventions_that_are_not_opposites_are_both_given_in_full(question, yours, its):
     assert said(*question) == f"Your answer {yours}; this question {its}."
 
 
 @pytest.mark.parametrize("name", topics())
-def test_this_question_does_not_denies_the_very_words_before_it(name):
+def test_does_not_is_the_opposite_of_the_words_before_it(name):
     question = solver(name)
     for example in question.examples:
         variant = Variant(question, arguments(question, example))
@@ -112,7 +112,7 @@ def test_this_question_does_not_denies_the_very_words_before_it(name):
         ),
     ],
 )
-def test_a_place_has_its_article_unless_it_has_a_number(type_, parameters, scope, begun):
+def test_a_scope_has_an_article_unless_it_ends_in_a_number(type_, parameters, scope, begun):
     question = solver(type_)
     for given in [parameters] if parameters else question.examples:
         variant = Variant(question, arguments(question, given))

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from checker.diagnosis.mistaken_runs import are_of_different_points
-from checker.diagnosis.mistakes import possible_mistakes, wrong
+from checker.diagnosis.mistakes import options_of, possible_mistakes
+from checker.diagnosis.students import are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lane_run import LaneRun
 from checker.engine.trace import TOTAL
@@ -55,7 +55,7 @@ def exact(value):
 
 def alone(variant, mistakes, steps):
     try:
-        return {step: exact(value) for step, value in variant.run(wrong(mistakes), steps).items()}
+        return {step: exact(value) for step, value in variant.run(options_of(mistakes), steps).items()}
     except INVALID_RUN:
         return None
 

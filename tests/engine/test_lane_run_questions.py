@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from checker.diagnosis.mistakes import possible_mistakes, wrong
+from checker.diagnosis.mistakes import options_of, possible_mistakes
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import RIGHT, TOTAL, choose, step
@@ -116,7 +116,7 @@ def test_all_sizes_of_a_question_at_once(layer):
     known = [mistake for mistake in possible_mistakes(layer) if not mistake.scope]
     pairs = [(one, other) for one in known[:12] for other in known[12:] if one.point != other.point]
     sets = [(), *((mistake,) for mistake in known), *pairs]
-    found = agree(question, [tuple(wrong(chosen).items()) for chosen in sets], {"attention", "feed_forward"})
+    found = agree(question, [tuple(options_of(chosen).items()) for chosen in sets], {"attention", "feed_forward"})
     assert found[()][TOTAL][0] == 31_744
     assert len(found[()][TOTAL]) == len(question.variants) == 4
 

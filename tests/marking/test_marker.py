@@ -420,8 +420,8 @@ def test_a_step_on_the_way_is_no_slip_of_the_pen(layer, answer):
     [
         ("-27648", "Check the sign."),
         ("27648000", "Check the prefix: thousand, million or billion."),
-        ("55296", "Check for a factor of two."),
-        ("72648", "Check your typing: two neighbouring digits."),
+        ("55296", "Check for a missing or extra factor of two."),
+        ("72648", "Check your typing: two neighbouring digits may be swapped."),
     ],
 )
 def test_a_slip_is_to_be_checked_and_no_digit_is_confirmed(layer, answer, told):

@@ -241,7 +241,7 @@ def test_a_mistake_made_again_is_no_answer_that_follows(marked):
     assert mistakes(found["attention"])[0] == ["biases.left_out"]
     explanation = found["feed-forward"].record()["explanations"][0]
     assert (explanation["mistakes"], explanation["again"], "since" in explanation) == ([], ["attention"], False)
-    assert "It is the same mistake as in your answer to attention." in found["feed-forward"].message
+    assert "This is the same mistake as in your answer to attention." in found["feed-forward"].message
 
 
 def test_a_mistake_made_again_carries_no_points(marked):

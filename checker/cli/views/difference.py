@@ -8,9 +8,9 @@ from checker.answers import flatten
 from checker.cli.views.account import equal
 from checker.cli.views.layout import BY, Style, in_cell, legible, paragraph, table
 from checker.cli.views.solution import NOTHING
-from checker.diagnosis import steps_of
-from checker.diagnosis.breakdown import product_of
-from checker.diagnosis.mistakes import wrong
+from checker.diagnosis import preceding_steps
+from checker.diagnosis.mistake_effects import product_of
+from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.products import Product
 from checker.marking.outcome import Outcome
 from checker.problems import Part
@@ -61,8 +61,8 @@ def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
     ):  # the student's earlier numbers: other steps are unknown
         return []
     variant, asked = part.variant, part.step
-    paths = [*(path for path in steps_of(variant.board, asked) if path != asked), asked]
-    yours, right = variant.run(wrong(best.mistakes), paths), variant.run(wanted=paths)
+    paths = [*(path for path in preceding_steps(variant.board, asked) if path != asked), asked]
+    yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
     rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
 

@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any, Final
 
 from checker.answers import Reading, flatten
-from checker.diagnosis.breakdown import sizes_of
-from checker.diagnosis.mistaken_runs import Value
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.mistake_effects import sizes_of
 from checker.diagnosis.products import Products
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL

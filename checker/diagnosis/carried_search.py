@@ -1,0 +1,59 @@
+"""Search for the earlier answers from which a wrong answer follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
+
+from checker.answers import flatten
+from checker.diagnosis.budget import WorkBudget
+from checker.diagnosis.earlier_answers import EarlierAnswers, replaced
+from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.part_answer import PartAnswer
+from checker.diagnosis.students import are_of_different_points
+
+Parts = tuple[str, ...]
+"""The ids of the parts that an answer follows from."""
+
+
+class CarriedSearch:
+    """The search for one wrong answer."""
+
+    def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
+        self._answer = answer
+        self._earlier = earlier
+        self._budget = budget
+        self._is_given: dict[Mistakes, bool] = {}
+        """By beliefs, whether the earlier answers give this one with them in the plainest ways."""
+
+    @cached_property
+    def without_mistakes(self) -> list[Parts]:
+        """Return the parts that the answer follows from with no mistake."""
+        return list(self._parts((), thorough=True))
+
+    def parts(self, beliefs: Mistakes) -> Iterator[Parts]:
+        """Yield the parts that the answer follows from with these beliefs."""
+        if beliefs not in self._is_given:
+            self.try_all([beliefs])
+        if self._is_given[beliefs]:
+            yield from self._parts(beliefs, thorough=False)
+
+    def try_all(self, sets: Iterable[Mistakes]) -> None:
+        """Try many sets of beliefs at once, in one run for each plain way to use the earlier answers."""
+        index = self._answer.index
+        untried = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._is_given]
+        self._is_given |= {beliefs: not are_of_different_points(beliefs) for beliefs in untried}
+        new = [beliefs for beliefs in untried if not self._is_given[beliefs]]
+        for steps in self._earlier.plain_ways(index) if new else ():
+            self._budget.spend(len(new) * index.runs.work_per_student)
+            values = index.runs.run_replaced(new, index.step, partial(replaced, steps))
+            given = (beliefs for beliefs, value in zip(new, values, strict=True) if self._answer.states(value))
+            self._is_given |= dict.fromkeys(given, True)
+
+    def _parts(self, beliefs: Mistakes, *, thorough: bool) -> Iterator[Parts]:
+        answer = self._answer
+        for carried in self._earlier.carried(answer.index, beliefs, thorough=thorough):
+            value = flatten(carried.value)
+            is_given = answer.agrees(carried.value) if thorough else answer.states(value)
+            if is_given and value != answer.truth and carried.since:
+                yield carried.since

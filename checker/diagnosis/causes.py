@@ -1,0 +1,87 @@
+"""Causes of wrong answers, and sorted lists in which the causes of one answer are found fast."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from checker.diagnosis.flat_values import Numbers, Shape
+from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.window import Window, fits
+from checker.engine.recording import AUTHOR_LISTED
+
+Way = tuple[Mistakes, str | None]
+"""A way to an answer: mistakes, then a slip or none."""
+
+Ways = tuple[Way, ...]
+
+
+class Cause(NamedTuple):
+    """What gives a wrong answer: mistakes, then at most one slip.
+
+    `detail` completes the slip's sentence: a step, a part, or the units.
+    """
+
+    mistakes: Mistakes
+    slip: str | None
+    detail: str
+    prior: float
+    numbers: Numbers
+    also: Ways = ()
+    """Other ways that mean the same."""
+
+
+def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
+    """Return whether this way is a wrong answer that the author has listed."""
+    return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
+
+
+class StudentAnswer(NamedTuple):
+    """The answer of a student with mistakes, of which some may not affect it."""
+
+    shape: Shape
+    numbers: Numbers
+    student: int
+
+
+Entry = Cause | StudentAnswer
+
+
+class SortedCauses:
+    """Causes of answers of one shape, sorted by the number that differs most between them.
+
+    A student's answer becomes a cause only when it is looked up: `as_cause` returns None if a mistake does not affect
+    the answer.
+    """
+
+    def __init__(self, entries: Sequence[Entry], as_cause: Callable[[StudentAnswer], Cause | None]) -> None:
+        columns = list(zip(*(entry.numbers for entry in entries), strict=True))
+        distinct = [len(set(column)) for column in columns]
+        self._by = max(range(len(columns)), key=distinct.__getitem__) if columns else 0
+        self._entries = sorted(entries, key=lambda entry: entry.numbers[self._by]) if columns else list(entries)
+        self._keys = [entry.numbers[self._by] for entry in self._entries] if columns else []
+        self._as_cause = as_cause
+
+    def find(self, window: Window) -> list[Cause]:
+        """Return the causes of answers in the window."""
+        low, high = window[self._by]
+        near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
+        if len(window) > 1:
+            near = [entry for entry in near if fits(entry.numbers, window)]
+        return [cause for entry in near if (cause := self._cause(entry))]
+
+    @cached_property
+    def varying(self) -> list[int]:
+        """Return the places of the numbers that are not the same in all answers."""
+        first = next((entry.numbers for entry in self._entries if self._cause(entry)), ())
+        constant = set(range(len(first)))
+        for entry in self._entries:
+            differing = {i for i in constant if entry.numbers[i] != first[i]}
+            if differing and self._cause(entry):
+                constant -= differing
+        return [i for i in range(len(first)) if i not in constant]
+
+    def _cause(self, entry: Entry) -> Cause | None:
+        return entry if isinstance(entry, Cause) else self._as_cause(entry)

@@ -1,0 +1,95 @@
+"""Explanations of one wrong answer, and the diagnosis that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+from checker.diagnosis.causes import Cause, Ways, is_listed
+from checker.diagnosis.hypothesis import PartExplanation
+from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.slips import CONFIRMING
+
+CLEAR: Final = 0.8
+"""Share from which on the likeliest explanation is given alone; below it there is a tie."""
+
+MAX_EXPLANATIONS: Final = 12
+"""Maximum number of explanations of one answer."""
+
+_Reason = TypeVar("_Reason", Cause, PartExplanation)
+
+
+class Difference(NamedTuple):
+    """The first step that differs."""
+
+    step: str
+    yours: Any
+    expected: Any
+
+
+class Explanation(NamedTuple):
+    """One way to an answer.
+
+    `share`: its part of all known ways; `detail`: what completes the slip's sentence (a step, a part, or units);
+    `since`: the parts whose answers it follows from, by their ids; `again`: the parts whose mistakes are repeated here.
+    """
+
+    strength: str
+    share: float
+    mistakes: Mistakes
+    slip: str | None
+    detail: str
+    first_difference: Difference | None
+    since: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+
+
+class Diagnosis(NamedTuple):
+    """The explanations of an answer, likeliest first; several if the answer cannot tell them apart.
+
+    The author's listed answers come first.
+    """
+
+    explanations: tuple[Explanation, ...] = ()
+    silenced: bool = False
+    """True if known mistakes are near the answer, but may be so by chance."""
+    ways: Ways = ()
+    """All known ways to the answer, reported or not."""
+    is_stopped: bool = False
+    """True if nothing was found and the search was too long to finish: see `budget`."""
+
+    def below_full(self) -> Diagnosis:
+        """Return it without slips that give the truth away, for feedback below full."""
+        return self._without([each for each in self.explanations if _confirms(each)])
+
+    def without_earlier(self) -> Diagnosis:
+        """Return it without explanations that add nothing to earlier answers."""
+        return self._without([each for each in self.explanations if each.since and not (each.mistakes or each.slip)])
+
+    def _without(self, removed: Sequence[Explanation]) -> Diagnosis:
+        """Return it without some explanations; the others get their shares."""
+        if not removed:
+            return self
+        rest = 1 - sum(each.share for each in removed)
+        kept = [each for each in self.explanations if each not in removed]
+        return self._replace(explanations=tuple(each._replace(share=each.share / rest) for each in kept))
+
+    @property
+    def is_tie(self) -> bool:
+        """Return whether no explanation is clearly the likeliest."""
+        return len(self.explanations) > 1 and self.explanations[0].share < CLEAR
+
+
+def _confirms(explanation: Explanation) -> bool:
+    """Return whether it is a slip on the truth itself that can be undone."""
+    is_alone = not (explanation.mistakes or explanation.since or explanation.again)
+    return is_alone and explanation.slip in CONFIRMING
+
+
+def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
+    """Return the reasons to report: listed answers first, then the likeliest.
+
+    Shares that are equal in so many `decimals` keep their order.
+    """
+    order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], decimals)))
+    return order[:MAX_EXPLANATIONS]

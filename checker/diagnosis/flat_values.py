@@ -1,0 +1,32 @@
+"""Values of steps in flat form: a shape, and the numbers in row-major order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from checker.answers import flatten
+from checker.engine.lane_run import LaneColumn
+
+Shape = tuple[int, ...]
+Numbers = tuple[Any, ...]
+Value = tuple[Shape, Numbers]
+"""A shape, and the numbers in row-major order."""
+
+_Key = TypeVar("_Key")
+
+
+def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
+    """Return the values in flat form, without those that are not finite."""
+    flat = {key: flatten(value) for key, value in values.items()}
+    return {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))}
+
+
+def finite_column(column: LaneColumn) -> LaneColumn:
+    """Return a column of a run with its values in flat form, without those that are not finite."""
+    return LaneColumn(column.mask, finite_values(column.values))
+
+
+def _is_finite(number: Any) -> bool:
+    return isinstance(number, int) or math.isfinite(number)

@@ -1,0 +1,176 @@
+"""Search for the explanations of one wrong answer, given what its student may believe."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from checker.diagnosis import coincidence, slips
+from checker.diagnosis.budget import WorkBudget
+from checker.diagnosis.carried_search import CarriedSearch
+from checker.diagnosis.causes import is_listed
+from checker.diagnosis.earlier_answers import EarlierAnswers
+from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
+from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.part_answer import PartAnswer
+from checker.diagnosis.students import STAGE_PRIORS
+
+CONTRADICTED: Final = 0.1
+"""Probability that a student acts against a belief."""
+
+CARRIED: Final = 0.1
+"""Probability that a later part is worked out from wrong earlier answers."""
+
+LISTED_FACTOR: Final = 1e6
+"""Evidence for a listed wrong answer: it is no coincidence."""
+
+MAX_EXTENDED: Final = 4
+"""Maximum number of hypotheses to which a mistake is added for an answer that nothing known gives."""
+
+MAX_CARRIED: Final = 2
+"""Maximum number of hypotheses to which a mistake on top of the earlier answers is added for any answer."""
+
+MAX_PAIRS: Final = 300
+"""Maximum number of pairs of mistakes that are tried on top of the earlier answers, for the likeliest hypothesis."""
+
+Found = Iterator[tuple[PartExplanation, float]]
+"""Explanations, each with the logarithm of what it adds to a hypothesis."""
+
+
+class HypothesisSearch:
+    """The search for one wrong answer, after the earlier answers of the same student."""
+
+    def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
+        self._answer = answer
+        self._earlier = earlier
+        self._budget = budget
+        self._runs = answer.index.runs
+        self._students = self._runs.students
+        self._carried = CarriedSearch(answer, earlier, budget)
+
+    def extensions(self, hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+        """Yield each hypothesis with every explanation of the answer, and with none.
+
+        New mistakes on top of beliefs, or pairs on top of earlier answers, are tried where nothing else explains it.
+        """
+        part, best = self._answer.part, 0.0
+        self._remember(each.beliefs for each in hypotheses)
+        self._carried.try_all([self._students.applicable(each.beliefs) for each in hypotheses])
+        for each in hypotheses:
+            penalty = math.log(CONTRADICTED) if contradicts(self._answer, each.beliefs) else 0.0
+            yield each.extended(None, penalty, part)
+            for explanation, log in (*self._without_new(each), *self._caused(each)):
+                best = max(best, log)
+                yield each.extended(explanation, log, part)
+        is_open = best < math.log(coincidence.CONSISTENT_FROM)
+        for place, each in enumerate(hypotheses[: MAX_EXTENDED if is_open else MAX_CARRIED]):
+            found = [*self._with_one_more(each)] if is_open else []
+            found += self._on_earlier_answers(each, MAX_PAIRS if is_open and place == 0 else 0)
+            for explanation, log in found:
+                yield each.extended(explanation, log, part)
+
+    def _without_new(self, hypothesis: Hypothesis) -> Found:
+        """Yield explanations without a new mistake: by beliefs, or from the earlier answers as they are."""
+        answer, beliefs = self._answer, hypothesis.beliefs
+        value = answer.value_with(beliefs)
+        is_repeated = value != answer.truth and answer.states(value)
+        followed = list(self._carried.without_mistakes)
+        if value != answer.truth:
+            followed += self._carried.parts(self._students.applicable(beliefs))
+        for since in dict.fromkeys(followed):
+            yield PartExplanation(since=since), answer.log_evidence + (0.0 if is_repeated else math.log(CARRIED))
+        if is_repeated and not followed:
+            places = dict.fromkeys(part for mistake, part in hypothesis.places if is_needed(answer, mistake, beliefs))
+            yield PartExplanation(again=tuple(places)), answer.log_evidence
+        for other in self._earlier.wrong:
+            if (other.reading.shape, other.reading.numbers) == (answer.reading.shape, answer.reading.numbers):
+                log = answer.log_evidence + math.log(slips.PRIOR * slips.prior("another_part"))
+                yield PartExplanation(slip=slips.COPIED, detail=other.part), log
+
+    def _caused(self, hypothesis: Hypothesis) -> Found:
+        """Yield the causes that give this answer without the other parts; mistakes already believed cost nothing."""
+        answer, beliefs = self._answer, hypothesis.beliefs
+        is_affected = bool(beliefs) and answer.value_with(beliefs) != answer.truth
+        for cause in answer.causes:
+            known = tuple(mistake for mistake in cause.mistakes if mistake in beliefs)
+            new = tuple(mistake for mistake in cause.mistakes if mistake not in beliefs)
+            if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
+                continue  # a student has one belief about each choice point
+            log = answer.log_evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
+            if is_listed(cause.mistakes, cause.slip):
+                log += math.log(LISTED_FACTOR)
+            if is_affected and len(known) < len(beliefs):
+                log += math.log(CONTRADICTED)
+            again = dict.fromkeys(part for mistake, part in hypothesis.places if mistake in known)
+            yield PartExplanation(new, cause.slip, cause.detail, again=tuple(again)), log
+
+    def _with_one_more(self, hypothesis: Hypothesis) -> Found:
+        """Yield explanations by one more mistake on top of the beliefs."""
+        if hypothesis.beliefs:
+            self._remember((*hypothesis.beliefs, mistake) for mistake in self._possible(hypothesis))
+            again = tuple(dict.fromkeys(part for _, part in hypothesis.places))
+            for mistake in self._possible(hypothesis):
+                if self._answer.states(self._answer.value_with((*hypothesis.beliefs, mistake))):
+                    yield PartExplanation((mistake,), again=again), self._added_log((mistake,))
+
+    def _on_earlier_answers(self, hypothesis: Hypothesis, most_pairs: int) -> Found:
+        """Yield explanations by one mistake on top of the earlier answers, or by the likeliest pairs."""
+        if not self._earlier.affects(self._answer.index) or self._carried.without_mistakes:
+            return
+        possible = self._possible(hypothesis)
+        held = dict.fromkeys(((), self._students.applicable(hypothesis.beliefs)))
+        added = [*((mistake,) for mistake in possible), *self._pairs(possible, most_pairs)]
+        self._carried.try_all([(*beliefs, *new) for new in added for beliefs in held])
+        for new in added:
+            for beliefs in held:
+                for since in self._carried.parts((*beliefs, *new)):
+                    fewer = ((*beliefs, *some) for some in combinations(new, len(new) - 1))
+                    if not any(any(self._carried.parts(each)) for each in fewer):
+                        yield PartExplanation(new, since=since), self._added_log(new)
+
+    def _remember(self, sets: Iterable[Mistakes]) -> None:
+        """Run many sets of beliefs at once."""
+        applicable = [self._students.applicable(beliefs) for beliefs in sets]
+        self._budget.spend(len(applicable) * self._runs.work_per_student)
+        self._runs.remember(applicable)
+
+    def _possible(self, hypothesis: Hypothesis) -> list[Mistake]:
+        """Return the global mistakes about choice points on which the student has no belief yet."""
+        held = {belief.point for belief in hypothesis.beliefs}
+        return [mistake for mistake in self._global_priors if mistake.point not in held]
+
+    @cached_property
+    def _global_priors(self) -> dict[Mistake, float]:
+        return {mistake: prior for mistake, prior in self._students.priors.items() if not mistake.scope}
+
+    def _pairs(self, mistakes: Sequence[Mistake], most: int) -> list[Mistakes]:
+        """Return the likeliest pairs of mistakes."""
+        pairs = (pair for pair in combinations(mistakes, 2) if most and pair[0].point != pair[1].point)
+        return heapq.nsmallest(
+            most, pairs, key=lambda pair: -self._global_priors[pair[0]] * self._global_priors[pair[1]]
+        )
+
+    def _added_log(self, new: Mistakes) -> float:
+        """Return the logarithm that new mistakes add: their prior times the evidence."""
+        weight = math.factorial(len(new)) * math.prod(self._global_priors[mistake] for mistake in new)
+        return self._answer.log_evidence + math.log(STAGE_PRIORS[len(new)] * weight * CARRIED)
+
+    def _cost_paid(self, known: Mistake) -> float:
+        """Return the logarithm of the prior of a mistake that was reported at an earlier part."""
+        return math.log(STAGE_PRIORS[1] * self._students.priors[known])
+
+
+def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:
+    """Return whether a student with these beliefs would give a wrong answer other than this one."""
+    value = answer.value_with(beliefs) if beliefs else answer.truth
+    return value != answer.truth and not answer.states(value)
+
+
+def is_needed(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
+    """Return whether the answer would be another one without one of the beliefs."""
+    fewer = tuple(belief for belief in beliefs if belief != mistake)
+    return answer.value_with(fewer) != answer.value_with(beliefs)

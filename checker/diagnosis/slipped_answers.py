@@ -1,0 +1,94 @@
+"""Wrong answers that slips give: slips of the value, other steps or parts in its place, and early rounding."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from checker.answers import flatten
+from checker.diagnosis import slips
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Shape, Value
+from checker.diagnosis.unit_slips import NONE_TRIED, UnitSlips
+from checker.diagnosis.value_slips import value_slips
+from checker.engine.errors import INVALID_RUN
+from checker.engine.trace import TOTAL
+from checker.questions.variant import Variant
+
+MAX_SLIPPED: Final = 400
+"""Maximum number of numbers in an answer in which slips are looked for."""
+
+ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
+"""The prior of a slip without a mistake."""
+
+Slipped = Iterator[tuple[Shape, Cause]]
+
+
+class SlippedAnswers:
+    """The answers that slips give to one asked step of a question."""
+
+    def __init__(
+        self, variant: Variant, step: str, truth: Value, other_parts: Mapping[str, Value], units: UnitSlips | None
+    ) -> None:
+        self._variant = variant
+        self._step = step
+        self._shape, self._numbers = truth
+        self._other_parts = other_parts
+        self._units = units
+
+    def of(self, starts: Iterable[Cause]) -> Slipped:
+        """Yield the shapes and causes of the answers; `starts` are the values on which a slip may be made."""
+        if len(self._numbers) > MAX_SLIPPED:
+            return
+        for start in starts:
+            yield from self._with_slip_of_value(start)
+        for slip, values in (("intermediate", self._intermediate_values()), ("another_part", self._other_parts)):
+            for name, (shape, numbers) in values.items():
+                yield shape, Cause((), slip, name, ALONE * slips.prior(slip, len(values)), numbers)
+        if not all(isinstance(number, int) for number in self._numbers):
+            yield from self._rounded_early()
+
+    def _with_slip_of_value(self, start: Cause) -> Slipped:
+        tried = NONE_TRIED
+        if self._units:
+            tried = self._units.on_mistake if start.mistakes else self._units.on_truth
+        for slip, prior, shape, numbers in value_slips(self._shape, start.numbers, tried.covered):
+            yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
+        for each in tried.slips:
+            also = ((start.mistakes, each.same),) if each.same else ()
+            numbers = each.on(start.numbers)
+            yield self._shape, Cause(start.mistakes, each.slip, each.detail, start.prior * each.prior, numbers, also)
+
+    def _intermediate_values(self) -> dict[str, Value]:
+        """Return the values of the steps before the asked one; of steps with the same value the outermost."""
+        inside = "" if self._step == TOTAL else f"{self._step}."
+        board = self._variant.board
+        outermost: dict[Value, str] = {}
+        for path in sorted(board, key=lambda path: path.count(".")):
+            value = flatten(board[path].value)
+            is_part = value in self._other_parts.values()
+            if path.startswith(inside) and path not in (self._step, TOTAL) and any(value[1]) and not is_part:
+                outermost.setdefault(value, path)
+        return {path: value for value, path in outermost.items()}
+
+    def _rounded_early(self) -> Slipped:
+        """Yield the answers with every step before the asked one rounded to two or three decimals."""
+        for decimals in (2, 3):
+            try:
+                run = self._variant.run(wanted={self._step}, replace=partial(_rounded, self._step, decimals))
+            except INVALID_RUN:  # a step is rounded to 0 and divided by
+                continue
+            shape, numbers = flatten(run[self._step])
+            if all(map(math.isfinite, numbers)):
+                yield shape, Cause((), "rounded_early", "", ALONE * slips.prior("rounded_early", 2), numbers)
+
+
+def _rounded(asked: str, decimals: int, path: str, value: Any) -> Any:
+    """Return the value of a step with few decimals; whole numbers and the asked step as they are."""
+    if path == asked or isinstance(value, int):
+        return value
+    if isinstance(value, tuple | list):
+        return tuple(_rounded(asked, decimals, path, entry) for entry in value)
+    return round(value, decimals) if isinstance(value, float) else value.round(decimals)

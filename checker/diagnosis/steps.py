@@ -1,0 +1,25 @@
+"""Steps on the way to an asked step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import takewhile
+
+from checker.engine.recording import Step
+from checker.engine.trace import TOTAL
+from checker.questions.variant import Variant
+
+
+def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
+    """Return the steps directly before the asked one: those of its scope, or else those it is computed from."""
+    scope = "" if asked == TOTAL else f"{asked}."
+    before = takewhile(lambda path: path != asked, board)
+    inside = [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]
+    return inside or list(board[asked].uses)
+
+
+@lru_cache(maxsize=4096)
+def is_computed_from(variant: Variant, step: str, other: str) -> bool:
+    """Return whether a step changes when the value of another one changes."""
+    return variant.depends(step, other)

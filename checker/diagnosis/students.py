@@ -1,0 +1,82 @@
+"""Sets of mistakes in compact form: a student is an int with one bit for each mistake."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Final
+
+from checker.diagnosis.mistakes import Mistake, Mistakes, possible_mistakes
+from checker.engine.lane_run import bits_of
+from checker.questions.variant import Variant
+
+STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
+"""P(number of mistakes), given that the answer comes from mistakes."""
+
+MAX_SETS: Final = 250_000
+"""Maximum number of sets of mistakes that are sorted; of more mistakes only the likeliest are combined."""
+
+
+class Students:
+    """The mistakes of a variant with their priors, and the students who make sets of them."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.priors: Mapping[Mistake, float] = possible_mistakes(variant)
+        self.bits: Mapping[Mistake, int] = {mistake: 1 << place for place, mistake in enumerate(self.priors)}
+        self.named_bits = {(mistake.choice, mistake.option): bit for mistake, bit in self.bits.items()}
+        """The bits by (choice, option), as a run takes them."""
+        self._in_order = list(self.priors)
+
+    def student(self, mistakes: Iterable[Mistake]) -> int:
+        """Return the student who makes these mistakes."""
+        bits = self.bits
+        return sum([bits[mistake] for mistake in mistakes])
+
+    def mistakes(self, student: int) -> Mistakes:
+        """Return the mistakes that a student makes."""
+        known = self._in_order
+        return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
+
+    def prior(self, student: int) -> float:
+        """Return the probability that somebody who makes mistakes makes exactly these."""
+        mistakes = self.mistakes(student)
+        size = len(mistakes)
+        return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))
+
+    def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
+        """Return the beliefs that are mistakes here, in the order of the menu."""
+        return tuple(sorted((belief for belief in beliefs if belief in self.bits), key=self.bits.__getitem__))
+
+    def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
+        """Return the likeliest mistakes, in their order, few enough that all sets of a size can be sorted."""
+        most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
+        if len(mistakes) <= most:
+            return mistakes
+        kept = set(heapq.nlargest(most, mistakes, key=self.priors.__getitem__))
+        return [mistake for mistake in mistakes if mistake in kept]
+
+    def combined(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
+        """Return the students with so many of these mistakes, each about another choice point, likeliest first.
+
+        Mistakes about the same point must be neighbours.
+        """
+        points = [mistake.point for mistake in mistakes]
+        following = [len(points) - points[::-1].index(point) for point in points]
+        bits = [self.bits[mistake] for mistake in mistakes]
+        places = range(len(mistakes))
+        costs = [-math.log(self.priors[mistake]) for mistake in mistakes]
+        found = [(costs[place], bits[place], following[place]) for place in places]
+        for _ in range(size - 1):
+            found = [
+                (cost + costs[place], student | bits[place], following[place])
+                for cost, student, next_ in found
+                for place in places[next_:]
+            ]
+        return [student for _, student, _ in sorted(found, key=itemgetter(0))]
+
+
+def are_of_different_points(mistakes: Mistakes) -> bool:
+    """Return whether no two mistakes are about the same choice point."""
+    return len({mistake.point for mistake in mistakes}) == len(mistakes)

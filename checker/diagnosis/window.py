@@ -1,0 +1,50 @@
+"""The values that the digits of an answer allow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis.numeric_equality import NOISE
+
+Bounds = tuple[Any, Any]
+"""The lowest and the highest value that the digits of a number allow."""
+
+Window = Sequence[Bounds]
+"""The bounds of each number of an answer."""
+
+
+def window_of(reading: Reading, *, whole: bool) -> Window:
+    """Return the values that an answer allows, where the right one is `whole` or not."""
+    try:
+        return [bounds_of(number, whole=whole) for number in reading.numbers]
+    except OverflowError:  # beyond all known values
+        return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
+    """Return the values that a number allows.
+
+    A whole number states all of its digits, unless it is written as 27.6K.
+    """
+    if whole and isinstance(number.value, int):
+        exact, half = number.value, number.half
+        return (exact, exact) if half < 1 else (exact - half, exact + half)
+    value = float(number.value)  # even for a whole truth: 1.07 GB for bytes
+    reach = float(number.half) + NOISE * abs(value)
+    return value - reach, value + reach
+
+
+def fits(numbers: Sequence[Any], window: Window) -> bool:
+    """Return whether every number is within its bounds."""
+    return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))
+
+
+def as_float(value: Any) -> float:
+    """Return a number as a float, infinite where it is too large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf

@@ -1,0 +1,111 @@
+"""Slips in writing a number down: digits cut off, swapped, wrong, missing or added.
+
+They depend on the digits that an answer states, so they are tried answer by answer and are not in the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final
+
+from checker.answers import Reading, StatedNumber
+from checker.answers.tolerance import EXACT, as_decimal
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.slipped_answers import MAX_SLIPPED
+from checker.diagnosis.slips import prior
+from checker.diagnosis.window import Window, window_of
+from checker.notation.digits import digits_of
+
+MIN_DIGITS: Final = 4
+"""Minimum number of stated digits for a typing error in one of them."""
+
+Slip = tuple[str, float]
+"""A slip with its prior among slips."""
+
+
+def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
+    """Return the writing slips that give an answer, on the truth or on a single mistake."""
+    if reading.shape != index.shape or len(index.numbers) > MAX_SLIPPED:
+        return []
+    window = window_of(reading, whole=index.whole)
+    found = ((start, _common_slip(reading, window, start.numbers)) for start in index.slip_starts)
+    return [Cause(start.mistakes, slip[0], "", start.prior * slip[1], start.numbers) for start, slip in found if slip]
+
+
+def _common_slip(reading: Reading, window: Window, values: Sequence[Any]) -> Slip | None:
+    """Return the one slip that every entry has which does not state its value."""
+    common = None
+    for number, (low, high), value in zip(reading.numbers, window, values, strict=True):
+        if low <= value <= high:
+            continue
+        slip = writing_slip(number, value)
+        if slip is None or common not in {None, slip}:
+            return None
+        common = slip
+    return common
+
+
+def writing_slip(number: StatedNumber, value: Any) -> Slip | None:
+    """Return the slip that turns `value` into the stated number."""
+    stated, half, digits = number
+    if digits is None:
+        return None
+    if half and _is_truncated(stated, half, value):
+        return "truncated", prior("truncated")
+    if digits < MIN_DIGITS or not half or (isinstance(value, int) and not isinstance(stated, int)):
+        return None
+    if (stated < 0) != (value < 0):
+        return None
+    try:
+        written, unit = _written(stated, half)
+        return _digit_slip(written, _digits(value, unit))
+    except (ArithmeticError, ValueError):  # beyond the range of a float, or too close to 0
+        return None
+
+
+@lru_cache(64)
+def _written(stated: Any, half: Any) -> tuple[str, float]:
+    """Return the digits of a stated number, and the unit of the last of them."""
+    unit = float(2 * half)
+    return _digits(stated if isinstance(stated, int) else float(stated), unit), unit
+
+
+def _digits(value: float, unit: float) -> str:
+    """Return the digits of a value, rounded to the place of a unit; those of a whole number in full."""
+    return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
+
+
+def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
+    """Return whether the stated number is the value cut off, and the rounded value another number."""
+    if isinstance(value, int) and isinstance(stated, int) and half + half <= 1:  # nothing was cut off
+        return False
+    exact, unit = as_decimal(value), EXACT.multiply(Decimal(half), Decimal(2))
+    beyond = EXACT.subtract(abs(exact), abs(Decimal(stated)))
+    return Decimal(half) < beyond < unit and (exact < 0) == (stated < 0)
+
+
+def _digit_slip(stated: str, meant: str) -> Slip | None:
+    length = len(meant)
+    if len(stated) == length:
+        differing = [i for i in range(length) if stated[i] != meant[i]]
+        if len(differing) == 1:
+            return "digit_wrong", prior("digit_wrong", 9 * length)
+        if len(differing) == 2 and _is_swap(stated, meant, differing):  # noqa: PLR2004 - a swap has two
+            return "digits_swapped", prior("digits_swapped", length - 1)
+    elif len(stated) == length - 1 and _is_one_longer(meant, stated):
+        return "digit_missing", prior("digit_missing", length)
+    elif len(stated) == length + 1 and _is_one_longer(stated, meant):
+        return "digit_extra", prior("digit_extra", 10 * (length + 1))
+    return None
+
+
+def _is_swap(stated: str, meant: str, differing: Sequence[int]) -> bool:
+    i, j = differing
+    return j == i + 1 and stated[i] == meant[j] and stated[j] == meant[i]
+
+
+def _is_one_longer(longer: str, shorter: str) -> bool:
+    return any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer)))

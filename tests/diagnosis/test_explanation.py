@@ -1,0 +1,28 @@
+"""Order of explanations."""
+
+from checker.diagnosis.explanation import MAX_EXPLANATIONS, ranked
+from checker.diagnosis.hypothesis import PartExplanation
+from checker.diagnosis.mistakes import Mistake
+from checker.engine.recording import AUTHOR_LISTED
+
+LISTED = PartExplanation((Mistake(AUTHOR_LISTED, "mistake_1"),))
+FIRST, SECOND = (PartExplanation((Mistake("biases", option),)) for option in ("counted", "left_out"))
+
+
+def test_a_listed_answer_comes_before_likelier_mistakes():
+    assert [each for each, _ in ranked([(FIRST, 0.7), (LISTED, 0.1), (SECOND, 0.2)])] == [LISTED, FIRST, SECOND]
+
+
+def test_a_slip_on_a_listed_answer_is_not_a_listed_answer():
+    slip = LISTED._replace(slip="sign")
+    assert [each for each, _ in ranked([(slip, 0.3), (FIRST, 0.7)])] == [FIRST, slip]
+
+
+def test_shares_that_look_the_same_keep_their_order():
+    shares = [(FIRST, 0.33331), (SECOND, 0.33339)]
+    assert ranked(shares, 3) == shares
+    assert ranked(shares) == shares[::-1]
+
+
+def test_only_the_first_explanations_are_reported():
+    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 12
