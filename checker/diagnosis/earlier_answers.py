@@ -12,7 +12,7 @@ from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, wrong
 from checker.diagnosis.part_answer import PartAnswer
 from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import NONE, TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 
 MOST: Final = 12
 """So many earlier answers, the last of them, are gone on from."""
@@ -44,7 +44,7 @@ class EarlierAnswers:
     `exact`: by part what a wrong answer was before it was rounded, where it is known how it came about.
     """
 
-    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = NONE) -> None:
+    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = EMPTY) -> None:
         self._earlier = earlier
         self._exact = exact
         self.wrong = [one for one in earlier if not one.is_right]

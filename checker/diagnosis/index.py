@@ -254,7 +254,7 @@ class WrongAnswerIndex:
                 yield shape, Cause((), slip, name, alone * slips.prior(slip, len(values)), numbers)
         for decimals in () if self.whole else (2, 3):
             try:
-                rounded = self.traces.variant.run(wanted={self.step}, replace=partial(_rounded, self.step, decimals))
+                rounded = self.traces.variant.run(wanted={self.step}, override=partial(_rounded, self.step, decimals))
             except INVALID_RUN:  # a step that is rounded to 0 and then divided by
                 continue
             shape, numbers = flatten(rounded[self.step])

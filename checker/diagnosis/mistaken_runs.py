@@ -14,7 +14,8 @@ from checker.answers import flatten
 from checker.diagnosis.mistakes import Mistake, possible_mistakes, wrong
 from checker.diagnosis.numeric_equality import rounded
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lane_run import LaneColumn, bits_of
+from checker.engine.lanes.bits import bits_of
+from checker.engine.lanes.columns import LaneColumn
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
 from checker.engine.trace import TOTAL
@@ -159,7 +160,7 @@ class MistakenRuns:
         if step not in columns:
             return [None] * len(sets)
         column, going = _flat_column(columns[step]), set(alive)
-        return [column.of(student) if student in going else None for student in students]
+        return [column.value_for(student) if student in going else None for student in students]
 
     def every_value(self, mistakes: Mistakes) -> Mapping[str, Value]:
         """What this student gets at every step."""
@@ -282,7 +283,7 @@ class MistakenRuns:
         """Whether an asked step is another one for a student than it is without one of the mistakes."""
         fewer = self._rows.get(student ^ bit, {})
         return any(
-            columns[step].mask & bit and columns[step].of(student) != fewer.get(step)
+            columns[step].mask & bit and columns[step].value_for(student) != fewer.get(step)
             for step in self.steps
             if step in columns
         )

@@ -10,7 +10,7 @@ from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.part_answer import PartAnswer
 from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import NONE
+from checker.engine.trace import EMPTY
 from checker.questions.variant import Variant
 
 MOST_VARIED: Final = 24
@@ -99,6 +99,6 @@ def _numbers(value: Any) -> Iterator[Any]:
 def _at(variant: Variant, step: str, steps: Steps) -> Any:
     """Return a step with earlier steps replaced; None where it has no value."""
     try:
-        return variant.run(NONE, {step}, steps.get)[step]
+        return variant.run(EMPTY, {step}, steps.get)[step]
     except INVALID_RUN:
         return None

@@ -1,4 +1,4 @@
-"""A bounded memory of what was worked out, safe where several threads use it."""
+"""A bounded memory of computed values that several threads may use."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _NOTHING: Final = object()
 
 
 class Memory(Generic[Key, Value]):
-    """Keeps at most `most` values; a new one takes the place of the oldest.
+    """At most `most` values by key; a new value replaces the oldest.
 
-    Nothing is looked up after it was put in, since another thread may have pushed it out again by then.
+    A value is never looked up after it was stored: another thread may have removed it by then.
     """
 
     def __init__(self, most: int) -> None:
@@ -32,9 +32,9 @@ class Memory(Generic[Key, Value]):
         return len(self._kept)
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a key; where it is not known, make it.
+        """Return the value of a key, and make it if it is not known.
 
-        Two threads may make the same value at once, for making it holds no lock.  Both get the one that is kept.
+        Two threads may make the same value at once, because no lock is held.  Both get the value that is kept.
         """
         value = self._kept.get(key, _NOTHING)
         if value is _NOTHING:
@@ -42,7 +42,7 @@ class Memory(Generic[Key, Value]):
         return cast("Value", value)
 
     def keep(self, key: Key, value: Value) -> Value:
-        """Remember a value, and return the one that is kept: of two for one key the first."""
+        """Keep a value, and return the one that is kept: the first of two values for one key."""
         with self._lock:
             kept: Value = self._kept.setdefault(key, value)
             if len(self._kept) > self._most:

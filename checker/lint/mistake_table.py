@@ -11,7 +11,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
-from checker.engine.trace import NONE
+from checker.engine.trace import EMPTY
 from checker.questions.parameters import arguments, in_file
 from checker.questions.variant import Variant
 
@@ -40,7 +40,7 @@ class MistakeTable:
         self._judges: dict[LintQuestion, Judge] = {}
         self._agreeing: dict[tuple[int, int], tuple[Any, bool]] = {}
 
-    def taken(self, wrong: Mapping[str, str] = NONE) -> Answers:
+    def taken(self, wrong: Mapping[str, str] = EMPTY) -> Answers:
         """The answers of a student with these beliefs."""
         values = {variant: _values(variant, wrong, steps) for variant, steps in self.variants.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
-from checker.engine.lane_run import LaneColumn, together
+from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
-from checker.engine.trace import NONE, TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
@@ -49,13 +49,13 @@ class ResizedVariants(Variant):
 
     def run(
         self,
-        wrong: Mapping[str, str] = NONE,
+        wrong: Mapping[str, str] = EMPTY,
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
+        override: Callable[[str, Any], Any] | None = None,
     ) -> dict[str, Any]:
         """As a variant's, with a tuple for each step that is one number; what replaces one is such a tuple, too."""
         runs = [
-            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None)
+            variant.run(wrong, wanted, partial(_replaced, override, place) if override else None)
             for place, variant in enumerate(self.variants)
         ]
         steps = set(runs[0]).intersection(*runs[1:])
@@ -69,17 +69,17 @@ class ResizedVariants(Variant):
         bits: Mapping[tuple[str, str], int],
         students: Sequence[int],
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
+        override: Callable[[str, Any], Any] | None = None,
     ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """As `run`, for many students at once."""
         found: list[dict[str, LaneColumn]] = []
         for place, variant in enumerate(self.variants):
             students, columns = variant.run_many(
-                bits, students, wanted, partial(_replaced, replace, place) if replace else None
+                bits, students, wanted, partial(_replaced, override, place) if override else None
             )
             found.append(columns)
         steps = [step for step in found[0] if all(step in columns for columns in found)]
-        taken = {step: _numbers_of(together([columns[step] for columns in found], students)) for step in steps}
+        taken = {step: _numbers_of(zip_columns([columns[step] for columns in found], students)) for step in steps}
         return students, self._with_all_listed(bits, students, taken)
 
     def key(self, step: str = TOTAL) -> str:
@@ -88,15 +88,15 @@ class ResizedVariants(Variant):
 
     @cached_property
     def truth(self) -> Recording:
-        """The survey of the reference solution, with the values of all questions at the steps that are one number."""
-        survey = self.survey()
+        """Return the recording of the reference solution, with a tuple of values for each step that is one number."""
+        recording = self.record_run()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
-        survey.board = {
+        recording.board = {
             path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
-            for path, step in survey.board.items()
+            for path, step in recording.board.items()
             if _are_numbers(path, boards)
         }
-        return survey
+        return recording
 
     def under(self, declared: Mapping[str, str]) -> ResizedVariants:
         """The same questions under other conventions."""
@@ -147,9 +147,9 @@ def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVari
     return ResizedVariants([own, *(_drawn(own, meanings, groups, rng, _of_any_size) for _ in range(MANY))])
 
 
-def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
+def _replaced(override: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
     """What goes on at one of the questions."""
-    found = replace(path, value)
+    found = override(path, value)
     return found[place] if found is not value and isinstance(found, tuple) else found
 
 

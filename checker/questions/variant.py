@@ -10,9 +10,11 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lane_run import LaneColumn, LaneRun, bits_of, columns_of
+from checker.engine.lanes.bits import bits_of
+from checker.engine.lanes.columns import LaneColumn, columns_of_runs
+from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
-from checker.engine.trace import NONE, RIGHT, TOTAL, Run
+from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run
 from checker.questions.registry import IF, Solver, for_conventions
 
 UNIT: Final = "unit"
@@ -45,9 +47,9 @@ class Variant:
         self,
         solver: Solver,
         arguments: Mapping[str, Any],
-        declared: Mapping[str, str] = NONE,
+        declared: Mapping[str, str] = EMPTY,
         listed: AuthorMistake | None = None,
-        units: Mapping[str, str] = NONE,
+        units: Mapping[str, str] = EMPTY,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
@@ -72,21 +74,21 @@ class Variant:
 
     def run(
         self,
-        wrong: Mapping[str, str] = NONE,
+        wrong: Mapping[str, str] = EMPTY,
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
+        override: Callable[[str, Any], Any] | None = None,
     ) -> dict[str, Any]:
         """The values of the total and of the wanted steps, as this student would get them."""
-        run = Run(self.declared, wrong, wanted=wanted, replace=replace)
+        run = Run(self.declared, wrong, wanted=wanted, override=override)
         run(self.solver.function, self.arguments)
-        return self._with_listed(wrong, run.taken)
+        return self._with_listed(wrong, run.recorded)
 
     def run_many(
         self,
         bits: Mapping[tuple[str, str], int],
         students: Sequence[int],
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
+        override: Callable[[str, Any], Any] | None = None,
     ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """The students whose runs do not fail, and their values of the total and of the wanted steps.
 
@@ -95,8 +97,8 @@ class Variant:
         if not students:
             return [], {}
         if self.solver.one_by_one:
-            return self._run_each(bits, students, wanted, replace)
-        run = LaneRun(self.declared, bits, students, wanted=wanted, replace=replace)
+            return self._run_each(bits, students, wanted, override)
+        run = LaneRun(self.declared, bits, students, wanted=wanted, override=override)
         try:
             run(self.solver.function, self.arguments)
         except INVALID_RUN:
@@ -108,36 +110,36 @@ class Variant:
         bits: Mapping[tuple[str, str], int],
         students: Sequence[int],
         wanted: Container[str],
-        replace: Callable[[str, Any], Any] | None,
+        override: Callable[[str, Any], Any] | None,
     ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
         """As `run_many`, where a run for all is no faster than one for each."""
         beliefs = {bit: belief for belief, bit in bits.items()}
         taken: dict[int, dict[str, Any]] = {}
         for student in students:
             try:
-                taken[student] = self.run(dict(beliefs[bit] for bit in bits_of(student)), wanted, replace)
+                taken[student] = self.run(dict(beliefs[bit] for bit in bits_of(student)), wanted, override)
             except INVALID_RUN:
                 continue
-        return list(taken), columns_of(taken)
+        return list(taken), columns_of_runs(taken)
 
     def depends(self, step: str, on: str) -> bool:
         """Whether the value of a step would be another one, were that of `on`."""
         try:
-            changed = self.run(wanted={step}, replace=lambda path, value: _changed(value) if path == on else value)
+            changed = self.run(wanted={step}, override=lambda path, value: _changed(value) if path == on else value)
         except INVALID_RUN:
             return True
         right, other = self.board[step].value, changed[step]
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
-    def survey(self, wrong: Mapping[str, str] = NONE) -> Recording:
+    def record_run(self, wrong: Mapping[str, str] = EMPTY) -> Recording:
         """The menu and the board of one run."""
-        survey = Recording(self.arguments)
-        Run(self.declared, wrong, survey=survey)(self.solver.function, self.arguments)
+        recording = Recording(self.arguments)
+        Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
         if self.listed:
-            step = survey.board[self.listed.step]
-            survey.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
-            survey.meet("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
-        return survey
+            step = recording.board[self.listed.step]
+            recording.board[step.path] = changed(step, value=self._as_listed(wrong, step.value))
+            recording.record_choice("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
+        return recording
 
     def _with_listed(self, wrong: Mapping[str, str], taken: dict[str, Any]) -> dict[str, Any]:
         """What this student gets at the steps that are taken."""
@@ -153,7 +155,7 @@ class Variant:
             answers = dict(self.listed.answers)
             listed = {option: bit for (choice, option), bit in bits.items() if choice == AUTHOR_LISTED}
             given = {bit: answers[option] for option, bit in listed.items() if option != RIGHT}
-            columns[self.listed.step] = columns[self.listed.step].replaced(given, students)
+            columns[self.listed.step] = columns[self.listed.step].with_answers(given, students)
         return columns
 
     def _as_listed(self, wrong: Mapping[str, str], value: Any) -> Any:
@@ -168,8 +170,8 @@ class Variant:
 
     @cached_property
     def truth(self) -> Recording:
-        """The survey of the reference solution."""
-        return self.survey()
+        """The recording of the reference solution."""
+        return self.record_run()
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:

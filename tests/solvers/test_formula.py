@@ -291,7 +291,7 @@ def test_working_out_only_what_changed_is_working_out_everything(text):
         for option in point.wrong:
             try:
                 plain = question.run({point.name: option})["total"]
-                anew = question.run({point.name: option}, replace=lambda _, value: value * 1)["total"]
+                anew = question.run({point.name: option}, override=lambda _, value: value * 1)["total"]
             except INVALID_RUN:
                 continue
             assert anew == pytest.approx(plain, rel=1e-9)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import Passing, apply, choose, step
+from checker.engine.trace import ValueWithState, apply, choose, step
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._images import Image
@@ -81,10 +81,10 @@ def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
         yield f"layer_{number}", layer
 
 
-def shapes(way: NetworkState, layers: Layers, path: str = "") -> Passing:
+def shapes(way: NetworkState, layers: Layers, path: str = "") -> ValueWithState:
     """The shape after these layers, and the way there."""
     after = chain(way, layers, path)
-    return Passing(step("total", after.told, how=f"layer_{len(layers)}"), after)
+    return ValueWithState(step("total", after.told, how=f"layer_{len(layers)}"), after)
 
 
 def chain(way: NetworkState, layers: Layers, path: str = "") -> NetworkState:
@@ -101,14 +101,14 @@ def chain(way: NetworkState, layers: Layers, path: str = "") -> NetworkState:
             unpooled = (way.unpooled or way.here) if kind == "pool" else None
             passing = step(name, _after, layer=layer, way=way, at=at)
             way = passing.state
-            if passing.is_replaced:
+            if passing.is_overridden:
                 way = way.at(passing.value)
             way = way._replace(unpooled=unpooled)
         beside = name
     return way
 
 
-def _after(layer: Layer, way: NetworkState, at: str) -> Passing:
+def _after(layer: Layer, way: NetworkState, at: str) -> ValueWithState:
     """The way after one layer.  What does not go together is told of the list, with its place in it."""
     try:
         after = RULES[layer["type"]](layer, way, at)
@@ -116,7 +116,7 @@ def _after(layer: Layer, way: NetworkState, at: str) -> Passing:
         if error.parameter == "layers":
             raise
         raise ParameterError("layers", f"must go together, but in {at} {error}") from None
-    return Passing(after.told, after)
+    return ValueWithState(after.told, after)
 
 
 def _windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
