@@ -19,6 +19,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.vocabulary import unknown_word
+from checker.notation.words import counted
 
 MOST_TRANSPOSES: Final = 4
 
@@ -189,13 +190,8 @@ def _matrix(table: list[list[StatedNumber]]) -> Reading:
     columns = len(table[0])
     for number, row in enumerate(table, 1):
         if len(row) != columns:
+            first, other = (counted(length, "entry", "entries") for length in (columns, len(row)))
             raise UnreadableAnswer(
-                f"Row 1 has {_counted(columns)} and row {number} has {_counted(len(row))}. "
-                "All rows of a matrix are of the same length."
+                f"Row 1 has {first} and row {number} has {other}. All rows of a matrix are of the same length."
             )
     return Reading((len(table), columns), tuple(entry for row in table for entry in row))
-
-
-def _counted(count: int) -> str:
-    """A number of entries in words."""
-    return "1 entry" if count == 1 else f"{count} entries"

@@ -13,6 +13,7 @@ from checker.cli.progress import counter
 from checker.cli.views import terminal
 from checker.lint import Report
 from checker.lint import lint as find
+from checker.notation.words import counted
 from checker.problems import Finding, NoProblemError
 
 MOST_JOBS: Final = 1_000
@@ -83,8 +84,4 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 def _closing(report: Report) -> str:
     """`3 findings in 120 problems`."""
-    return f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+    return f"{counted(len(report.findings) or 'no', 'finding')} in {counted(report.problems or 'no', 'problem')}"

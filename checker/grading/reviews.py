@@ -25,7 +25,7 @@ from checker.document.issues import Issue
 from checker.document.section import Section
 from checker.document.validate import validated
 from checker.grading.course import Course, GradeColumn
-from checker.notation.words import UnknownName, shortened
+from checker.notation.words import UnknownName, counted, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
@@ -80,7 +80,7 @@ class Decision(NamedTuple):
     @property
     def said(self) -> str:
         """`ada.yaml:12 gives 2 points`."""
-        return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
+        return f"{self.file}:{self.line} gives {counted(self.points, 'point')}"
 
 
 class Reviews:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from checker.answers import Reading, Tolerance
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.slips import COPIED, UNIT
 from checker.diagnosis.wording import answers_to, follows, named, sentences
 from checker.engine.trace import TOTAL
-from checker.notation.words import enumerated
+from checker.notation.words import counted, enumerated, shortened
 
 if TYPE_CHECKING:  # only essays need them
     from checker.engine.values.rubric import Rubric
@@ -193,9 +193,9 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
     """Return the feedback to an answer with too few digits.  It does not say whether those given are right."""
     rule, amount = tolerance.rule, tolerance.amount
     if rule == "significant":
-        return Feedback(f"Give at least {_counted(amount, 'significant digit')}.")
+        return Feedback(f"Give at least {counted(amount, 'significant digit')}.")
     if rule == "decimals" and amount and not whole:
-        return Feedback(f"Give at least {_counted(amount, 'decimal')}.")
+        return Feedback(f"Give at least {counted(amount, 'decimal')}.")
     return Feedback("Give every digit." if rule in {"exact", "decimals"} else "Give more digits.")
 
 
@@ -210,7 +210,7 @@ def laid_out(rubric: Rubric, evidence: Sequence[EssayMatch]) -> tuple[str, ...]:
 
 
 def _by_point(rubric: Rubric, evidence: Sequence[EssayMatch]) -> tuple[list[str], list[list[EssayMatch]]]:
-    heads = [f"{each.point} ({_counted(f'{each.points:g}', 'point')})" for each in rubric.criteria]
+    heads = [f"{each.point} ({counted(each.points, 'point')})" for each in rubric.criteria]
     return heads, [[one for one in evidence if one.point == each.point] for each in rubric.criteria]
 
 
@@ -221,19 +221,15 @@ def _laid_out(head: str, evidence: Sequence[EssayMatch]) -> str:
 
 
 def _quoted(text: str) -> str:
-    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else shortened(text, LONGEST_QUOTE)
 
 
 def misfit(reading: Reading) -> Feedback:
     """The feedback to an answer of another shape that nothing known explains."""
-    size = _counted(math.prod(reading.shape), "number")
+    size = counted(math.prod(reading.shape), "number")
     if len(reading.shape) > 1:
         size = f"{' × '.join(map(str, reading.shape))} numbers"
     return Feedback("", (f"You gave {size}; the answer has another shape.",), next="Check the sizes first.")
-
-
-def _counted(number: Any, of: str) -> str:
-    return f"{number} {of}{'' if number in {1, '1'} else 's'}"
 
 
 def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:

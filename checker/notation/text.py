@@ -8,6 +8,7 @@ import unicodedata
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.words import shortened
 
 MAX_LENGTH: Final = 100_000
 LONGEST_BLANK: Final = 200
@@ -170,10 +171,9 @@ def _without_markup(text: str) -> str:
 
 
 def brief(text: str, length: int = 60) -> str:
-    """A text short and harmless enough to be quoted in a message."""
+    """Return a text in one line, short and harmless enough to be quoted in a message."""
     text = " ".join(text[: 4 * length].split())
-    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-    return text if len(text) <= length else text[: length - 3] + "..."
+    return shortened("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text), length)
 
 
 def is_blank(text: str) -> bool:

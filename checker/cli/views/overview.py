@@ -11,7 +11,7 @@ from checker.grading.cell import UNEXPLAINED
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
-from checker.notation.words import shortened
+from checker.notation.words import counted, shortened
 
 MOST_STUDENTS: Final = 40
 MOST_NEEDS: Final = 12
@@ -48,7 +48,7 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
 
 def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[str]:
     title = sheet.assignment.title or sheet.assignment.name or "One assignment"
-    count = f"{_counted(sheet.students, 'student')} · {_counted(len(sheet.questions), 'question')}"
+    count = f"{counted(sheet.students, 'student')} · {counted(len(sheet.questions), 'question')}"
     students = list(islice(summary.students(sheet.assignment), MOST_STUDENTS))
     left = sheet.students - len(students)
     more = [f"and {left} more; all are in {folder}/{GRADES}"] if left else []
@@ -166,7 +166,3 @@ def _said(tally: Tally) -> str:
     """`22 right, 17 wrong, 1 for you`."""
     words = {**HEAPS, "you": "for you"}
     return ", ".join(f"{count} {words[heap]}" for heap in HEAPS if (count := getattr(tally, heap)))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
