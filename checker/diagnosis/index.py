@@ -35,7 +35,7 @@ Way = tuple[tuple[Mistake, ...], str | None]
 @lru_cache(maxsize=4096)
 def depends(variant: Variant, step: str, on: str) -> bool:
     """Return whether the value of a step would be another one, were that of `on`."""
-    return variant.depends(step, on)
+    return variant.depends_on(step, on)
 
 
 class Cause(NamedTuple):

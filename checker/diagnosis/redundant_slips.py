@@ -101,7 +101,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -
     if values := dict(known).get(author.option, ())[1:]:
         return all(
             are_equal((value,), _under(other, step, own))
-            for value, other in zip(values, variant.listed.elsewhere if variant.listed else (), strict=True)
+            for value, other in zip(values, variant.listed.resized_variants if variant.listed else (), strict=True)
         )
     words, others = (_named(variant.sentences[mistake.id]) for mistake in (author, own))
     return bool(words and others) and (words <= others or others <= words)

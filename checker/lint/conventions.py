@@ -91,7 +91,7 @@ def ignored(subject: LintTarget) -> Iterator[Finding]:
 def _leads(earlier: Part, later: Part) -> bool:
     """Whether the answer to one part depends on that to another."""
     same = earlier.question == later.question and earlier.step not in (TOTAL, later.step)
-    return same and later.variant.depends(later.step, earlier.step)
+    return same and later.variant.depends_on(later.step, earlier.step)
 
 
 def unstated(subject: LintTarget) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from checker.notation.nodes import Exact, Node
 from checker.notation.show import raised
 from checker.notation.vocabulary import NO_WORDS
 from checker.problems import Part
-from checker.questions.resized import ResizedVariants, resized_variants, wider
+from checker.questions.resized import ResizedVariants, resized_variants, widely_resized_variants
 
 REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -114,14 +114,14 @@ class FormulaTarget:
     @cached_property
     def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """The question at many sizes, small ones included, and its answers there."""
-        many = wider(self.part.variant, tuple(self.part.symbols.items()))
+        many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
         return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
 
     @cached_property
     def others(self) -> list[tuple[float, Judge]]:
         """Other accepted conventions: their credit, and who judges formulas by them."""
         return [
-            (accept.credit, _judge(self.spread.under(accept.variant.declared), self.part.step))
+            (accept.credit, _judge(self.spread.with_conventions(accept.variant.declared), self.part.step))
             for accept in self.part.accept
         ]
 

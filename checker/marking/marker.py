@@ -29,7 +29,7 @@ from checker.marking.outcome import Outcome, Result, plain_truth
 from checker.notation.vocabulary import Words, lexicon
 from checker.notation.words import shortened
 from checker.problems import Part, Problem
-from checker.questions.resized import hints
+from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
@@ -118,7 +118,7 @@ class Marker:
         if self.asked:
             self.question, self.judge = self.asked.spread, self.asked.judge
         truth = self.judge.numbers if self.asked else self.truth
-        self._hints = hints(self.question, part.step, truth, part.decimal, part.symbols, words)
+        self._hints = reading_hints(self.question, part.step, truth, part.decimal, part.symbols, words)
         self._remembered: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
 
     @cached_property

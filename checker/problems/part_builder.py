@@ -19,7 +19,7 @@ from checker.problems.conventions import PRESET
 from checker.problems.parameter_cache import ParameterCache
 from checker.problems.schema import Defaults, FollowThroughSection, PartSection, ProblemFile, QuestionSection
 from checker.problems.type_menu import TypeMenu
-from checker.questions.resized import ResizedVariants, hints, resized_variants
+from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, AuthorMistake, Variant
 
 NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
@@ -131,7 +131,7 @@ class PartBuilder:
             if question is variant:
                 return None  # that nobody can write a formula here is told already
             read_at, truths = question, question.run(wanted={step})[step]
-        read_by = hints(read_at, step, truths, self._nearest("decimal"), symbols)
+        read_by = reading_hints(read_at, step, truths, self._nearest("decimal"), symbols)
         found, faults = author_mistakes.listed_mistakes(
             says.mistakes, author_mistakes.Asked(question, step, kind_, truth, read_by, symbols)
         )
@@ -162,7 +162,7 @@ class PartBuilder:
         """Tell where the conventions of a variant do not fit all sizes at which formulas are compared."""
         if isinstance(question, ResizedVariants):
             try:
-                question.under(variant.declared).run()
+                question.with_conventions(variant.declared).run()
             except ParameterError as error:
                 self.own.findings.tell(path, f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}")
 
