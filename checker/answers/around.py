@@ -7,10 +7,11 @@ from collections.abc import Collection
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.names import NAME
 from checker.notation.nodes import Name, names
 from checker.notation.number import Hints
-from checker.notation.parser import NAMES, parse
+from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.vocabulary import WORD, is_reserved, is_understood, lexicon, unknown_word
 
@@ -69,7 +70,7 @@ def without_front(text: str, words: Collection[str]) -> str:
 def _leads(word: re.Match[str], words: Collection[str]) -> bool:
     """Whether a word only leads up to the answer; a lone letter does where a word follows: `a total of 5`."""
     is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
-    return not is_letter and word[1] not in NAMES and is_understood(word[1], words)
+    return not is_letter and word[1] not in RESERVED_NAMES and is_understood(word[1], words)
 
 
 def _remark(text: str, place: int, words: Collection[str]) -> int | None:
@@ -105,12 +106,12 @@ def is_label(side: str, words: Collection[str], *, colon: bool = False) -> bool:
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
-        return name not in NAMES and (_is_known(name, words) or _is_symbol(name))
+        return name not in RESERVED_NAMES and (_is_known(name, words) or _is_symbol(name))
     if is_reserved(name) or name in getattr(words, "others", ()):
         return False
     if _is_known(name, words):
         return True
-    return not colon and name not in NAMES and _is_symbol(name)
+    return not colon and name not in RESERVED_NAMES and _is_symbol(name)
 
 
 def _is_symbol(name: str) -> bool:
@@ -124,7 +125,7 @@ def is_formula(side: str, hints: Hints) -> bool:
         node = parse(side, hints)
     except UnreadableAnswer:
         return False
-    found = [name for name in names(node) if name not in NAMES]
+    found = [name for name in names(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and node.name in hints.words.others
     return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 

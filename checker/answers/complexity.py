@@ -13,18 +13,19 @@ from checker.answers.show import ShownValue
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
 from checker.notation.ambiguous_quotient import refuse_loose
+from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
 from checker.notation.number import Hints, StatedNumber
-from checker.notation.parser import FUNCTIONS, Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate
 
 LONGEST_SHOWN: Final = 12
 """Characters of a constant."""
 
-_WITH_LOG: Final = Dialect(FUNCTIONS | {"log"})
+_WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
 EXPONENTIAL: Final = "Your answer grows exponentially; the right one does not."
 

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from checker.answers.around import not_understood, without_front
 from checker.answers.value_text import value_of
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import FUNCTION_NAMES, FUNCTION_WORDS
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import FUNCTIONS, WORDS
 from checker.notation.text import brief
 from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
 
@@ -36,9 +36,9 @@ _BARE: Final = frozenset(
     ["sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"]
 )
 _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
-_WORDS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
+_WORDS: Final = "|".join(sorted(FUNCTION_WORDS | {"sec"}, key=len, reverse=True))
 """Functions right before a bracket only: they are labels or units elsewhere."""
-_OTHERS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
+_OTHERS: Final = "|".join(sorted(FUNCTION_NAMES - _BARE - FUNCTION_WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
     rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"

@@ -19,13 +19,14 @@ from checker.answers.reading import Reading
 from checker.answers.show import ShownValue, show_stated
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_quotient import refuse_loose
+from checker.notation.dialect import FUNCTION_WORDS, RESERVED_NAMES, SYMBOLIC
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings, latex_greek
 from checker.notation.names import NAME, apart, listed
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import NAMES, SYMBOLIC, WORDS, parse
+from checker.notation.parser import parse
 from checker.notation.show import raised, show
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
@@ -183,7 +184,7 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     """Whether a side is a formula.  A number may have words behind it: 44M, 44 million, 44 MB."""
     tail = _TAIL.search(side)
     if any(
-        name in spellings or (name not in NAMES and name not in SPELLINGS)
+        name in spellings or (name not in RESERVED_NAMES and name not in SPELLINGS)
         for name in _names(side[: tail.start()] if tail else side)
     ):
         return True
@@ -224,7 +225,7 @@ def _name(name: str, following: str, alphabet: Alphabet) -> str:
     lower = name.lower()
     if name in CONSTANTS or name in ("log_", "root_"):
         return name
-    if lower in SPELLINGS and (lower not in WORDS or following == "("):
+    if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
         first, rest = name[:1], lower[1:]
         if first in spellings and rest in SPELLINGS:
             raise UnreadableAnswer(

@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple
 from checker.cli.views.layout import legible, number
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.marker import Marker
+from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.show import raised, show
 from checker.notation.text import plain
 from checker.problems import Part, Problem

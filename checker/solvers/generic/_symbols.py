@@ -10,9 +10,10 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_quotient import loose
+from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Exact, Node, names, walk
 from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, HIGHEST
 from checker.notation.words import did_you_mean, shortened
