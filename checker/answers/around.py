@@ -9,7 +9,7 @@ from typing import Final
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.names import NAME
-from checker.notation.nodes import Name, names
+from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -125,7 +125,7 @@ def is_formula(side: str, hints: Hints) -> bool:
         node = parse(side, hints)
     except UnreadableAnswer:
         return False
-    found = [name for name in names(node) if name not in RESERVED_NAMES]
+    found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and node.name in hints.words.others
     return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 

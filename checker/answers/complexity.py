@@ -12,11 +12,11 @@ from checker.answers.reading import Reading
 from checker.answers.show import ShownValue
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
-from checker.notation.ambiguous_quotient import refuse_loose
+from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -47,7 +47,7 @@ class ComplexityKind(ShownValue):
         sample = f"{symbols.names[0]}^5"
         claim = claim_of(text, Surroundings(spellings, hints.words, sample))
         body = with_brackets(claim.body, spellings)
-        refuse_loose(body, text)
+        refuse_ambiguous_quotient(body, text)
         node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
         try:
             growth = _growth(node, symbols, spellings)
@@ -98,7 +98,7 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
         case Call(function):
             raise GrowthError(f"holds {function}")
         case Power(base, exponent):
-            growth, is_constant = _growth(base, symbols, spellings), not names(exponent)
+            growth, is_constant = _growth(base, symbols, spellings), not names_in(exponent)
             return growth ** _number(exponent) if is_constant else growth.to_the(_growth(exponent, symbols, spellings))
         case Chain(first, rest):
             growth = _growth(first, symbols, spellings)

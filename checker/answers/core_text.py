@@ -13,7 +13,7 @@ from checker.notation.dialect import FUNCTION_NAMES, FUNCTION_WORDS
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
-from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
+from checker.notation.vocabulary import SCALE_LETTERS, WORD, is_understood, lexicon, unknown_word
 
 LONGEST: Final = 10_000
 THOUSAND: Final = 1000
@@ -130,7 +130,7 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
         raise UnreadableAnswer(
             f'"{number} {word}" can be read as {number} billion or as {number} bytes. Write one of these.'
         )
-    power = LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
+    power = SCALE_LETTERS.get(word) or (SLOPPY.get(word) if hints.whole and not apart else None)
     return Fraction(10) ** power if power else None
 
 

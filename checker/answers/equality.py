@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 from checker.answers.symbols import meaning, numbers
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import DISCRETE, FUNCTIONS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
-from checker.notation.precise import Precise, precise
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk
+from checker.notation.precise import Precise, precise_reals
 from checker.notation.value import CONSTANTS, evaluate
 
 PRECISIONS: Final = (260, 1200, 9000)
@@ -78,7 +78,7 @@ class Expression(NamedTuple):
         return met >= ENOUGH or (met > 0 and not missed)
 
     def _value(self, tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
-        used = names(tree)
+        used = names_in(tree)
 
         def value(reals: Precise) -> Any:
             known: dict[str, Any] = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
@@ -123,7 +123,7 @@ def expression(
     meanings = {symbol: meaning(meant) for symbol, meant in symbols.items() if symbol not in sizes}
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
-    if not {name for each in trees for name in names(each)} <= {*sizes, *known, *CONSTANTS} or any(
+    if not {name for each in trees for name in names_in(each)} <= {*sizes, *known, *CONSTANTS} or any(
         (isinstance(node, Call) and node.function not in FUNCTIONS)
         or (isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest))
         for each in trees
@@ -159,7 +159,7 @@ def _evaluated(tree: Node, point: SamplePoint) -> Callable[[Precise], Any]:
 def agree(right: Callable[[Precise], Any], given: Callable[[Precise], Any], point: SamplePoint) -> str:  # noqa: PLR0911 - the four verdicts
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
     for bits in PRECISIONS:
-        reals = precise(bits)
+        reals = precise_reals(bits)
         truth = _value_of(right, reals)
         if truth is None or _is_complex(truth):
             return "nothing"
@@ -199,7 +199,7 @@ def _compared(truth: Any, answer: Any, bits: int, error: Any = None) -> str:
 
 def _error(value: Callable[[Precise], Any], found: Any, bits: int) -> Any:
     """Return a bound on the error of a value: how far it is from the value of more bits."""
-    more = precise(2 * bits)
+    more = precise_reals(2 * bits)
     better = _value_of(value, more)
     return 0 if better is None else 2 * abs(more.number(better) - more.number(found))
 

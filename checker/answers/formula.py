@@ -18,19 +18,19 @@ from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import ShownValue, show_stated
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.ambiguous_quotient import refuse_loose
+from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import FUNCTION_WORDS, RESERVED_NAMES, SYMBOLIC
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings, latex_greek
-from checker.notation.names import NAME, apart, listed
+from checker.notation.names import NAME, list_symbols, split_names
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.parser import parse
-from checker.notation.show import raised, show
+from checker.notation.show import show, with_superscripts
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.value import CONSTANTS, HIGHEST, evaluate
-from checker.notation.vocabulary import LETTERS, NO_WORDS
+from checker.notation.vocabulary import NO_WORDS, SCALE_LETTERS
 
 LONGEST: Final = 2_000
 MOST_SIDES: Final = 20
@@ -112,7 +112,7 @@ class FormulaKind(ShownValue):
         values, unclear = each_side[0]
         if any(not _are_equal(values, other) for other, _ in each_side[1:]):
             raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal for all values. Write one formula.')
-        shown = raised(show(nodes[0]))
+        shown = with_superscripts(show(nodes[0]))
         numbers = tuple(StatedNumber(value, 0, None) for value in values)
         return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
@@ -189,7 +189,7 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     ):
         return True
     words = _names(tail[0]) if tail else []
-    if len(words) == 1 and words[0] in LETTERS and words[0] not in spellings:
+    if len(words) == 1 and words[0] in SCALE_LETTERS and words[0] not in spellings:
         return False
     return bool(words) and all(_is_apart(word, spellings) for word in words)
 
@@ -200,7 +200,7 @@ def _names(side: str) -> list[str]:
 
 def _is_apart(name: str, symbols: Collection[str]) -> bool:
     try:
-        apart(name, symbols)
+        split_names(name, symbols)
     except UnreadableAnswer:
         return False
     return True
@@ -213,7 +213,7 @@ def _node(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
         return piece[0] if piece["number"] else _name(piece[0], side[piece.end() :].lstrip()[:1], alphabet)
 
     body = _PIECE.sub(symbols, side)
-    refuse_loose(body.replace(BESIDE, " "), written)
+    refuse_ambiguous_quotient(body.replace(BESIDE, " "), written)
     return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
 
 
@@ -235,13 +235,13 @@ def _name(name: str, following: str, alphabet: Alphabet) -> str:
     if (of := _LOG_OF.fullmatch(name)) and of[1] in spellings:
         return f"log_({spellings[of[1]]})"
     constants = ("pi", "π", *("e" for _ in following if following == "^"))
-    known = apart(name, (*spellings, *constants), alphabet.told)
+    known = split_names(name, (*spellings, *constants), alphabet.told)
     return BESIDE.join(spellings.get(each, each) for each in known)
 
 
 def _number(stated: StatedNumber, alphabet: Alphabet) -> Reading:
     """A number, which is a formula only if the right one is constant."""
-    count, symbols = len(alphabet.points), listed(alphabet.told)
+    count, symbols = len(alphabet.points), list_symbols(alphabet.told)
     said = f"This is a number; the question asks for a formula of {symbols}. The number may stand behind it, after =."
     tree = Literal(Fraction(stated.value), 0)
     return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=said, tree=tree)
@@ -270,9 +270,9 @@ def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
     except UnreadableAnswer:
-        from checker.notation.precise import as_float, precise
+        from checker.notation.precise import as_float, precise_reals
 
-        reals = precise(PRECISE)
+        reals = precise_reals(PRECISE)
         known = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
         value = as_float(evaluate(node, known, reals), node.place)
     if not -HIGHEST <= value <= HIGHEST:

@@ -16,7 +16,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.units import UnitError, read_unit, unit_of_author
-from checker.notation.vocabulary import LETTERS
+from checker.notation.vocabulary import SCALE_LETTERS
 
 
 class Measured:
@@ -40,7 +40,7 @@ class Measured:
         """Return the reading in the question's unit; that of another dimension refuses it.  Raises Unreadable."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
-        if (letter := rest.strip()) in LETTERS and not self._is_unit(letter):
+        if (letter := rest.strip()) in SCALE_LETTERS and not self._is_unit(letter):
             raise UnreadableAnswer(
                 f'I do not know what "{letter}" is in {self.hints.unit}. Write the unit behind the list.'
             )

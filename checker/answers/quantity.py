@@ -33,7 +33,7 @@ from checker.notation.units import (
     unit_of_author,
 )
 from checker.notation.value import HIGHEST, combine
-from checker.notation.vocabulary import LETTERS
+from checker.notation.vocabulary import SCALE_LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
 _COUNTED: Final = re.compile(r"([kKMGBT])\s+(?=[^\W\d_]|[€£¥₹])")
@@ -168,7 +168,7 @@ def amount(side: str, asked: Unit | None, hints: Hints, written: str = "") -> Am
     scale, tail = _scale(core, asked, hints)
     unit, name, rest = unit_in(tail, asked, side, hints)
     refuse_unknown(rest, side, hints)
-    if scale != 1 and unit is None and asked and asked.size > _ONE_BYTE and core.tail.strip() in LETTERS:
+    if scale != 1 and unit is None and asked and asked.size > _ONE_BYTE and core.tail.strip() in SCALE_LETTERS:
         raise UnreadableAnswer(f'I do not know what "{brief(side)}" is in {hints.unit}. Write the unit behind it.')
     by = ratio(unit, asked) if unit and asked else None
     number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
@@ -188,7 +188,7 @@ def _scale(core: Core, asked: Unit | None, hints: Hints) -> tuple[Fraction, str]
     if word and word[1].casefold() in PERCENT:
         return Fraction(1), core.tail
     if (counted := _COUNTED.match(core.tail)) and asked and is_counting(asked):
-        return Fraction(10) ** LETTERS[counted[1]], core.tail[1:]
+        return Fraction(10) ** SCALE_LETTERS[counted[1]], core.tail[1:]
     letter = _LETTER.fullmatch(core.tail)
     if letter is None:
         return scale_of(core, hints, letters=False)
@@ -197,7 +197,7 @@ def _scale(core: Core, asked: Unit | None, hints: Hints) -> tuple[Fraction, str]
             return Fraction(1), core.tail
     if asked is None or is_counting(asked):
         return scale_of(core, hints)
-    if letter[1] in LETTERS:
+    if letter[1] in SCALE_LETTERS:
         raise UnreadableAnswer(f'I do not know what "{letter[1]}" is in {hints.unit}. Write the number and its unit.')
     return Fraction(1), core.tail
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Final
 
-MOST_ON_WINDOWS: Final = 61
+_MOST_ON_WINDOWS: Final = 61
 """Maximum number of processes that Windows can wait for."""
 
 
@@ -14,4 +14,4 @@ def available() -> int:
     """Return the number of processors that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
+    return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)

@@ -25,7 +25,7 @@ A callable builds the formula from values, and is called only where somebody rea
 AUTHOR_LISTED: Final = "listed"
 """The choice point whose options are wrong answers that an author lists.  They need no guard against coincidence."""
 
-NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
@@ -101,5 +101,5 @@ def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> 
         value = names.get(match[0])
         return f"{value:,}" if type(value) is int else match[0]
 
-    terms = NAME.sub(number, formula).split(" + ")
-    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(NAME.findall(formula)))
+    terms = _NAME.sub(number, formula).split(" + ")
+    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(_NAME.findall(formula)))

@@ -19,7 +19,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.marking import feedback as say
 from checker.marking.feedback import Feedback
 from checker.notation.nodes import Exact, Node
-from checker.notation.show import raised
+from checker.notation.show import with_superscripts
 from checker.notation.vocabulary import NO_WORDS
 from checker.problems import Part
 from checker.questions.resized import ResizedVariants, resized_variants, widely_resized_variants
@@ -129,7 +129,7 @@ class FormulaTarget:
     def expected(self) -> str:
         """The right formula, where its author has written it; of other types only the values are known."""
         variant = self.part.variant
-        return raised(variant.solver.written(self.part.step, **variant.arguments))
+        return with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
 
     def index(self, traces: MistakenRuns, parts: Iterable[Part], own: WrongAnswerIndex) -> WrongAnswerIndex:
         """Every known wrong formula.  `parts` are the other parts, `own` is the index of numbers at the own sizes."""

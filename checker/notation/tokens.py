@@ -9,7 +9,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
 
-MAX_TOKENS: Final = 2000
+_MAX_TOKENS: Final = 2000
 
 
 class Token(NamedTuple):
@@ -88,7 +88,7 @@ def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
         kind = match.lastgroup or "other"
         piece = match[kind]
         tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))
-        if len(tokens) > MAX_TOKENS:
-            raise UnreadableAnswer(f"This has more than {MAX_TOKENS} numbers and signs.", match.start(kind))
+        if len(tokens) > _MAX_TOKENS:
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", match.start(kind))
     tokens.append(Token("end", "", len(text)))
     return tokens

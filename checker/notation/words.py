@@ -8,19 +8,19 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-MAX_LENGTH: Final = 40
+_MAX_LENGTH: Final = 40
 """Maximum number of characters of a name in a message."""
 
-MAX_NAMES: Final = 12
+_MAX_NAMES: Final = 12
 """Maximum number of names in a message; the others are counted."""
 
-MIN_PIECE: Final = 3
+_MIN_PIECE: Final = 3
 """Minimum number of letters in a piece that identifies a name."""
 
-LETTERS_PER_SLIP: Final = 3
+_LETTERS_PER_SLIP: Final = 3
 """Number of letters among which one may be wrong."""
 
-MAX_MISSPELT: Final = 100
+_MAX_MISSPELT: Final = 100
 """Maximum number of characters of a word that may be a misspelt name."""
 
 _PIECES: Final = re.compile(r"[-_. ]")
@@ -72,11 +72,11 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
     names = tuple(known)
-    if near := _nearest(word.lower(), names, most) if len(word) <= MAX_MISSPELT else ():
+    if near := _nearest(word.lower(), names, most) if len(word) <= _MAX_MISSPELT else ():
         return f"{MEANT}{' or '.join(near)}?"
-    more = f", and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    more = f", and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
     where = f"; `{told_by}` lists them" if more and told_by else ""
-    return f"; known are {', '.join(names[:MAX_NAMES])}{more}{where}" if names else ""
+    return f"; known are {', '.join(names[:_MAX_NAMES])}{more}{where}" if names else ""
 
 
 @lru_cache(1000)
@@ -96,14 +96,14 @@ def is_near(word: str, known: str) -> bool:
     """
     one, other = word.lower(), known.lower()
     pieces, others = set(_PIECES.split(one)), set(_PIECES.split(other))
-    is_beginning = min(len(one), len(other)) >= MIN_PIECE and (one.startswith(other) or other.startswith(one))
+    is_beginning = min(len(one), len(other)) >= _MIN_PIECE and (one.startswith(other) or other.startswith(one))
     if (
         is_beginning
         or sorted(one) == sorted(other)
-        or (max(map(len, pieces)) >= MIN_PIECE and (pieces <= others or others <= pieces))
+        or (max(map(len, pieces)) >= _MIN_PIECE and (pieces <= others or others <= pieces))
     ):
         return True
-    return _edits(one, other) <= min(len(one), len(other)) // LETTERS_PER_SLIP
+    return _edits(one, other) <= min(len(one), len(other)) // _LETTERS_PER_SLIP
 
 
 def _edits(one: str, other: str) -> int:
@@ -133,7 +133,7 @@ def described(value: Any) -> str:
     return shortened(str(value))
 
 
-def shortened(text: str, length: int = MAX_LENGTH) -> str:
+def shortened(text: str, length: int = _MAX_LENGTH) -> str:
     """Return a text in at most this many printable characters."""
     text = text if text.isprintable() else repr(text)[1:-1]
     return text if len(text) <= length else f"{text[: length - 1]}…"

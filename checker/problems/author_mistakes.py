@@ -134,7 +134,7 @@ def _computed(text: str, asked: Asked) -> Any:
         raise _Wrong(f"an expression gives a number, and the answer here is a {asked.kind}; write it as `answer`")
     symbols = _symbols(asked)
     tree = parse(plain(text), OF_AUTHORS)
-    if unknown := next((each for each in nodes.names(tree) if each not in symbols), None):
+    if unknown := next((each for each in nodes.names_in(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
         said = f"{shortened(unknown)} is no number of this question"
         raise _Wrong(said, UnknownName(unknown, known, f"checker types {asked.variant.solver.name}"))

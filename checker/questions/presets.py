@@ -58,13 +58,13 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
 """The right options in a framework or a book.  A question declares those conventions and options that it has."""
 
 
-OF_ONE_MODEL: Final = frozenset({"final_norm"})
+_OF_ONE_MODEL: Final = frozenset({"final_norm"})
 """Conventions of the Transformer of a preset, which do not hold for every model built with it."""
 
 
 def presets_with(point: ChoicePoint, option: str) -> list[str]:
     """Return the presets that have this option, if others have another one."""
     options = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
-    if len(set(options.values())) == 1 or point.name in OF_ONE_MODEL:
+    if len(set(options.values())) == 1 or point.name in _OF_ONE_MODEL:
         return []
     return [name for name, preset_option in options.items() if preset_option == option]

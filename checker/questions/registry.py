@@ -16,12 +16,12 @@ from checker.notation.nodes import Node
 
 Arguments = Mapping[str, Any]
 
-DEFAULT_WEIGHT: Final = 2
+_DEFAULT_WEIGHT: Final = 2
 IF: Final = " if "
 """The word between a mistake and the option of a convention under which it has another sentence."""
-NO_ARGUMENTS: Final[Arguments] = {}
+_NO_ARGUMENTS: Final[Arguments] = {}
 
-BY_ARGUMENTS: Final = ("explain", "weights", "units")
+_BY_ARGUMENTS: Final = ("explain", "weights", "units")
 """Declarations that a file gives as a mapping, or as a function of the arguments that returns one."""
 
 
@@ -79,10 +79,10 @@ class Solver:
         """Return the docstring of the solver."""
         return inspect.getdoc(self.function) or ""
 
-    def weight(self, point: str, option: str, arguments: Arguments = NO_ARGUMENTS) -> int:
+    def weight(self, point: str, option: str, arguments: Arguments = _NO_ARGUMENTS) -> int:
         """Return the relative frequency of a mistake."""
         weights = self.weights(arguments)
-        return weights.get(f"{point}.{option}") or weights.get(point, DEFAULT_WEIGHT)
+        return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
 
 @cache
@@ -97,7 +97,7 @@ def solver(name: str) -> Solver:
     """Return the question type of this name, and import only its file.  Raise KeyError if there is none."""
     module = import_module(f"{solvers.__name__}.{topics()[name]}.{name}")
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
-    declared |= {key: partial(_for_arguments, declared[key]) for key in BY_ARGUMENTS if key in declared}
+    declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}
     return Solver(**declared | {"name": name, "function": getattr(module, name)})
 
 

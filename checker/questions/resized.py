@@ -21,18 +21,18 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
-from checker.questions.variant import AuthorMistake, Columns, Override, StudentBits, Variant
+from checker.questions.variant import AuthorMistake, LaneColumns, Override, StudentBits, Variant
 
 if TYPE_CHECKING:
     from checker.answers.formula import Alphabet
 
-DRAWS: Final = 3
+_DRAWS: Final = 3
 """Number of other sizes in a diagnosis."""
 
-MANY: Final = 20
+_MANY: Final = 20
 """Number of other sizes where formulas are compared."""
 
-TRIES: Final = 30
+_TRIES: Final = 30
 """Maximum number of values that are tried for one parameter until the sizes fit together."""
 
 
@@ -71,9 +71,9 @@ class ResizedVariants(Variant):
         students: Sequence[int],
         wanted: Container[str] = (),
         override: Override | None = None,
-    ) -> tuple[Sequence[int], Columns]:
+    ) -> tuple[Sequence[int], LaneColumns]:
         """Return the values of `run` for many students at once."""
-        found: list[Columns] = []
+        found: list[LaneColumns] = []
         for place, variant in enumerate(self.variants):
             here = partial(_override_at, override, place) if override else None
             students, columns = variant.run_many(bits, students, wanted, here)
@@ -126,7 +126,7 @@ def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is
 
 
 @lru_cache(64)
-def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> ResizedVariants:
+def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = _DRAWS) -> ResizedVariants:
     """Return the question with other sizes of all parameters that have a symbol; without symbols, of every number.
 
     A parameter without a symbol keeps its value, so a formula may have it as a number.
@@ -147,7 +147,7 @@ def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ..
     original, meanings = variant.without_author_mistakes, dict(symbols)
     groups = _groups(original, meanings)
     return ResizedVariants(
-        [original, *(_draw_variant(original, meanings, groups, rng, _draw_any_size) for _ in range(MANY))]
+        [original, *(_draw_variant(original, meanings, groups, rng, _draw_any_size) for _ in range(_MANY))]
     )
 
 
@@ -181,7 +181,7 @@ def _draw_variant(
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found = variant
     for group in rng.sample(groups, len(groups)):
-        for _ in range(TRIES):
+        for _ in range(_TRIES):
             value = _by_name(variant.arguments)[min(group)]
             resized = _resize(found, group, (draw or _draw_near)(value, rng))
             if _is_alike(resized, variant, symbols):

@@ -26,7 +26,7 @@ Override = Callable[[str, Any], Any]
 StudentBits = Mapping[tuple[str, str], int]
 """The bit of each mistake, {(choice, option): bit}; see `LaneRun`."""
 
-Columns = dict[str, LaneColumn]
+LaneColumns = dict[str, LaneColumn]
 
 
 class AuthorMistake(NamedTuple):
@@ -55,7 +55,7 @@ class AuthorMistake(NamedTuple):
         if self.step in values:
             values[self.step] = self.answer(wrong, values[self.step])
 
-    def replace_column(self, columns: Columns, bits: StudentBits, students: Sequence[int]) -> None:
+    def replace_column(self, columns: LaneColumns, bits: StudentBits, students: Sequence[int]) -> None:
         """Replace the values of many students at the step by the answers that they give."""
         if self.step in columns:
             listed = {option: bit for (choice, option), bit in bits.items() if choice == AUTHOR_LISTED}
@@ -118,7 +118,7 @@ class Variant:
         students: Sequence[int],
         wanted: Container[str] = (),
         override: Override | None = None,
-    ) -> tuple[Sequence[int], Columns]:
+    ) -> tuple[Sequence[int], LaneColumns]:
         """Return the students whose runs do not fail, and their values of the total and of the wanted steps.
 
         See `LaneRun` for `bits` and `students`.
@@ -143,7 +143,7 @@ class Variant:
         students: Sequence[int],
         wanted: Container[str],
         override: Override | None,
-    ) -> tuple[Sequence[int], Columns]:
+    ) -> tuple[Sequence[int], LaneColumns]:
         """Do the work of `run_many` with a run for each student, where that is as fast."""
         options = {bit: option for option, bit in bits.items()}
         recorded: dict[int, dict[str, Any]] = {}

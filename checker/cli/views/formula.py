@@ -13,7 +13,7 @@ from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
-from checker.notation.show import raised, show
+from checker.notation.show import show, with_superscripts
 from checker.notation.text import plain
 from checker.problems import Part, Problem
 
@@ -48,7 +48,7 @@ class ShownFormula(NamedTuple):
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     """Return the formula of what is asked; None where neither the type nor the answer is a formula."""
     variant = part.variant
-    text = raised(variant.solver.written(part.step, **variant.arguments))
+    text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}
     if text:
         symbols = variant.arguments["symbols"].items()
@@ -77,7 +77,7 @@ def _filled(text: str, values: Mapping[str, Any]) -> str:
 
 def _shown(node: Node) -> str:
     """Return a tree as text; a negative number behind a sign has brackets."""
-    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(raised(show(node))))
+    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(with_superscripts(show(node))))
 
 
 def _read(text: str) -> Node:

@@ -16,10 +16,10 @@ from checker.engine.lanes.values import Lanes, Values, captured_mask, make_lanes
 from checker.engine.recording import StepFormula
 from checker.engine.trace import RIGHT, Run, pick_option
 
-NEARBY: Final = 8
+_NEARBY: Final = 8
 """Number of neighbouring mistakes whose combinations are collected together."""
 
-NO_VALUE: Final = object()
+_NO_VALUE: Final = object()
 """The value of a step that a student does not reach."""
 
 
@@ -79,7 +79,7 @@ class LaneRun(Run):
         for step, value in self.recorded.items():
             mask = mask_of(value)
             values = {key: value_at(value, key) for key in self.keys(mask)}
-            columns[step] = LaneColumn(mask, {key: value for key, value in values.items() if value is not NO_VALUE})
+            columns[step] = LaneColumn(mask, {key: value for key, value in values.items() if value is not _NO_VALUE})
         return columns
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
@@ -175,7 +175,7 @@ class LaneRun(Run):
         if len(parts) > 1:
             steps = dict.fromkeys(step for *_, recorded in parts for step in recorded)
             self.recorded = {
-                step: join_groups(self, fork.mask, [(group, values.get(step, NO_VALUE)) for group, _, values in parts])
+                step: join_groups(self, fork.mask, [(group, values.get(step, _NO_VALUE)) for group, _, values in parts])
                 for step in steps
             }
             return fork_at_none(join_groups(self, fork.mask, [(group, result) for group, result, _ in parts]))
@@ -242,7 +242,7 @@ def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
 def _around(mask: int) -> int:
     """Return all mistakes from the first to the last and some around them: a solver meets its mistakes in order."""
     low, high = (mask & -mask).bit_length() - 1, mask.bit_length()
-    return (1 << -(-high // NEARBY) * NEARBY) - (1 << low // NEARBY * NEARBY)
+    return (1 << -(-high // _NEARBY) * _NEARBY) - (1 << low // _NEARBY * _NEARBY)
 
 
 def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:
@@ -251,6 +251,6 @@ def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:
         return 0
     differing = 0
     for bit in bits_of(mask):
-        if any(not are_same(value, values.get(key ^ bit, NO_VALUE)) for key, value in values.items() if key & bit):
+        if any(not are_same(value, values.get(key ^ bit, _NO_VALUE)) for key, value in values.items() if key & bit):
             differing |= bit
     return differing

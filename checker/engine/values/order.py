@@ -15,18 +15,18 @@ from typing import Final, NamedTuple
 
 from checker.engine.values.encoded import EncodedValue
 
-MAX_TERMS: Final = 60
-MAX_POWER: Final = 400
-MAX_FACTORS: Final = 4
+_MAX_TERMS: Final = 60
+_MAX_POWER: Final = 400
+_MAX_FACTORS: Final = 4
 """Maximum power of a sum that is multiplied out."""
 
 MAX_BITS: Final = 4096
 """Maximum size of a constant factor."""
 
-MAX_RATES: Final = 8
+_MAX_RATES: Final = 8
 """Maximum number of exponentials in one term."""
 
-MAX_RATE: Final = 700.0
+_MAX_RATE: Final = 700.0
 """Maximum logarithm of a base: e^700 still fits a double."""
 
 Powers = tuple[Fraction, ...]
@@ -126,7 +126,7 @@ class AsymptoticOrder(EncodedValue):
     def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Fraction]) -> None:
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
-        _require(len(self.terms) <= MAX_TERMS, "has too many terms")
+        _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
         _require(all(_bits(each) <= MAX_BITS for each in self.terms.values()), "has a number in it that is too large")
 
     def __add__(self, other: AsymptoticOrder) -> AsymptoticOrder:
@@ -156,13 +156,13 @@ class AsymptoticOrder(EncodedValue):
 
     def __pow__(self, power: Fraction | int) -> AsymptoticOrder:
         power = Fraction(power)
-        _require(abs(power) <= MAX_POWER, f"has an exponent beyond ±{MAX_POWER}")
+        _require(abs(power) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
         if len(self.terms) == 1:
             return self._raised(power)
         if power < 0:
             _require(len(self.leading) == 1, "divides by a sum" if self.leading else "divides by zero")
             return AsymptoticOrder(self.symbols, {self.leading[0]: Fraction(1)}) ** power
-        _require(power.denominator == 1 and power <= MAX_FACTORS, "has a power of a sum")
+        _require(power.denominator == 1 and power <= _MAX_FACTORS, "has a power of a sum")
         return math.prod([self] * int(power), start=self.symbols.number(1))
 
     def _raised(self, power: Fraction) -> AsymptoticOrder:
@@ -185,7 +185,7 @@ class AsymptoticOrder(EncodedValue):
             if term != constant:
                 is_product = not term.rates and not any(term.powers[count:]) and min(term.powers) >= 0
                 _require(is_product, "has an exponent that is no sum of products of powers")
-                _require(abs(factor) <= MAX_POWER, f"has an exponent beyond ±{MAX_POWER}")
+                _require(abs(factor) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
                 rates += [(_added(term.powers, powers), float(factor) * rate) for powers, rate in logarithm]
         growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): Fraction(1)})
         return growing * self ** exponent.terms.get(constant, _ZERO)
@@ -277,8 +277,8 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
     for powers, rate in parts:
         _require(rate > 0, "has an exponential that does not grow")
         rates[powers] = float(f"{rates.get(powers, 0.0) + rate:.12g}")  # rounded, so that 2^(2n) is 4^n
-    _require(max(rates.values(), default=0.0) <= MAX_RATE, "has a number in it that is too large")
-    _require(len(rates) <= MAX_RATES, "has too many terms in an exponent")
+    _require(max(rates.values(), default=0.0) <= _MAX_RATE, "has a number in it that is too large")
+    _require(len(rates) <= _MAX_RATES, "has too many terms in an exponent")
     return tuple(sorted(rates.items()))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.notation.units.table import UnitEntry, table
+from checker.notation.units.table import UnitEntry, unit_table
 from checker.notation.units.unit import Unit
 
 SHORTEST_WORD: Final = 3
@@ -18,7 +18,7 @@ _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 
 class UnitReading(NamedTuple):
-    """One way to read a word; `is_usual` is false where only a question that asks for it settles it."""
+    """One way to read a word; `is_usual` is false where only a question that asks for it permits it."""
 
     unit: Unit
     is_usual: bool
@@ -38,23 +38,23 @@ def readings(word: str) -> tuple[UnitReading, ...]:
     return tuple(found.values())
 
 
-def doubtful(word: str) -> tuple[str, str] | None:
+def doubtful_units(word: str) -> tuple[str, str] | None:
     """Return the two units that people write like this, or None.
 
-    >>> doubtful("Gb"), doubtful("kib"), doubtful("GB")
+    >>> doubtful_units("Gb"), doubtful_units("kib"), doubtful_units("GB")
     (('GB', 'Gbit'), ('KiB', 'Kibit'), None)
     """
     if found := _DATA_IN_DOUBT.fullmatch(word):
         prefix = "k" if found[1] in "kK" and not found[2] else found[1].upper()
         return f"{prefix}{found[2]}B", f"{prefix}{found[2]}bit"
-    return table().doubtful.get(word)
+    return unit_table().doubtful.get(word)
 
 
 @lru_cache(1024)
-def joined(word: str) -> tuple[str, str] | None:
+def split_joined(word: str) -> tuple[str, str] | None:
     """Return the two symbols of a listed unit that is written without a space between them, or None.
 
-    >>> joined("Nm"), joined("GNm"), joined("mm")
+    >>> split_joined("Nm"), split_joined("GNm"), split_joined("mm")
     (('N', 'm'), ('GN', 'm'), None)
     """
     first = next(iter(readings(word)), None)
@@ -67,7 +67,7 @@ def joined(word: str) -> tuple[str, str] | None:
 
 def _found(word: str) -> Iterator[UnitReading]:
     """Yield the readings of a word: what is listed, then prefixes; readings for special questions last."""
-    known = table()
+    known = unit_table()
     listed = known.symbols.get(word, ())
     for entry, is_usual in listed:
         if is_usual:
@@ -86,7 +86,7 @@ def _found(word: str) -> Iterator[UnitReading]:
 
 def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
     """Yield the readings as a short prefix and a symbol.  `K` is also kilo: for data always, else where it is asked."""
-    known = table()
+    known = unit_table()
     for length in (1, 2):
         prefix, symbol = word[:length], word[length:]
         size, binary = known.short.get(prefix), known.short_binary.get(prefix)
@@ -105,7 +105,7 @@ def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
 
 def _prefixed_words(lower: str) -> Iterator[UnitReading]:
     """Yield the readings as a long prefix and a word, or as a short prefix and a word that takes one in any case."""
-    known = table()
+    known = unit_table()
     for length in range(1, min(7, len(lower) - 2)):
         prefix, rest = lower[:length], lower[length:].lstrip(" ")
         for entry in known.words.get(rest, ()):
@@ -120,7 +120,7 @@ def _prefixed_words(lower: str) -> Iterator[UnitReading]:
 
 def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
     """Return the value of a short prefix in any case before a word that takes only large ones: g of gflops."""
-    known = table()
+    known = unit_table()
     if len(prefix) == 1:
         return next((known.short[each] for each in (prefix.upper(), prefix) if known.short.get(each, 0) >= _KILO), None)
     return known.short_binary.get(prefix.capitalize()) if "binary" in entry.marks else None

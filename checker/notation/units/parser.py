@@ -8,15 +8,15 @@ from fractions import Fraction
 from typing import Final
 
 from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.factor import MAX_EXPONENT, Factor, raised
-from checker.notation.units.lookup import doubtful, joined, readings
-from checker.notation.units.table import table
+from checker.notation.units.factor import MAX_UNIT_EXPONENT, Factor, raise_factor
+from checker.notation.units.lookup import doubtful_units, readings, split_joined
+from checker.notation.units.table import unit_table
 from checker.notation.units.unit import Exponent
 
-MAX_LENGTH: Final = 200
-MAX_FACTORS: Final = 16
-MAX_DEPTH: Final = 8
-QUOTED: Final = 30
+MAX_UNIT_LENGTH: Final = 200
+_MAX_FACTORS: Final = 16
+_MAX_DEPTH: Final = 8
+_QUOTED: Final = 30
 
 _WORD: Final = re.compile(
     r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
@@ -64,8 +64,8 @@ class Parser:
 
     def factors(self) -> list[Factor]:
         """Return the factors of the whole text, or raise UnknownUnit for what is not understood."""
-        if len(self.text) > MAX_LENGTH:
-            raise UnknownUnit(f"{self.text[:QUOTED]}...")
+        if len(self.text) > MAX_UNIT_LENGTH:
+            raise UnknownUnit(f"{self.text[:_QUOTED]}...")
         found = self._sequence(0)
         if self.place < len(self.text) or not found:
             raise self._stray()
@@ -86,7 +86,7 @@ class Parser:
                     raise UnknownUnit(operator)
                 return found
             if found and not operator and (exponent := self._power_behind()):
-                found[-1] = raised(found[-1], exponent)
+                found[-1] = raise_factor(found[-1], exponent)
                 continue
             is_below = is_below or operator == "/"
             if operator == "/":
@@ -130,7 +130,7 @@ class Parser:
     def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
         """Return the factors of one word, group, fraction or root with its power."""
         self.count += 1
-        if self.count > MAX_FACTORS or depth > MAX_DEPTH:
+        if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
         if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
             return self._counted(depth, number)
@@ -142,7 +142,7 @@ class Parser:
         if sign == "√":
             self.place += 1
             self._skip()
-            return [raised(each, Fraction(1, 2)) for each in self._next(depth)]
+            return [raise_factor(each, Fraction(1, 2)) for each in self._next(depth)]
         return self._worded(depth)
 
     def _worded(self, depth: int) -> list[Factor]:
@@ -153,13 +153,13 @@ class Parser:
         if word in {"frac", "sqrt"}:
             top = self._argument(depth)
             if word == "sqrt":
-                return [raised(each, Fraction(1, 2)) for each in top]
-            return [*top, *(raised(each, -1) for each in self._argument(depth))]
+                return [raise_factor(each, Fraction(1, 2)) for each in top]
+            return [*top, *(raise_factor(each, -1) for each in self._argument(depth))]
         if exponent := _BEFORE.get(word.lower()):
             self._skip(".")
-            return [raised(each, exponent) for each in self._next(depth)]
+            return [raise_factor(each, exponent) for each in self._next(depth)]
         single = self._single(word)
-        if (pieces := joined(word)) and self._is_before_power():
+        if (pieces := split_joined(word)) and self._is_before_power():
             return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
         return self._powered([single], is_word=True)
 
@@ -172,7 +172,7 @@ class Parser:
             self.place += len(phrase) - len(word)
             word = phrase
         name = word if word == "-" else _BREAK.sub(" ", word)
-        if doubt := doubtful(name):
+        if doubt := doubtful_units(name):
             return Factor(word, readings(doubt[0]), 1, 1, doubt=doubt)
         if found := readings(name):
             return Factor(word, found, 1, 1)
@@ -183,7 +183,7 @@ class Parser:
 
     def _phrase(self, word: str) -> str:
         """Return the longest known unit of several words that begins with the word just read, or nothing."""
-        known = table()
+        known = unit_table()
         lower = word.lower()
         if lower not in known.openings and not any(
             lower[length:] in known.openings and lower[:length] in known.long for length in range(4, 7)
@@ -241,13 +241,17 @@ class Parser:
         """Return the factors with the power that follows."""
         if power := _POWER.match(self.text, self.place):
             exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
-            if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
+            if (
+                not -MAX_UNIT_EXPONENT <= exponent <= MAX_UNIT_EXPONENT
+                or exponent.denominator > MAX_UNIT_EXPONENT
+                or not exponent
+            ):
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
-            return [raised(each, exponent) for each in found]
+            return [raise_factor(each, exponent) for each in found]
         if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
-            return [raised(each, int(power[0]))._replace(is_bare=True) for each in found]
+            return [raise_factor(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
 
     def _word(self) -> str:
@@ -267,7 +271,7 @@ class Parser:
     def _stray(self) -> UnknownUnit:
         """Return the error that names what is not understood here."""
         found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
-        return UnknownUnit(found[0] if found else self.text[self.place : self.place + QUOTED].strip())
+        return UnknownUnit(found[0] if found else self.text[self.place : self.place + _QUOTED].strip())
 
 
 def _exponent(above: str, below: str | None) -> Exponent:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.notation.nodes import Chain, names
+from checker.notation.nodes import Chain, names_in
 from checker.notation.show import show, typed
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand
@@ -104,7 +104,7 @@ def _of_term(piece: Piece, sign: str, operand: int, wrong: Callable[..., WrongEx
 
 def _commonness(piece: Piece) -> int:
     """How commonly a piece is left out: hardly one that is most of the formula."""
-    return COMMON if len(names(piece.node)) <= FEW and piece.kind != "terms" else RARE
+    return COMMON if len(names_in(piece.node)) <= FEW and piece.kind != "terms" else RARE
 
 
 def _of_factor(

@@ -66,7 +66,7 @@ def _known(name: str) -> LibraryFunction:
 
     def of(*values: Exact) -> Operand:
         try:
-            return known.call(name, values, notation.FLOATS)
+            return known.call_function(name, values, notation.FLOATS)
         except known.NoCount as error:
             raise NoValue(str(error)) from None
 

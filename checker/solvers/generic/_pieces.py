@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
@@ -165,7 +165,7 @@ class _Knife:
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         numbers = [
             f"{name} = {self.pieces[self.symbols[name]].value}"
-            for name in names(node)
+            for name in names_in(node)
             if name in self.symbols and not is_array(self.pieces[self.symbols[name]].value)
         ]
         where = f", where {', '.join(numbers[:MOST_SHOWN])}" if numbers else ""
@@ -178,7 +178,7 @@ class _Knife:
         wholes = {each.operands[0] for each in self.pieces if each.kind == "named"}
         taken = {each.step for each in self.pieces}
         for place, piece in enumerate(self.pieces):
-            if piece.kind in ("number", "symbol", "named") or place in wholes or not names(piece.node):
+            if piece.kind in ("number", "symbol", "named") or place in wholes or not names_in(piece.node):
                 continue
             if isinstance(piece.node, Minus) and isinstance(piece.node.operand, Name):
                 continue

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import names
+from checker.notation.nodes import names_in
 from checker.notation.show import typed
 from checker.solvers.generic._plan import Plan
 from checker.solvers.generic._wrong import WrongExpression
@@ -81,8 +81,8 @@ class _Words:
         own = self.plan.words.get(typed(piece.node)) or (said.get(text) if piece.kind == "symbol" else None)
         if own:
             return f"{text}, {own}", True
-        known = [f"{name}: {said[name]}" for name in names(piece.node) if name in said]
-        if piece.kind in ("number", "symbol") or not 1 <= len(known) == len(names(piece.node)) <= MOST_DESCRIBED:
+        known = [f"{name}: {said[name]}" for name in names_in(piece.node) if name in said]
+        if piece.kind in ("number", "symbol") or not 1 <= len(known) == len(names_in(piece.node)) <= MOST_DESCRIBED:
             return text, False
         return f"{text} ({', '.join(known)})", False
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from checker.notation.nodes import names
+from checker.notation.nodes import names_in
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand, shape
 from checker.solvers.generic._pieces import Piece
@@ -76,7 +76,7 @@ class Swaps:
 
     def foreign(self) -> list[int]:
         """The given numbers that do not stand in the expression itself."""
-        own = names(self.pieces[-1].node)
+        own = names_in(self.pieces[-1].node)
         return [
             self.symbols[name]
             for name in self.said.given

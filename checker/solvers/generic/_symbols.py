@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.notation.ambiguous_quotient import loose
+from checker.notation.ambiguous_quotient import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
-from checker.notation.nodes import Call, Exact, Node, names, walk
+from checker.notation.nodes import Call, Exact, Node, names_in, walk
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
@@ -108,7 +108,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         raise ParameterError(subject, f"is longer than {LONGEST:,} characters", path)
     try:
         body = plain(text)
-        if found := loose(body, tuple(FUNCTIONS)):
+        if found := find_ambiguous_quotient(body, tuple(FUNCTIONS)):
             problem = f"has {found.written}, which can be read as {found.one} or as {found.other}: write one of these"
             raise ParameterError(subject, problem, path)
         tree = parse(body, OF_AUTHORS, _DIALECT)
@@ -123,7 +123,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """ParameterError for a name that is neither a symbol nor a constant."""
-    for word in names(formula.tree):
+    for word in names_in(formula.tree):
         if word not in symbols and word not in CONSTANTS:
             known = did_you_mean(word, (*symbols, *FUNCTIONS) if _like(word) else tuple(symbols))
             raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
@@ -180,7 +180,7 @@ def _in_order(derived: Mapping[str, Formula]) -> list[str]:
             cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
             raise derived[symbol].error(f"is made of itself: {cycle}")
         open_.append(symbol)
-        for word in names(derived[symbol].tree):
+        for word in names_in(derived[symbol].tree):
             if word in derived:
                 visit(word)
         open_.pop()

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from checker.notation.units import ratio, unit_of_author
-from checker.notation.units.table import table
+from checker.notation.units.table import unit_table
 
 HERE = Path(__file__).parent
 STORED = json.loads((HERE / "pint.json").read_text())
-ENTRIES = {entry.name: entry for entry in table().entries}
+ENTRIES = {entry.name: entry for entry in unit_table().entries}
 BASES = {
     "length": "meter",
     "mass": "gram",
@@ -57,7 +57,7 @@ MISSING = {
 
 
 def is_counted(name: str) -> bool:
-    return any(base in table().counted - {"data"} for base, _ in ENTRIES[name].unit.dimension)
+    return any(base in unit_table().counted - {"data"} for base, _ in ENTRIES[name].unit.dimension)
 
 
 def test_pint_knows_every_unit_but_these() -> None:
@@ -95,7 +95,7 @@ def test_a_turn_is_2_pi() -> None:
 
 @pytest.mark.parametrize("prefix", sorted(STORED["prefixes"]))
 def test_prefixes_are_pint_s(prefix: str) -> None:
-    assert str((table().long | table().long_binary)[prefix]) == STORED["prefixes"][prefix]
+    assert str((unit_table().long | unit_table().long_binary)[prefix]) == STORED["prefixes"][prefix]
 
 
 def test_pint_knows_every_english_prefix() -> None:
