@@ -16,7 +16,7 @@ from checker.notation.units.table import read_size
 from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
 
 _FILE: Final = "confused.txt"
-MOST: Final = 24
+MAX_RELATIVES: Final = 24
 _LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
 _MOST_OF_A_FACTOR: Final = 6
 _PREFIXES: Final = ("", "m", "k", "μ", "M")
@@ -53,7 +53,7 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
             is_difference = asked.is_difference or unit.is_difference
             key = asked.size * factor / unit.size, Fraction(0) if is_difference else offset
             found.setdefault(key, text)
-    return tuple((text, *key) for key, text in found.items())[1 : MOST + 1]
+    return tuple((text, *key) for key, text in found.items())[1 : MAX_RELATIVES + 1]
 
 
 @lru_cache(256)

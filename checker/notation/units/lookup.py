@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from checker.notation.units.table import UnitEntry, unit_table
+from checker.notation.units.table import UnitEntry, read_size, unit_table
 from checker.notation.units.unit import Unit
 
 SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
+_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
+_FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
+_OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 
@@ -65,23 +68,45 @@ def split_joined(word: str) -> tuple[str, str] | None:
     return (word[: -len(parts[-1])], parts[-1]) if symbols and len(parts) == 2 else None  # noqa: PLR2004 - two symbols
 
 
+@cache
+def unit_of(entry: UnitEntry) -> Unit:
+    """Return the unit that the definition of an entry gives."""
+    definition = entry.definition
+    if definition.startswith("base "):
+        return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
+    is_difference = definition.startswith("difference ")
+    definition = definition.removeprefix("difference ")
+    scale = _OFFSET.fullmatch(definition)
+    if scale:
+        definition = scale[1]
+    size = Fraction(1)
+    if written := _NUMBER.match(definition):
+        size = read_size(written[0])
+        definition = definition[written.end() :]
+    unit = Unit((), size)
+    for sign, word, exponent in _FACTOR.findall(definition):
+        factor = readings(word)[0].unit ** int(exponent or 1)
+        unit = unit / factor if sign == "/" else unit * factor
+    return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
+
+
 def _found(word: str) -> Iterator[UnitReading]:
     """Yield the readings of a word: what is listed, then prefixes; readings for special questions last."""
     known = unit_table()
     listed = known.symbols.get(word, ())
     for entry, is_usual in listed:
         if is_usual:
-            yield UnitReading(entry.unit, True, entry)
+            yield UnitReading(unit_of(entry), True, entry)
     lower = word.lower()
     if len(word) >= SHORTEST_WORD:
         for entry in known.words.get(lower, ()):
-            yield UnitReading(entry.unit, True, entry)
+            yield UnitReading(unit_of(entry), True, entry)
     yield from _prefixed_symbols(word)
     if len(word) >= SHORTEST_WORD:
         yield from _prefixed_words(lower)
     for entry, is_usual in listed:
         if not is_usual:
-            yield UnitReading(entry.unit, False, entry)
+            yield UnitReading(unit_of(entry), False, entry)
 
 
 def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
@@ -97,10 +122,10 @@ def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
             continue
         for entry, is_usual in known.symbols.get(symbol, ()):
             if binary and "binary" in entry.marks:
-                yield UnitReading(entry.unit * Unit((), binary), is_usual, entry)
+                yield UnitReading(unit_of(entry) * Unit((), binary), is_usual, entry)
             elif size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
                 is_usual_here = is_usual and (not is_capital_kilo or "up" in entry.marks)
-                yield UnitReading(entry.unit * Unit((), size), is_usual_here, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), is_usual_here, entry)
 
 
 def _prefixed_words(lower: str) -> Iterator[UnitReading]:
@@ -111,11 +136,11 @@ def _prefixed_words(lower: str) -> Iterator[UnitReading]:
         for entry in known.words.get(rest, ()):
             size = known.long.get(prefix)
             if size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
             if "binary" in entry.marks and (size := known.long_binary.get(prefix)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
             if "loose" in entry.marks and (size := _loose(prefix, entry)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
 
 
 def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:

@@ -9,19 +9,17 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from checker.notation import packaged
-from checker.notation.units.unit import ONE, PI, Dimension, Unit
+from checker.notation.units.unit import PI, Dimension
 
 _FILE: Final = "units.txt"
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
-_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
 _NO_THINGS: Final = frozenset({"data", "operation"})
-_OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 
 
 class UnitEntry:
-    """A line of units.txt; its definition is read when the unit is first met."""
+    """A line of units.txt."""
 
-    __slots__ = ("_unit", "definition", "marks", "name", "symbols", "words")
+    __slots__ = ("definition", "marks", "name", "symbols", "words")
 
     def __init__(self, line: str) -> None:
         name, _, rest = line.partition(" = ")
@@ -31,14 +29,6 @@ class UnitEntry:
         self.symbols = tuple(symbols.split())
         self.words = tuple(dict.fromkeys(_spelled(f"{name},{words}".lower())))
         self.marks = frozenset(marks[0].split()) if marks else frozenset()
-        self._unit: Unit | None = None
-
-    @property
-    def unit(self) -> Unit:
-        """Return the unit that the definition gives."""
-        if self._unit is None:
-            self._unit = _defined(self.definition)
-        return self._unit
 
 
 class UnitTable(NamedTuple):
@@ -122,26 +112,6 @@ def _spelled(words: str) -> Iterator[str]:
 
 def _is_base(entry: UnitEntry) -> bool:
     return entry.definition.startswith("base ")
-
-
-def _defined(definition: str) -> Unit:
-    """Return the unit that a definition gives; an error in one is a fault of this program."""
-    from checker.notation.units.reading import factors
-    from checker.notation.units.settling import usual_unit  # they need this table
-
-    if definition.startswith("base "):
-        return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
-    is_difference = definition.startswith("difference ")
-    definition = definition.removeprefix("difference ")
-    scale = _OFFSET.fullmatch(definition)
-    if scale:
-        definition = scale[1]
-    size = Fraction(1)
-    if written := _NUMBER.match(definition):
-        size = read_size(written[0])
-        definition = definition[written.end() :].strip() or "1"
-    unit = (usual_unit(factors(definition)) if definition != "1" else ONE) * Unit((), size)
-    return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
 
 
 def read_size(text: str) -> Fraction:

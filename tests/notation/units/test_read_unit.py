@@ -17,6 +17,7 @@ from checker.notation.units import (
     read_unit,
     unit_of_author,
 )
+from checker.notation.units.lookup import unit_of
 from checker.notation.units.table import unit_table
 
 
@@ -224,8 +225,8 @@ def test_every_unit_is_read_by_each_of_its_symbols_and_words() -> None:
         for spelling in (*(each.rstrip("?") for each in entry.symbols), *entry.words):
             if spelling in unit_table().doubtful:
                 continue
-            found = read_unit(spelling, entry.unit)
-            assert found.dimension == entry.unit.dimension, (spelling, entry.name)
+            found = read_unit(spelling, unit_of(entry))
+            assert found.dimension == unit_of(entry).dimension, (spelling, entry.name)
 
 
 @pytest.mark.parametrize(
