@@ -29,7 +29,7 @@ from checker.notation.numeral import NUMERAL
 from checker.notation.parser import parse
 from checker.notation.show import show, with_superscripts
 from checker.notation.text import brief, plain, refuse_long
-from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.notation.vocabulary import NO_WORDS, SCALE_LETTERS
 
 LONGEST: Final = 2_000
@@ -275,7 +275,7 @@ def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
         reals = precise_reals(PRECISE)
         known = {"pi": reals.pi, "π": reals.pi, "e": reals.e, **point}
         value = as_float(evaluate(node, known, reals), node.place)
-    if not -HIGHEST <= value <= HIGHEST:
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large.")
     return value
 

@@ -32,7 +32,7 @@ from checker.notation.units import (
     read_unit,
     unit_of_author,
 )
-from checker.notation.value import HIGHEST, combine
+from checker.notation.value import MAX_NUMBER, combine
 from checker.notation.vocabulary import SCALE_LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
@@ -134,7 +134,7 @@ def _in_asked(side: str, working: UnitQuantity, asked: Unit | None, hints: Hints
         value = combine("*", working.value, working.unit.size if by is None else by, 0)
     except OverflowError:
         raise UnreadableAnswer("This number is too large.") from None
-    if not -HIGHEST <= value <= HIGHEST:
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large.")
     name = hints.unit if by is not None and hints.unit else in_base_units(working.unit)
     return Amount(StatedNumber(value, 0, None), side, to, name)

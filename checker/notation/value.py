@@ -16,7 +16,7 @@ from checker.notation.text import brief
 MAX_BITS: Final = 8192
 _MAX_POWER_BITS: Final = 4096
 
-HIGHEST: Final = 1e300
+MAX_NUMBER: Final = 1e300
 """Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}

@@ -120,7 +120,7 @@ def _edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def described(value: Any) -> str:
+def describe(value: Any) -> str:
     """Return a value that should be something else, short enough for a message."""
     if isinstance(value, Mapping):
         return "a mapping"

@@ -16,7 +16,7 @@ from checker.notation import nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.notation.words import UnknownName, shortened
 from checker.problems.schema import ProblemFile, QuestionSection, WrongAnswer
 from checker.questions.parameters import in_file
@@ -162,7 +162,7 @@ def _symbols(asked: Asked) -> dict[str, Any]:
 
 def _number(value: Any, asked: Asked) -> int | float:
     """As solvers give it: a whole number where they do."""
-    if not -HIGHEST <= value <= HIGHEST:
-        raise _Wrong(f"this must lie within ±{HIGHEST:g}")
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
+        raise _Wrong(f"this must lie within ±{MAX_NUMBER:g}")
     is_whole = asked.hints.whole or isinstance(asked.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)

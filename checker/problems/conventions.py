@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.issues import Issue
 from checker.engine.recording import ChoicePoint
-from checker.notation.words import UnknownName, described, either, shortened
+from checker.notation.words import UnknownName, describe, either, shortened
 from checker.questions.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def _options(point: ChoicePoint) -> tuple[str, ...]:
 
 
 def _word(option: Any) -> str:
-    return shortened(option) if isinstance(option, str) else described(option)
+    return shortened(option) if isinstance(option, str) else describe(option)

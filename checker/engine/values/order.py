@@ -20,7 +20,7 @@ _MAX_POWER: Final = 400
 _MAX_FACTORS: Final = 4
 """Maximum power of a sum that is multiplied out."""
 
-MAX_BITS: Final = 4096
+_MAX_BITS: Final = 4096
 """Maximum size of a constant factor."""
 
 _MAX_RATES: Final = 8
@@ -127,7 +127,7 @@ class AsymptoticOrder(EncodedValue):
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
         _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
-        _require(all(_bits(each) <= MAX_BITS for each in self.terms.values()), "has a number in it that is too large")
+        _require(all(_bits(each) <= _MAX_BITS for each in self.terms.values()), "has a number in it that is too large")
 
     def __add__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         if not isinstance(other, AsymptoticOrder):
@@ -171,7 +171,7 @@ class AsymptoticOrder(EncodedValue):
         if power.denominator != 1:
             _require(factor > 0, "has the root of a negative number")
             factor = Fraction(1)  # every constant is alike
-        _require((_bits(factor) - 2) * abs(power) <= MAX_BITS, "has a number in it that is too large")
+        _require((_bits(factor) - 2) * abs(power) <= _MAX_BITS, "has a number in it that is too large")
         constant = self.symbols.constant
         return AsymptoticOrder(self.symbols, {constant.times(term, power): Fraction(factor ** int(power))})
 

@@ -10,7 +10,7 @@ from checker.notation.units.lookup import SHORTEST_WORD, readings
 from checker.notation.units.table import unit_table
 from checker.notation.units.unit import Unit, bridge
 
-MOST: Final = 3
+_MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
 _SIMILAR: Final = 0.8
 _LONG_ENOUGH: Final = 4
@@ -31,7 +31,7 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     if asked is not None:
         fitting = [each for each in found if _has_dimension(each, asked)]
         found = (*fitting, *(each for each in found if each not in fitting))
-    return found if is_case_only else found[:MOST]
+    return found if is_case_only else found[:_MAX_SUGGESTIONS]
 
 
 def _has_dimension(word: str, asked: Unit) -> bool:
@@ -71,7 +71,7 @@ def _similar(lower: str) -> Iterator[str]:
     for prefix in ("", *unit_table().long, *unit_table().long_binary):
         rest = lower.removeprefix(prefix)
         if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
-            for each in get_close_matches(rest, _words_from(rest[0]), MOST, _SIMILAR):
+            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, _SIMILAR):
                 if any(reading.is_usual for reading in readings(prefix + each)):
                     yield prefix + each
 

@@ -15,7 +15,7 @@ from checker.notation.nodes import Call, Exact, Node, names_in, walk
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, HIGHEST
+from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
 from checker.solvers.generic._arithmetic import NoValue, Operand, array
 from checker.solvers.generic._library import FUNCTIONS
@@ -154,8 +154,8 @@ def _check_name(symbol: str) -> None:
 
 def _number(said: Any, symbol: str, path: SymbolPath) -> Operand:
     flat = [said] if not isinstance(said, list) else [each for row in said for each in _entries(row)]
-    if not all(-HIGHEST <= each <= HIGHEST for each in flat):
-        raise ParameterError(shortened(symbol), f"must lie within ±{HIGHEST:g}", path)
+    if not all(-MAX_NUMBER <= each <= MAX_NUMBER for each in flat):
+        raise ParameterError(shortened(symbol), f"must lie within ±{MAX_NUMBER:g}", path)
     if not isinstance(said, list):
         return said
     try:

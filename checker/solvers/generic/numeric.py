@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.author_mistakes import author_sentences
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
-from checker.notation.value import HIGHEST
+from checker.notation.value import MAX_NUMBER
 from checker.solvers.generic import _listed as listed
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -55,8 +55,8 @@ def numeric(
 def _frozen(value: Any, name: str) -> Any:
     """A list as a tuple.  ParameterError where it is not rectangular or not finite."""
     if not isinstance(value, list):
-        if not -HIGHEST <= value <= HIGHEST:  # which nan is not either
-            raise ParameterError(name, f"must lie within ±{HIGHEST:g}")
+        if not -MAX_NUMBER <= value <= MAX_NUMBER:  # which nan is not either
+            raise ParameterError(name, f"must lie within ±{MAX_NUMBER:g}")
         return value
     rows = tuple(_frozen(each, name) for each in value)
     if len({len(row) if isinstance(row, tuple) else 0 for row in rows}) > 1:
