@@ -52,16 +52,16 @@ def test_the_truth_is_the_oracle_s(name: str) -> None:
         values = question["values"]
         run = Run(question["conventions"], wanted=values)
         run(solver(name).function, question["parameters"])
-        assert run.taken.keys() == values.keys()
+        assert run.recorded.keys() == values.keys()
         for step, value in values.items():
             where = f"{step} of {question}"
-            if isinstance(run.taken[step], EncodedValue):
-                assert json.loads(json.dumps(run.taken[step].code)) == value, where
+            if isinstance(run.recorded[step], EncodedValue):
+                assert json.loads(json.dumps(run.recorded[step].code)) == value, where
             elif isinstance(value, int):
-                assert type(run.taken[step]) is int, where
-                assert run.taken[step] == value, where
+                assert type(run.recorded[step]) is int, where
+                assert run.recorded[step] == value, where
             else:
-                np.testing.assert_allclose(run.taken[step], value, **SAME, err_msg=where)
+                np.testing.assert_allclose(run.recorded[step], value, **SAME, err_msg=where)
 
 
 def numbered(step: str) -> str:

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings
-from checker.notation.names import apart
+from checker.notation.names import split_names
 from checker.notation.nodes import Exact
-from checker.notation.parser import WORDS
 from checker.notation.value import CONSTANTS
 
 TIGHT_SPACE: Final = "\v"
@@ -51,7 +51,7 @@ class Alphabet(NamedTuple):
         lower = name.lower()
         if name in CONSTANTS or name in ("log_", "root_"):
             return name
-        if lower in SPELLINGS and (lower not in WORDS or following == "("):
+        if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
             first, rest = name[:1], lower[1:]
             if first in spellings and rest in SPELLINGS:
                 raise UnreadableAnswer(
@@ -62,14 +62,14 @@ class Alphabet(NamedTuple):
             return f"log_({spellings[base[1]]})"
         constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
         return TIGHT_SPACE.join(
-            spellings.get(each, each) for each in apart(name, (*spellings, *constants), self.listed)
+            spellings.get(each, each) for each in split_names(name, (*spellings, *constants), self.listed)
         )
 
 
 def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
     """Return whether a name consists of symbols and functions in a row: `nkd`."""
     try:
-        apart(name, symbols)
+        split_names(name, symbols)
     except UnreadableAnswer:
         return False
     return True

@@ -19,7 +19,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.units import Unit, convert, is_counting, ratio
-from checker.notation.vocabulary import LETTERS
+from checker.notation.vocabulary import SCALE_LETTERS
 
 _LETTER: Final = re.compile(r"\s*([A-Za-z])(?![\w*/^(])\s*")
 _COUNTED: Final = re.compile(r"([kKMGBT])\s+(?=[^\W\d_]|[€£¥₹])")
@@ -79,7 +79,7 @@ def read_amount(side: str, wanted: Unit | None, hints: Hints, written: str = "")
     unit, name, rest = unit_in(tail, wanted, side, hints)
     refuse_unknown(rest, side, hints)
     is_large = wanted is not None and wanted.size > _BITS_IN_A_BYTE
-    if scale != 1 and unit is None and is_large and core.tail.strip() in LETTERS:
+    if scale != 1 and unit is None and is_large and core.tail.strip() in SCALE_LETTERS:
         raise unclear_letter(side, hints)
     by = ratio(unit, wanted) if unit and wanted else None
     number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
@@ -106,7 +106,7 @@ def _scale(core: Core, wanted: Unit | None, hints: Hints) -> tuple[Fraction, str
     if word and word[1].casefold() in PERCENT:
         return Fraction(1), core.tail
     if (counted := _COUNTED.match(core.tail)) and wanted and is_counting(wanted):
-        return Fraction(10) ** LETTERS[counted[1]], core.tail[1:]
+        return Fraction(10) ** SCALE_LETTERS[counted[1]], core.tail[1:]
     letter = _LETTER.fullmatch(core.tail)
     if letter is None:
         return scale_of(core, hints, letters=False)
@@ -114,7 +114,7 @@ def _scale(core: Core, wanted: Unit | None, hints: Hints) -> tuple[Fraction, str
         return Fraction(1), core.tail
     if wanted is None or is_counting(wanted):
         return scale_of(core, hints)
-    if letter[1] in LETTERS:
+    if letter[1] in SCALE_LETTERS:
         raise unclear_letter(letter[1], hints)
     return Fraction(1), core.tail
 

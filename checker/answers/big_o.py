@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.brackets import inside, not_closed
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.names import NAME, apart
+from checker.notation.names import NAME, split_names
 from checker.notation.text import brief, plain, refuse_long
 from checker.notation.vocabulary import unknown_word
 
@@ -136,7 +136,7 @@ class BigOReader(NamedTuple):
     def _is_growth(self, name: str) -> bool:
         """Return whether a name is made of symbols and functions, so it is no word."""
         try:
-            return name in ("e", "pi") or bool(apart(name, self.symbols))
+            return name in ("e", "pi") or bool(split_names(name, self.symbols))
         except UnreadableAnswer:
             return False
 

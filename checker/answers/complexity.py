@@ -15,19 +15,20 @@ from checker.answers.big_o import BigOReader
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
-from checker.notation.ambiguous_quotient import refuse_loose
+from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
+from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names, walk
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk
 from checker.notation.number import Hints, StatedNumber
-from checker.notation.parser import FUNCTIONS, Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate
 
 MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
-_WITH_LOG: Final = Dialect(FUNCTIONS | {"log"})
+_WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
 EXPONENTIAL: Final = "Your answer grows exponentially; the right one does not."
 
@@ -55,7 +56,7 @@ class ComplexityKind(Kind):
         example = f"{symbols.names[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
         body = with_brackets(body, spellings)
-        refuse_loose(body, text)
+        refuse_ambiguous_quotient(body, text)
         node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
         try:
             growth = _growth(node, symbols, spellings)
@@ -108,7 +109,7 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
         case Call("sqrt", (argument,)):
             return growth(argument) ** Fraction(1, 2)
         case Power(base, exponent):
-            return growth(base).to_the(growth(exponent)) if names(exponent) else growth(base) ** _number(exponent)
+            return growth(base).to_the(growth(exponent)) if names_in(exponent) else growth(base) ** _number(exponent)
         case Chain(first, rest):
             return reduce(lambda left, pair: _OPERATIONS[pair[0]](left, growth(pair[1])), rest, growth(first))
         case Call(function):

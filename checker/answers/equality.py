@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from checker.answers.symbols import meaning, numbers
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import DISCRETE, FUNCTIONS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names, walk
-from checker.notation.precise import Precise, precise
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk
+from checker.notation.precise import Precise, precise_reals
 from checker.notation.value import CONSTANTS, evaluate
 
 PRECISIONS: Final = (260, 1200, 9000)
@@ -70,7 +70,7 @@ class Expression(NamedTuple):
     def equals(self, tree: Node, text: str) -> bool:
         """Return whether a formula has the same value wherever the right one is real, as far as points show."""
         is_whole = any(map(_is_discrete, (tree, self.tree, *self.derived.values())))
-        used = names(tree)
+        used = names_in(tree)
         derived = {name: node for name, node in self.derived.items() if name in used or tree is self.tree}
         verdicts = (
             agree(_evaluation(self.tree, point, self.derived), _evaluation(tree, point, derived), point)
@@ -111,7 +111,7 @@ def expression(
     meanings = {symbol: meaning(text) for symbol, text in symbols.items() if symbol not in sizes}
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
-    has_unknown = any(not names(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)
+    has_unknown = any(not names_in(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)
     if has_unknown or any(_is_of_arrays(node) for each in trees for node in walk(each)):
         return None
     return Expression(tree, known, sizes, [each.tied for each in meanings.values() if len(each.tied) > 1])
@@ -128,10 +128,10 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
     verdict = "unclear"
     for bits in PRECISIONS:
-        truth = _value_of(right, precise(bits))
+        truth = _value_of(right, precise_reals(bits))
         if truth is None or _is_complex(truth):
             return "nothing"
-        answer = _value_of(given, precise(bits))
+        answer = _value_of(given, precise_reals(bits))
         if answer is None:
             return "missing"
         verdict = _compared(right, truth, given, answer, bits)
@@ -175,7 +175,7 @@ def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bit
     """Return "equal", "differ", or "unclear" where the error is too large to decide."""
     if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
         return "equal" if answer == truth else "differ"
-    reals = precise(bits)
+    reals = precise_reals(bits)
     one, other = reals.number(truth), reals.number(answer)
     difference, size = abs(other - one), max(abs(other), abs(one))
     if isinstance(truth, float):
@@ -190,7 +190,7 @@ def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bit
 
 def _error(value: Evaluation, found: Any, bits: int) -> Any:
     """Return a bound on the error of a value: twice its distance from the value with more bits."""
-    more = precise(2 * bits)
+    more = precise_reals(2 * bits)
     better = _value_of(value, more)
     return 0 if better is None else 2 * abs(more.number(better) - more.number(found))
 

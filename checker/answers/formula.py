@@ -19,14 +19,15 @@ from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import show_stated
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.ambiguous_quotient import refuse_loose
-from checker.notation.names import listed
+from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
+from checker.notation.dialect import SYMBOLIC
+from checker.notation.names import list_symbols
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.number import Hints, StatedNumber
-from checker.notation.parser import SYMBOLIC, parse
-from checker.notation.show import raised, show
+from checker.notation.parser import parse
+from checker.notation.show import show, with_superscripts
 from checker.notation.text import brief
-from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
 
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
@@ -54,7 +55,7 @@ class FormulaKind(Kind):
         alphabet: Alphabet = hints.language
         found = split_sides(text, alphabet, hints.words)
         if not found.formula and not found.number:
-            raise UnreadableAnswer(f"I found no formula. Write one with {listed(alphabet.listed)}.")
+            raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet)
         nodes = [_parsed(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
@@ -64,7 +65,7 @@ class FormulaKind(Kind):
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
         numbers = tuple(StatedNumber(value, 0, None) for value in values)
-        return Reading((len(values),), numbers, shown=raised(show(nodes[0])), tree=nodes[0], unclear=unclear)
+        return Reading((len(values),), numbers, shown=with_superscripts(show(nodes[0])), tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth is one number, for which there is a formula."""
@@ -75,7 +76,7 @@ def _constant(stated: StatedNumber, alphabet: Alphabet) -> Reading:
     """Return the reading of a number, which is a formula only if the right one is constant."""
     count = len(alphabet.points)
     refused = (
-        f"This is a number, but the question asks for a formula with {listed(alphabet.listed)}. "
+        f"This is a number, but the question asks for a formula with {list_symbols(alphabet.listed)}. "
         "Write the formula. You may add = and the number."
     )
     tree = Literal(Fraction(stated.value), 0)
@@ -89,7 +90,7 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
         return piece[0] if piece["number"] else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
     body = PIECE.sub(spelled, side)
-    refuse_loose(body.replace(TIGHT_SPACE, " "), written)
+    refuse_ambiguous_quotient(body.replace(TIGHT_SPACE, " "), written)
     return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
 
 
@@ -116,11 +117,11 @@ def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
     except UnreadableAnswer:
-        from checker.notation.precise import as_float, precise
+        from checker.notation.precise import as_float, precise_reals
 
-        reals = precise(PRECISION)
+        reals = precise_reals(PRECISION)
         value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
-    if not -HIGHEST <= value <= HIGHEST:
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large.")
     return value
 

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet, is_product
 from checker.answers.surrounding_text import is_label, without_front
+from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import latex_greek
 from checker.notation.names import NAME
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import NAMES
 from checker.notation.text import plain, refuse_long
-from checker.notation.vocabulary import LETTERS, NO_WORDS, Words
+from checker.notation.vocabulary import NO_WORDS, SCALE_LETTERS, Words
 
 MAX_LENGTH: Final = 2_000
 MAX_SIDES: Final = 20
@@ -91,9 +91,9 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     """Return whether a side is a formula.  A number may have words after it: 44M, 44 million, 44 MB."""
     tail = _TAIL.search(side)
     body, words = (side[: tail.start()], _names(tail[0])) if tail else (side, [])
-    if any(name in spellings or (name not in NAMES and name not in SPELLINGS) for name in _names(body)):
+    if any(name in spellings or (name not in RESERVED_NAMES and name not in SPELLINGS) for name in _names(body)):
         return True
-    is_scale = len(words) == 1 and words[0] in LETTERS and words[0] not in spellings
+    is_scale = len(words) == 1 and words[0] in SCALE_LETTERS and words[0] not in spellings
     return bool(words) and not is_scale and all(is_product(word, spellings) for word in words)
 
 

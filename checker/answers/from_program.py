@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from checker.notation.digits import digits_of
 from checker.notation.parser import MAX_DEPTH
-from checker.notation.text import MAX_LENGTH
+from checker.notation.text import MAX_ANSWER_LENGTH
 
 EXPECTED: Final = "an answer must be a text, a number or a list of them"
 
-BITS: Final = 4 * MAX_LENGTH
+BITS: Final = 4 * MAX_ANSWER_LENGTH
 """Maximum size of a number: one with more has more digits than an answer may have characters."""
 
 
@@ -36,7 +36,7 @@ def as_text(answer: Any) -> str:
     for piece in _pieces(answer, 0):
         pieces.append(piece)
         length += len(piece)
-        if length > MAX_LENGTH:
+        if length > MAX_ANSWER_LENGTH:
             break
     return "".join(pieces)
 
@@ -66,5 +66,5 @@ def _number(answer: Any) -> str:
     if not isinstance(answer, int | Fraction):
         return str(answer)
     if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > BITS:
-        raise TypeError(f"{EXPECTED}; this number has more than {MAX_LENGTH:,} digits")
+        raise TypeError(f"{EXPECTED}; this number has more than {MAX_ANSWER_LENGTH:,} digits")
     return digits_of(answer)

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from checker.answers.arithmetic import value_of
 from checker.answers.surrounding_text import not_understood, unclear_dash, without_front
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import FUNCTION_NAMES, FUNCTION_WORDS
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
-from checker.notation.parser import FUNCTIONS, WORDS
 from checker.notation.text import brief
-from checker.notation.vocabulary import LETTERS, WORD, is_understood, lexicon, unknown_word
+from checker.notation.vocabulary import SCALE_LETTERS, WORD, is_understood, lexicon, unknown_word
 
 MAX_LENGTH: Final = 10_000
 THOUSAND: Final = 1000
@@ -36,9 +36,9 @@ _BARE: Final = frozenset(
     ["sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"]
 )
 _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
-_WORD_FUNCTIONS: Final = "|".join(sorted(WORDS | {"sec"}, key=len, reverse=True))
+_WORD_FUNCTIONS: Final = "|".join(sorted(FUNCTION_WORDS | {"sec"}, key=len, reverse=True))
 """Functions only right before a bracket; elsewhere they are labels or units."""
-_OTHER_FUNCTIONS: Final = "|".join(sorted(FUNCTIONS - _BARE - WORDS - {"sec"}, key=len, reverse=True))
+_OTHER_FUNCTIONS: Final = "|".join(sorted(FUNCTION_NAMES - _BARE - FUNCTION_WORDS - {"sec"}, key=len, reverse=True))
 _CORE: Final = re.compile(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
     rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
@@ -125,7 +125,7 @@ def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) ->
         return None
     if word in {"B", "b"} and (apart or _is_large(core.number, hints)):
         raise could_be_two(f"{core.number} {word}", f"{core.number} billion", f"{core.number} bytes")
-    power = LETTERS.get(word) or (SMALL_LETTERS.get(word) if hints.whole and not apart else None)
+    power = SCALE_LETTERS.get(word) or (SMALL_LETTERS.get(word) if hints.whole and not apart else None)
     return Fraction(10) ** power if power else None
 
 

@@ -24,7 +24,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.units import Unit, read_unit, unit_of_author
-from checker.notation.vocabulary import LETTERS
+from checker.notation.vocabulary import SCALE_LETTERS
 
 
 class ListWithUnits:
@@ -71,7 +71,7 @@ class ListWithUnits:
         """Return the scale and the unit in the text after the list.  Raises UnreadableAnswer for anything else."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
-        if (letter := rest.strip()) in LETTERS and not is_wanted_unit(letter, self.wanted):
+        if (letter := rest.strip()) in SCALE_LETTERS and not is_wanted_unit(letter, self.wanted):
             raise unclear_letter(letter, self.hints, "list")
         unit, name, rest = unit_in(rest, self.wanted, self.text, self.hints)
         refuse_unknown(rest, self.text, self.hints)

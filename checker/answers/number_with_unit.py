@@ -19,7 +19,7 @@ from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
 from checker.notation.units import Unit, in_base_units, ratio, read_unit, unit_of_author
-from checker.notation.value import HIGHEST, combine
+from checker.notation.value import MAX_NUMBER, combine
 
 _REPEATED: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
 """`15032385536 bytes (15.03 GB)`."""
@@ -116,7 +116,7 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
         value = combine("*", result.value, result.unit.size if by is None else by, 0)
     except OverflowError:
         raise UnreadableAnswer("This number is too large.") from None
-    if not -HIGHEST <= value <= HIGHEST:
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large.")
     name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
     return Amount(StatedNumber(value, 0, None), side, to, name)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from checker.notation.digits import digits_of
 from checker.notation.number import Real, StatedNumber
+from checker.notation.words import counted
 
 WHOLE_FROM: Final = 1000
 EXPONENT_FROM: Final = 1e15
@@ -44,7 +45,7 @@ def show_stated(number: StatedNumber) -> str:
     if isinstance(value, int | Decimal) and _is_wide(value):
         return f"{Decimal(value):.6e}"
     if isinstance(value, int):
-        coarse = f" ({digits} {'digit' if digits == 1 else 'digits'} stated)" if half > 1 else ""
+        coarse = f" ({counted(digits, 'digit')} stated)" if half > 1 else ""
         return f"{value:,}{coarse}"
     if isinstance(value, Decimal) and value and value.adjusted() < SMALLEST:
         return f"{value:e}"

@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.names import NAME
-from checker.notation.nodes import Name, names
+from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
-from checker.notation.parser import NAMES, parse
+from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word
 
@@ -66,7 +67,7 @@ def without_front(text: str, words: Words) -> str:
 def _leads(word: re.Match[str], words: Words) -> bool:
     """Return whether a word only leads up to the answer; a lone letter does if a word follows: `a total of 5`."""
     is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
-    return not is_letter and word[1] not in NAMES and is_understood(word[1], words)
+    return not is_letter and word[1] not in RESERVED_NAMES and is_understood(word[1], words)
 
 
 def _remark(text: str, place: int, words: Words) -> int | None:
@@ -102,12 +103,12 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
-        return name not in NAMES and (_is_known(name, words) or _is_symbol(name))
+        return name not in RESERVED_NAMES and (_is_known(name, words) or _is_symbol(name))
     if is_reserved(name) or name in words.others:
         return False
     if _is_known(name, words):
         return True
-    return not colon and name not in NAMES and _is_symbol(name)
+    return not colon and name not in RESERVED_NAMES and _is_symbol(name)
 
 
 def _is_symbol(name: str) -> bool:
@@ -121,7 +122,7 @@ def is_formula(side: str, hints: Hints) -> bool:
         node = parse(side, hints)
     except UnreadableAnswer:
         return False
-    found = [name for name in names(node) if name not in NAMES]
+    found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and node.name in hints.words.others
     return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 

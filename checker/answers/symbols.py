@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.names import NAME
-from checker.notation.nodes import Exact, Name, Node, names
+from checker.notation.nodes import Exact, Name, Node, names_in
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
@@ -56,7 +56,7 @@ class Meaning(NamedTuple):
 def meaning(text: str) -> Meaning:
     """Parse the meaning that an author wrote.  Raises UnreadableAnswer."""
     sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
-    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names(side))))
+    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
 def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import Floats, call
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, walk, within
+from checker.notation.functions import Floats, call_function
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, walk
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -88,7 +88,7 @@ def _factors(tree: Node) -> int:
         return _factors(tree.base) * (2 if isinstance(tree.base, Chain) else 1)
     if isinstance(tree, Call):
         return 2 * sum(map(_factors, tree.arguments))
-    return 1 if isinstance(tree, Literal) else sum(map(_factors, within(tree)))
+    return 1 if isinstance(tree, Literal) else sum(map(_factors, children(tree)))
 
 
 def _evaluate(node: Node, side: str) -> UnitQuantity:
@@ -162,7 +162,7 @@ def _call(function: str, argument: UnitQuantity, side: str) -> UnitQuantity:
     plain = ratio(unit, _ONE) if in_radians is None else in_radians
     if plain is None:
         raise _refusal(f'In "{brief(side)}", {function} needs a number without a unit')
-    found = call(function, (combine("*", value, plain, 0),), Floats)
+    found = call_function(function, (combine("*", value, plain, 0),), Floats)
     if not math.isfinite(found):
         raise OverflowError
     return UnitQuantity(found, _ONE)

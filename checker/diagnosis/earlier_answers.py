@@ -12,7 +12,7 @@ from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.part_answer import PartAnswer
 from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import NONE, TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 
 MAX_EARLIER: Final = 12
 """Maximum number of earlier answers that are used: the last ones."""
@@ -44,7 +44,7 @@ class EarlierAnswers:
     `exact`: by part, the unrounded value of a wrong answer, where its explanation gives it.
     """
 
-    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = NONE) -> None:
+    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = EMPTY) -> None:
         self._earlier = earlier
         self._exact = exact
         self.wrong = [answer for answer in earlier if not answer.is_right]

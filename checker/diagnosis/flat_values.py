@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from checker.answers import flatten
-from checker.engine.lane_run import LaneColumn
+from checker.engine.lanes.columns import LaneColumn
 
 Shape = tuple[int, ...]
 Numbers = tuple[Any, ...]

@@ -12,7 +12,8 @@ from checker.diagnosis.numeric_equality import rounded
 from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.students import Students, are_of_different_points
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lane_run import LaneColumn, bits_of
+from checker.engine.lanes.bits import bits_of
+from checker.engine.lanes.columns import LaneColumn
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.questions.variant import Variant
@@ -92,13 +93,13 @@ class MistakenRuns:
     def known_value(self, student: int, step: str) -> Value | None:
         """Return the value of a step for a student of the first two stages; None where there is none."""
         columns = self._known.get(student)
-        return None if columns is None or step not in columns else columns[step].of(student)
+        return None if columns is None or step not in columns else columns[step].value_for(student)
 
     def value(self, mistakes: Mistakes, step: str) -> Value | None:
         """Return the value of an asked step, or of one directly before it; None where the run fails."""
         student = self.students.student(mistakes)
         columns = self._columns(student)
-        return columns[step].of(student) if step in columns else None
+        return columns[step].value_for(student) if step in columns else None
 
     def values(self, mistakes: Mistakes) -> dict[str, Value]:
         """Return the values at the asked steps and those directly before them; empty where the run fails."""
@@ -138,7 +139,7 @@ class MistakenRuns:
         if step not in columns:
             return [None] * len(sets)
         column, kept = finite_column(columns[step]), set(valid)
-        return [column.of(student) if student in kept else None for student in students]
+        return [column.value_for(student) if student in kept else None for student in students]
 
     @cached_property
     def work_per_student(self) -> int:
@@ -198,7 +199,7 @@ class MistakenRuns:
     def _differs(self, columns: Columns, student: int, bit: int) -> bool:
         """Return whether an asked step changes when a student does not make one of the mistakes."""
         return any(
-            columns[step].mask & bit and columns[step].of(student) != self.known_value(student ^ bit, step)
+            columns[step].mask & bit and columns[step].value_for(student) != self.known_value(student ^ bit, step)
             for step in self.steps
             if step in columns
         )
@@ -243,5 +244,5 @@ def _as_columns(values: Mapping[str, Value]) -> Columns:
 
 def _values_of(student: int, columns: Columns) -> dict[str, Value]:
     """Return the values of one student, without those that are missing."""
-    found = {step: column.of(student) for step, column in columns.items()}
+    found = {step: column.value_for(student) for step, column in columns.items()}
     return {step: value for step, value in found.items() if value is not None}

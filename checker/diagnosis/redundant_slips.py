@@ -99,7 +99,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, derived: Cause) -
     if values := dict(known).get(author.option, ())[1:]:
         return all(
             are_equal((value,), _numbers_with(other, step, solver))
-            for value, other in zip(values, variant.listed.elsewhere if variant.listed else (), strict=True)
+            for value, other in zip(values, variant.listed.resized_variants if variant.listed else (), strict=True)
         )
     words, others = (_telling_words(variant.sentences[mistake.id]) for mistake in (author, solver))
     return bool(words and others) and (words <= others or others <= words)

@@ -77,7 +77,7 @@ class SlippedAnswers:
         """Yield the answers with every step before the asked one rounded to two or three decimals."""
         for decimals in (2, 3):
             try:
-                run = self._variant.run(wanted={self._step}, replace=partial(_rounded, self._step, decimals))
+                run = self._variant.run(wanted={self._step}, override=partial(_rounded, self._step, decimals))
             except INVALID_RUN:  # a step is rounded to 0 and divided by
                 continue
             shape, numbers = flatten(run[self._step])

@@ -22,4 +22,4 @@ def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def is_computed_from(variant: Variant, step: str, other: str) -> bool:
     """Return whether a step changes when the value of another one changes."""
-    return variant.depends(step, other)
+    return variant.depends_on(step, other)

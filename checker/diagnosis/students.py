@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from checker.diagnosis.mistakes import Mistake, Mistakes, possible_mistakes
-from checker.engine.lane_run import bits_of
+from checker.engine.lanes.bits import bits_of
 from checker.questions.variant import Variant
 
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}

@@ -11,7 +11,7 @@ from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.window import as_float
 from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import NONE
+from checker.engine.trace import EMPTY
 from checker.questions.variant import Variant
 
 MAX_VARIED: Final = 24
@@ -97,6 +97,6 @@ def _numbers(value: Any) -> Iterator[Any]:
 def _step_value(variant: Variant, step: str, steps: Steps) -> Any:
     """Return the value of a step with earlier steps replaced; None where the run fails."""
     try:
-        return variant.run(NONE, {step}, steps.get)[step]
+        return variant.run(EMPTY, {step}, steps.get)[step]
     except INVALID_RUN:
         return None

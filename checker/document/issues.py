@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.notation.words import MEANT, UnknownName, described, shortened
+from checker.notation.words import MEANT, UnknownName, describe, shortened
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails, ValidationError
@@ -123,7 +123,7 @@ def _issue(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Is
     if value is MISSING:
         return Issue(path, f"{subject} is missing; it needs {needed}")
     is_word = isinstance(value, str) and first["type"] == "literal_error"
-    return Issue(path, f"{subject} must be {needed}, not {shortened(value) if is_word else described(value)}")
+    return Issue(path, f"{subject} must be {needed}, not {shortened(value) if is_word else describe(value)}")
 
 
 def _expected(detail: ErrorDetails) -> str:

@@ -1,4 +1,4 @@
-"""Wrong answers that an author lists: how their options are named, and what is said of them."""
+"""Wrong answers that an author lists: the names of their options, and the sentences about them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from checker.engine.recording import AUTHOR_LISTED
 
 
 def option_name(place: int) -> str:
-    """The name of the option at this place, counted from 0: people count from 1."""
+    """Return the name of the option at this 0-based place; names count from 1."""
     return f"mistake_{place + 1}"
 
 
-def author_sentences(says: Sequence[str]) -> dict[str, str]:
-    """The sentences by mistake id."""
-    return {f"{AUTHOR_LISTED}.{option_name(place)}": _sentence(text) for place, text in enumerate(says)}
+def author_sentences(texts: Sequence[str]) -> dict[str, str]:
+    """Return the sentences of authors by mistake id."""
+    return {f"{AUTHOR_LISTED}.{option_name(place)}": _sentence(text) for place, text in enumerate(texts)}
 
 
 def _sentence(text: str) -> str:
-    """As a sentence in one line."""
+    """Return the text as a sentence in one line."""
     text = " ".join(text.split())
-    return f"{text[:1].upper()}{text[1:]}" if text.endswith((".", "!", "?", ")")) else f"{text[:1].upper()}{text[1:]}."
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ")")) else ".")

@@ -1,7 +1,6 @@
-"""Two families of errors, by who can mend them.
+"""Errors by who can fix them: `ParameterError` by the author of a problem, `UnreadableAnswer` by the student.
 
-An author mends `ParameterError` (and the located findings of problem.py); a student mends `UnreadableAnswer`.
-Any other exception is a fault of ours, and is shown as one: never as a wrong answer or as zero points.
+Any other exception is a fault of this program.  It is reported as one, and never as a wrong answer or as 0 points.
 """
 
 from __future__ import annotations
@@ -9,28 +8,28 @@ from __future__ import annotations
 from typing import Final
 
 INVALID_RUN: Final = (ValueError, ArithmeticError, IndexError)
-"""How a run may end whose mistakes do not fit the question or each other; any other exception is a fault of ours.
+"""Errors of a run whose mistakes do not fit the question or each other.  Any other is a fault of this program.
 
-A mistake that may fail alone is declared in `may_fail` of its solver: so a fault of ours in any other is found.
+A mistake that may fail alone is in `may_fail` of its solver, so that tests find a fault in any other.
 """
 
 
 class ParameterError(ValueError):
-    """A question's parameters are impossible.  Raised by solvers; problem.py adds file, line and column."""
+    """Raised by solvers for impossible parameters.  The room `problems` adds file, line and column."""
 
     def __init__(self, parameter: str, problem: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(f"{parameter} {problem}")
         self.parameter = parameter
         self.problem = problem
         self.path = path or (parameter,)
-        """Where it stands among the parameters: that of an entry leads into one."""
+        """The place of the fault in the parameters: a parameter, then an entry of it."""
 
 
 class UnreadableAnswer(Exception):  # noqa: N818 - not an error of the program: the name of a verdict
-    """An answer cannot be read, or can be read in two ways.  The message is for the student who wrote it."""
+    """Raised for an answer that cannot be read or can be read in two ways.  The message is for the student."""
 
     def __init__(self, message: str, place: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
-        """Where in the answer reading stumbled (0-based), if that is known."""
+        """The 0-based place in the answer where reading failed, if it is known."""

@@ -1,4 +1,4 @@
-"""A bounded memory of what was worked out, safe where several threads use it."""
+"""A bounded memory of computed values that several threads may use."""
 
 from __future__ import annotations
 
@@ -6,46 +6,46 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, Final, Generic, TypeVar, cast
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
 
 _NOTHING: Final = object()
 
 
-class Memory(Generic[Key, Value]):
-    """Keeps at most `most` values; a new one takes the place of the oldest.
+class Memory(Generic[_Key, _Value]):
+    """At most `max_size` values by key; a new value replaces the oldest.
 
-    Nothing is looked up after it was put in, since another thread may have pushed it out again by then.
+    A value is never looked up after it was stored: another thread may have removed it by then.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[Key, Any] = {}
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._kept: dict[_Key, Any] = {}
         self._lock = Lock()
 
-    def __contains__(self, key: Key) -> bool:
-        """Return whether a value is kept."""
+    def __contains__(self, key: _Key) -> bool:
+        """Return whether a key has a value."""
         return key in self._kept
 
     def __len__(self) -> int:
-        """Return how many values are kept."""
+        """Return the number of kept values."""
         return len(self._kept)
 
-    def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a key; where it is not known, make it.
+    def get(self, key: _Key, make: Callable[[], _Value]) -> _Value:
+        """Return the value of a key, and make it if it is not known.
 
-        Two threads may make the same value at once, for making it holds no lock.  Both get the one that is kept.
+        Two threads may make the same value at once, because no lock is held.  Both get the value that is kept.
         """
         value = self._kept.get(key, _NOTHING)
         if value is _NOTHING:
             value = self.keep(key, make())
-        return cast("Value", value)
+        return cast("_Value", value)
 
-    def keep(self, key: Key, value: Value) -> Value:
-        """Remember a value, and return the one that is kept: of two for one key the first."""
+    def keep(self, key: _Key, value: _Value) -> _Value:
+        """Keep a value, and return the one that is kept: the first of two values for one key."""
         with self._lock:
-            kept: Value = self._kept.setdefault(key, value)
-            if len(self._kept) > self._most:
+            kept: _Value = self._kept.setdefault(key, value)
+            if len(self._kept) > self._max_size:
                 del self._kept[next(iter(self._kept))]
         return kept
 

@@ -1,4 +1,4 @@
-"""How many processes may work at the same time."""
+"""The number of processes that may work at the same time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 import sys
 from typing import Final
 
-MOST_ON_WINDOWS: Final = 61
-"""Processes that it can wait for."""
+_MOST_ON_WINDOWS: Final = 61
+"""Maximum number of processes that Windows can wait for."""
 
 
 def available() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
+    return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)

@@ -1,4 +1,4 @@
-"""What a recorded run met: the menu of choice points, and the board with the worked solution."""
+"""The recording of a run: the menu of its choice points, and the board with the worked solution."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Any, Final, NamedTuple
 
 
 class FilledFormula(NamedTuple):
-    """A formula with its numbers filled in, and the names that it is made of: of those that are steps it uses them."""
+    """A formula with its numbers filled in, and the names in it.  It uses those steps that are among the names."""
 
     formula: str
     uses: tuple[str, ...] = ()
 
 
-How = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str]
-"""A formula in the parameters' names; or its terms with their values, of which those that are 0 are not shown.
+StepFormula = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str]
+"""A formula in the parameters' names; or its terms with their values, where terms with the value 0 are not shown.
 
-Callable where writing it down takes a look at values: then it is asked only where somebody reads it.
+A callable builds the formula from values, and is called only where somebody reads it.
 """
 
 
 AUTHOR_LISTED: Final = "listed"
-"""The choice point whose options are wrong answers that an author has listed: no coincidence, so without a guard."""
+"""The choice point whose options are wrong answers that an author lists.  They need no guard against coincidence."""
 
-NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
-    """A choice, an option or a step that the solver does not have: a fault in whoever named it."""
+    """Raised for a choice, an option or a step that the solver does not have."""
 
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """A choice point: one belief.  `scopes` are the places where it acts."""
+    """A choice point: one belief.  It acts in each of `scopes`."""
 
     name: str
     options: tuple[str, ...]
@@ -45,62 +45,61 @@ class ChoicePoint:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """All options but the right one."""
+        """Return all options but the right one."""
         return tuple(option for option in self.options if option != self.right)
 
 
 @dataclass(slots=True, frozen=True)
 class Step:
-    """A line of the worked solution.  `path` holds the scopes it stands in, as in `layer.attention.queries`."""
+    """A line of the worked solution.  `path` starts with its scopes, as in `layer.attention.queries`."""
 
     path: str
     value: Any
     formula: str
     uses: tuple[str, ...] = ()
-    """The steps beside it that its formula names."""
+    """The steps of the same scope that its formula names."""
 
 
 class Recording:
-    """The record of one run."""
+    """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`)."""
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self.menu: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
-        self._names = {"": dict(arguments)}  # by scope: what a formula may name there
+        self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
-    def enter(self, scope: str, arguments: Mapping[str, Any]) -> None:
-        """A solver begins in this scope."""
+    def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
+        """Start a scope, in which a solver is called with these arguments."""
         self._names[scope] = dict(arguments)
 
-    def meet(self, scope: str, point: ChoicePoint) -> None:
-        """A choice point; MenuError if it was met before with other options."""
+    def record_choice(self, scope: str, point: ChoicePoint) -> None:
+        """Record a choice point.  Raise MenuError if it was met before with other options."""
         known = self.menu.setdefault(point.name, point)
         if known.options != point.options:
             raise MenuError(f"{point.name} is met with the options {known.options} and with {point.options}")
         if scope not in known.scopes:
             known.scopes.append(scope)
 
-    def record(self, scope: str, path: str, value: Any, how: How, names: Mapping[str, Any]) -> None:
-        """A step; MenuError if it was met before."""
+    def record_step(self, scope: str, path: str, value: Any, how: StepFormula, names: Mapping[str, Any]) -> None:
+        """Record a step.  Raise MenuError if it was met before."""
         if path in self.board:
             raise MenuError(f"the step {path} is met twice")
-        known = self._names[scope]
         how = how() if callable(how) else how
-        filled = how if isinstance(how, FilledFormula) else _filled(how, {**known, **names})
-        beside = [f"{scope}.{word}" if scope else word for word in filled.uses]
-        uses = tuple(step for step in beside if step in self.board)
+        filled = how if isinstance(how, FilledFormula) else _fill_in(how, {**self._names[scope], **names})
+        paths = [f"{scope}.{word}" if scope else word for word in filled.uses]
+        uses = tuple(step for step in paths if step in self.board)
         self.board[path] = Step(path, value, filled.formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
 
 
-def _filled(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:
-    """The formula with whole numbers in the place of their names."""
+def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:
+    """Return the formula with whole numbers in place of their names."""
     formula = how if isinstance(how, str) else " + ".join(term for term, counted in how if counted) or "0"
 
     def number(match: re.Match[str]) -> str:
         value = names.get(match[0])
         return f"{value:,}" if type(value) is int else match[0]
 
-    terms = NAME.sub(number, formula).split(" + ")
-    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(NAME.findall(formula)))
+    terms = _NAME.sub(number, formula).split(" + ")
+    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(_NAME.findall(formula)))

@@ -1,12 +1,17 @@
-"""The one idea: a solver is a straight numeric program with named choice points.
+"""The idea of the engine: a solver is a plain numeric program with named choice points.
 
-Run plainly it is the reference solution.  Every other way through it is a mistaken student, and to explain a wrong
-answer is to find the likeliest small set of wrong choices whose run gives that answer.  Three words tie a solver to
-this engine; with no run around them each just gives back its right value, so a solver is a plain function:
+Called as it is, a solver returns the reference solution.  Every other way through it is a mistaken student.  So to
+explain a wrong answer is to find the likeliest small set of wrong choices whose run gives that answer.
 
-    choose("root", sqrt_d_k, forgotten=d_k)          the right value, or what a misconception would put there
-    convention("biases", counted=1, left_out=0)      the same, but a problem file may say which option is right
-    step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution; or a scope, around another solver
+Three words connect a solver to the engine.  Without a run around them each returns its right value:
+
+    choose("root", sqrt_d_k, left_out=d_k)           the right value, or the value that a misconception puts there
+    convention("biases", counted=1, left_out=0)      the same, but a problem file may declare which option is right
+    step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution, or a call of another solver
+
+A `Run` is one way through a solver.  While it calls the solver, these words ask it for their values:
+
+    Run(wrong={"root": "left_out"})(solver, arguments)    the result of the student who leaves the root out
 """
 
 from __future__ import annotations
@@ -15,154 +20,155 @@ from collections.abc import Callable, Container, Mapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from checker.engine.recording import ChoicePoint, How, MenuError, Recording
+from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula
 
 RIGHT: Final = "right"
-"""The name of a choice's right option; the right option of a convention has a name of its own."""
+"""The name of the right option of a choice.  Every option of a convention has a name that says what it is."""
 
 TOTAL: Final = "total"
-"""The step that every solver has: its result."""
+"""The name of the last step of every solver: its result."""
 
 
-class Passing(NamedTuple):
-    """What a solver hands to another that calls it: the value of its step, and more that no step shows."""
+class ValueWithState(NamedTuple):
+    """The result of a solver that another solver calls: the value of its step, and state that no step shows."""
 
     value: Any
     state: Any
-    is_replaced: bool = False
-    """Whether the value is another one than the solver's, to go on with: a student's own."""
+    is_overridden: bool = False
+    """Whether the value is not the solver's but a student's, to go on with."""
 
 
-NONE: Final[Mapping[str, str]] = {}
+EMPTY: Final[Mapping[str, str]] = {}
 
 
 class Run:
-    """One way through a solver, as one object.
+    """One way through a solver.
 
-    `declared`  a problem's conventions, {name: option}
-    `wrong`     what this student believes, {choice: option}; {"scope:choice": option} holds in that scope and below it.
-                Absolute: naming the right option changes nothing
-    `replace`   given a step's path and value, the value to go on with: a student's own, or a rounded one
-    `wanted`    the steps whose values `taken` keeps, beside the result
-    `survey`    where to record the menu and the board
+    `declared`  the conventions of a problem, {name: option}
+    `wrong`     the options that a student chooses, {choice: option}; {"scope:choice": option} holds in that scope and
+                below it.  An option is absolute: the right option changes nothing
+    `override`  a function of a step's path and value that returns the value to go on with, such as a student's
+    `wanted`    the steps whose values are kept in `recorded`, next to the result
+    `recording` where the choice points and the worked solution are recorded
     """
 
-    __slots__ = ("believed", "declared", "local", "replace", "scope", "survey", "taken", "wanted")
+    __slots__ = ("chosen_options", "declared", "override", "recorded", "recording", "scope", "scoped_options", "wanted")
 
     def __init__(
         self,
-        declared: Mapping[str, str] = NONE,
-        wrong: Mapping[str, str] = NONE,
+        declared: Mapping[str, str] = EMPTY,
+        wrong: Mapping[str, str] = EMPTY,
         *,
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
-        survey: Recording | None = None,
+        override: Callable[[str, Any], Any] | None = None,
+        recording: Recording | None = None,
     ) -> None:
         self.declared = declared
         self.wanted = wanted
-        self.taken: dict[str, Any] = {}
-        self.replace = replace
-        self.survey = survey
+        self.recorded: dict[str, Any] = {}
+        self.override = override
+        self.recording = recording
         self.scope = ""
-        self.believed = {name: option for name, option in wrong.items() if ":" not in name}
-        """The options that this student takes in the present scope."""
-        self.local: dict[str, dict[str, str]] = {}
-        """What is believed from a scope on; the innermost scope that says so wins."""
-        if len(self.believed) < len(wrong):
+        self.chosen_options = {name: option for name, option in wrong.items() if ":" not in name}
+        """The options that the student chooses in the present scope."""
+        self.scoped_options: dict[str, dict[str, str]] = {}
+        """The options that the student chooses from a scope on; the innermost scope wins."""
+        if len(self.chosen_options) < len(wrong):
             for choice, option in wrong.items():
                 scope, colon, name = choice.rpartition(":")
                 if colon:
-                    self.local.setdefault(scope, {})[name] = option
+                    self.scoped_options.setdefault(scope, {})[name] = option
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """The solver's result, under this description; afterwards `taken` has it and the wanted steps."""
+        """Return the solver's result; afterwards `recorded` holds it and the wanted steps."""
         token = _running.set(self)
         try:
-            result = self.within("", solver, arguments)
+            result = self.call_in_scope("", solver, arguments)
         finally:
             _running.reset(token)
-        if self.replace is not None:
-            result = self.replace(TOTAL, result)
-        self.taken[TOTAL] = result
+        if self.override is not None:
+            result = self.override(TOTAL, result)
+        self.recorded[TOTAL] = result
         return result
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
-        """See `choose`."""
-        if self.survey is not None:
-            self.survey.meet(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
-        option = self.believed.get(name, RIGHT)
-        return self.called(right if option == RIGHT else option_of(name, option, misconceptions))
+        """Return what `choose` gives in this run."""
+        if self.recording is not None:
+            self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
+        option = self.chosen_options.get(name, RIGHT)
+        return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
     def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-        """See `choose_among`."""
-        if self.survey is not None:
+        """Return what `choose_among` gives in this run."""
+        if self.recording is not None:
             for name, options in points.items():
-                self.survey.meet(self.scope, ChoicePoint(name, (RIGHT, *options), RIGHT))
-        taken = {name: option for name, option in self.believed.items() if name in points and option != RIGHT}
-        for name, option in taken.items():
-            option_of(name, option, dict.fromkeys(points[name]))
-        return taken
+                self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *options), RIGHT))
+        chosen = {name: option for name, option in self.chosen_options.items() if name in points and option != RIGHT}
+        for name, option in chosen.items():
+            pick_option(name, option, dict.fromkeys(points[name]))
+        return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """See `convention`."""
+        """Return what `convention` gives in this run."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
-        if self.survey is not None:
-            option_of(name, right, options)
-            self.survey.meet(self.scope, ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows))
-        taken = self.believed.get(name)
-        if taken is None and follows and name not in self.declared:
-            taken = self.believed.get(follows)
-        return self.called(option_of(name, taken or right, options))
+        if self.recording is not None:
+            pick_option(name, right, options)
+            point = ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows)
+            self.recording.record_choice(self.scope, point)
+        chosen = self.chosen_options.get(name)
+        if chosen is None and follows and name not in self.declared:
+            chosen = self.chosen_options.get(follows)
+        return self.evaluate(pick_option(name, chosen or right, options))
 
-    def step(self, name: str, value: Any, how: How, arguments: Mapping[str, Any]) -> Any:
-        """See `step`."""
+    def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
+        """Return what `step` gives in this run."""
         outer = self.scope
-        if name == TOTAL:  # the result: whoever called the solver takes it, here is only how it is made
-            if self.survey is not None:
-                self.survey.record(outer, outer or TOTAL, value, how, arguments)
+        if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
+            if self.recording is not None:
+                self.recording.record_step(outer, outer or TOTAL, value, how, arguments)
             return value
         path = f"{outer}.{name}" if outer else name
-        if self.is_open(value):
-            value = self.within(path, value, arguments)
-        elif self.survey is not None:
-            self.survey.record(outer, path, value, how, arguments)
-        passing = value if type(value) is Passing else None
-        value = passing.value if passing else value
-        if self.replace is not None:
-            own = self.replace(path, value)
-            passing = passing and passing._replace(value=own, is_replaced=own is not value)
-            value = own
+        if self.is_deferred(value):
+            value = self.call_in_scope(path, value, arguments)
+        elif self.recording is not None:
+            self.recording.record_step(outer, path, value, how, arguments)
+        stateful = value if type(value) is ValueWithState else None
+        value = stateful.value if stateful else value
+        if self.override is not None:
+            new = self.override(path, value)
+            stateful = stateful and stateful._replace(value=new, is_overridden=new is not value)
+            value = new
         if path in self.wanted:
-            self.taken[path] = value
-        return passing or value
+            self.recorded[path] = value
+        return stateful or value
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """See `apply`."""
+        """Return what `apply` gives in this run."""
         return function(*arguments)
 
-    def within(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """The result of a solver in a scope of its own."""
-        outer, believed = self.scope, self.believed
-        if self.survey is not None:
-            self.survey.enter(scope, arguments)
+    def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        """Return the result of a solver that is called in a new scope."""
+        outer, chosen_options = self.scope, self.chosen_options
+        if self.recording is not None:
+            self.recording.enter_scope(scope, arguments)
         self.scope = scope
-        if scope in self.local:
-            self.believed = self._believed_in(scope)
+        if scope in self.scoped_options:
+            self.chosen_options = self._options_in(scope)
         try:
             return solver(**arguments)
         finally:
-            self.scope, self.believed = outer, believed
+            self.scope, self.chosen_options = outer, chosen_options
 
-    is_open: Callable[[Any], bool] = staticmethod(callable)
-    """Whether something still has to be computed."""
+    is_deferred: Callable[[Any], bool] = staticmethod(callable)
+    """Return whether a value still has to be computed."""
 
-    def called(self, value: Any) -> Any:
-        """The value of an option, computed by now."""
-        return value() if self.is_open(value) else value
+    def evaluate(self, value: Any) -> Any:
+        """Return the value of an option, which may be a callable that computes it."""
+        return value() if self.is_deferred(value) else value
 
-    def _believed_in(self, scope: str) -> dict[str, str]:
-        """What is believed in a scope where more is believed than around it."""
-        return self.believed | self.local[scope]
+    def _options_in(self, scope: str) -> dict[str, str]:
+        """Return the chosen options in a scope that adds some to those around it."""
+        return self.chosen_options | self.scoped_options[scope]
 
 
 _Value = TypeVar("_Value")
@@ -174,10 +180,10 @@ def choose(name: str, right: Callable[[], _Value], **misconceptions: Any) -> _Va
 @overload
 def choose(name: str, right: _Value, **misconceptions: Any) -> _Value: ...
 def choose(name: str, right: Any, **misconceptions: Any) -> Any:
-    """The right value, or what a named misconception would put in its place.
+    """Return the right value, or the value that a named misconception puts in its place.
 
-    One choice point is one belief: the same name, with the same options, wherever that belief acts.  Options are
-    values, or callables where computing them may fail or cost; they hold no choice points of their own.
+    One choice point is one belief: it has the same name and the same options wherever that belief acts.  Options are
+    values, or callables where computing them may fail or takes long; they hold no choice points.
     """
     run = _running.get()
     if run is None:
@@ -186,12 +192,12 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
 
 
 def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-    """The wrong options that are taken, {choice: option}, of many choice points at once.
+    """Return the wrong options that are chosen among many choice points, {choice: option}.
 
-    As `choose`, for solvers that derive their choice points: `points` are the wrong options of each.
+    This is `choose` for solvers that derive their choice points: `points` has the wrong options of each.
     """
     run = _running.get()
-    return NONE if run is None else run.choose_among(points)
+    return EMPTY if run is None else run.choose_among(points)
 
 
 @overload
@@ -199,9 +205,9 @@ def convention(name: str, *, follows: str | None = None, **options: Callable[[],
 @overload
 def convention(name: str, *, follows: str | None = None, **options: _Value) -> _Value: ...
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
-    """The value of the option that counts as right: the declared one, or else the first.
+    """Return the value of the option that counts as right: the declared one, or else the first.
 
-    `follows="biases"`: where it is not declared it takes whatever `biases` has in this run, deviated or not.
+    With `follows="biases"` an undeclared convention takes the option that `biases` has in this run, right or wrong.
     """
     run = _running.get()
     if run is None:
@@ -211,14 +217,14 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
 
 
 @overload
-def step(name: str, value: Callable[..., _Value], how: How = "", **arguments: Any) -> _Value: ...
+def step(name: str, value: Callable[..., _Value], how: StepFormula = "", **arguments: Any) -> _Value: ...
 @overload
-def step(name: str, value: _Value, how: How = "", **arguments: Any) -> _Value: ...
-def step(name: str, value: Any, how: How = "", **arguments: Any) -> Any:
-    """Name a line of the worked solution, and give back its value.
+def step(name: str, value: _Value, how: StepFormula = "", **arguments: Any) -> _Value: ...
+def step(name: str, value: Any, how: StepFormula = "", **arguments: Any) -> Any:
+    """Name a line of the worked solution, and return its value.
 
-    Where `value` is another solver it runs on `arguments`, in the scope `name`; otherwise `arguments` are further names
-    that the formula `how` may use.  A path met twice is an error.  A solver's last step is its `total`.
+    A `value` that is another solver is called with `arguments`, in the scope `name`.  Otherwise `arguments` are further
+    names that the formula `how` may use.  The same path twice is an error.  A solver's last step is its `total`.
     """
     run = _running.get()
     if run is None:
@@ -227,16 +233,16 @@ def step(name: str, value: Any, how: How = "", **arguments: Any) -> Any:
 
 
 def apply(function: Callable[..., _Value], *arguments: Any) -> _Value:
-    """What a function makes of values: for those that compare, loop or ask for a length, as `max` and `prod` do.
+    """Return a function of values.  Use it for functions that compare, loop or ask for a length, such as `max`.
 
-    In a run for many students it is called for each value that there is among them.
+    In a run for many students the function is called for each value that occurs among them.
     """
     run = _running.get()
     return function(*arguments) if run is None else run.apply(function, arguments)
 
 
-def option_of(name: str, option: str, options: Mapping[str, Any]) -> Any:
-    """An option of a choice point; MenuError where it has none of this name."""
+def pick_option(name: str, option: str, options: Mapping[str, Any]) -> Any:
+    """Return an option of a choice point.  Raise MenuError where it has none of this name."""
     try:
         return options[option]
     except KeyError:

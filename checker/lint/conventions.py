@@ -89,7 +89,7 @@ def ignored(target: LintTarget) -> Iterator[Finding]:
 def _leads(earlier: Part, later: Part) -> bool:
     """Return whether the answer to one part depends on the answer to another."""
     same = earlier.question == later.question and earlier.step not in (TOTAL, later.step)
-    return same and later.variant.depends(later.step, earlier.step)
+    return same and later.variant.depends_on(later.step, earlier.step)
 
 
 def unstated(target: LintTarget) -> Iterator[Finding]:

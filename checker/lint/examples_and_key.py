@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.wording import follows, sentences
-from checker.lint.target import LintTarget, brief, shown
+from checker.lint.target import LintTarget, shown
 from checker.marking.explained import MOST_ALTERNATIVES
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.notation.text import brief
 from checker.problems import Example, Finding, Part
 
 

@@ -11,7 +11,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
-from checker.engine.trace import NONE
+from checker.engine.trace import EMPTY
 from checker.questions.variant import Variant
 
 LARGE: Final = 20_000
@@ -38,7 +38,7 @@ class MistakeTable:
         self._answers: dict[Mistake, Answers] = {}
         self._incorrect: dict[tuple[int, int], tuple[Any, bool]] = {}
 
-    def run(self, options: Mapping[str, str] = NONE) -> Answers:
+    def run(self, options: Mapping[str, str] = EMPTY) -> Answers:
         """Return the answers of a student who chooses these options."""
         values = {variant: _values(variant, options, steps) for variant, steps in self.steps.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)

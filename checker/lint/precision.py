@@ -10,7 +10,9 @@ from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
 from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
-from checker.lint.target import LintTarget, brief
+from checker.lint.target import LintTarget
+from checker.notation.text import brief
+from checker.notation.words import counted
 from checker.problems import Finding, Part
 
 KINDS: Final = frozenset({"number", "vector", "matrix"})
@@ -85,7 +87,7 @@ def _places(target: LintTarget, part: Part) -> list[DataPath]:
 def _words(rounding: Tolerance) -> str:
     """Return `2 decimals` or `1 significant digit`."""
     noun = "decimal" if rounding.rule == "decimals" else "significant digit"
-    return f"{rounding.amount} {noun}{'' if rounding.amount == 1 else 's'}"
+    return counted(rounding.amount, noun)
 
 
 def _shown(part: Part, answer: Reading) -> str:

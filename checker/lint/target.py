@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from checker.answers import kind
 from checker.document import DocumentNode, Mapping, Scalar, Sequence, read
 from checker.document.findings import Findings
 from checker.document.issues import DataPath
 from checker.lint.mistake_table import LintQuestion, MistakeTable
+from checker.notation.text import brief
 from checker.problems import Finding, Part, Problem
-
-MAX_LENGTH: Final = 60
-"""Maximum length of a value in a message."""
 
 
 class LintTarget:
@@ -71,9 +69,3 @@ class LintTarget:
 def shown(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(kind(part.kind).show(value))
-
-
-def brief(text: str) -> str:
-    """Return a text in one line, short enough for a message."""
-    text = " ".join(text.split())
-    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"

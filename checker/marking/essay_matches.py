@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Criterion, Rubric
 from checker.marking.feedback import counted
+from checker.notation.words import shortened
 
 LONGEST: Final = 100_000
 """Characters of a text that are searched."""
@@ -117,7 +118,7 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
             if len(known) < MOST and (not known or known[-1].line != sentence.line or known[-1].text != sentence.text):
                 known.append(EssayMatch(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
     return [
-        one._replace(text=_brief(one.text))
+        one._replace(text=shortened(one.text, LONGEST_SHOWN))
         for place in range(len(rubric.criteria))
         for side in SIDES
         for one in found.get((place, side), ())
@@ -216,7 +217,3 @@ def _pieces(text: str) -> Iterable[str]:
         yield text[start : end.end()]
         start = end.end()
     yield text[start:]
-
-
-def _brief(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

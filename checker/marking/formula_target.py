@@ -21,8 +21,8 @@ from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node
-from checker.notation.show import raised
-from checker.questions.resized import ResizedVariants, hints, resized_variants, wider
+from checker.notation.show import with_superscripts
+from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
 SIGNS: Final = ("=", "≈", "\\")
 """One of them is in every text that has a formula and a number."""
@@ -55,20 +55,20 @@ class FormulaTarget(Target):
     def accepted_judges(self) -> list[tuple[float, FormulaJudge]]:
         """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
         step = self.part.step
-        accepted = ((each.credit, self.question.under(each.variant.declared)) for each in self.part.accept)
+        accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
         return [(credit, FormulaJudge(question.run(wanted={step})[step])) for credit, question in accepted]
 
     @cached_property
     def expected_formula(self) -> str:
         """Return the right formula, where its author has written it; of other types only the values are known."""
         variant = self.part.variant
-        return raised(variant.solver.written(self.part.step, **variant.arguments))
+        return with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
 
     @cached_property
     def hints(self) -> Hints:
         """Return what the question settles about how formulas are read."""
         part = self.part
-        return hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        return reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
 
     @cached_property
     def companion(self) -> NumberTarget:
@@ -132,7 +132,7 @@ class FormulaTarget(Target):
     @cached_property
     def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the question at many sizes, small ones included, and its answers there."""
-        many = wider(self.part.variant, tuple(self.part.symbols.items()))
+        many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
         return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
 
 

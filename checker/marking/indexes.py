@@ -50,6 +50,6 @@ def index_of(
     """
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
     variant = part.variant
-    listed = variant.listed and variant.listed._replace(elsewhere=())  # these follow from the rest
+    listed = variant.listed and variant.listed._replace(resized_variants=())  # these follow from the rest
     key = part.question, tuple(sorted(variant.declared.items())), listed, steps
     return _questions.get(key, lambda: QuestionIndexes(question, steps)).index(part.step, other_parts, make)

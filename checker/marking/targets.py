@@ -21,7 +21,7 @@ from checker.marking.indexes import index_of
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
 from checker.notation.vocabulary import Words, lexicon
 from checker.problems import Part, Problem
-from checker.questions.resized import hints
+from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
@@ -86,7 +86,7 @@ class Target:
     def hints(self) -> Hints:
         """Return what the question settles about how answers are read."""
         part = self.part
-        return hints(self.question, part.step, self.truth, part.decimal, part.symbols, self.words)
+        return reading_hints(self.question, part.step, self.truth, part.decimal, part.symbols, self.words)
 
     @cached_property
     def index(self) -> WrongAnswerIndex:

@@ -1,4 +1,4 @@
-"""A quotient that a further factor follows: `1/2 d` may be half of d, or one over 2d.  Nobody can see which."""
+"""Quotients that a factor follows without a sign: `1/2 d` may be half of d or one over 2d."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.names import WORDS
-from checker.notation.show import raised
+from checker.notation.names import BUILT_IN_NAMES
+from checker.notation.show import with_superscripts
 from checker.notation.text import brief
 
 _TERM: Final = "+-,=@"
 _FACTOR: Final = "*/+-,=@"
-"""Signs at which a term or a factor ends, outside of brackets."""
+"""Signs that end a term or a factor, outside of brackets."""
 
 
 class AmbiguousQuotient(NamedTuple):
-    """A quotient with factors behind it, as it is written and as it may be meant."""
+    """A quotient with factors behind it, as it is written and in its two readings."""
 
     written: str
     one: str
     other: str
 
 
-def loose(body: str, functions: Collection[str] = WORDS) -> AmbiguousQuotient | None:
-    """The first such quotient in a text that `plain` has gone over; None where there is none.
+def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAMES) -> AmbiguousQuotient | None:
+    """Return the first such quotient in a text that `plain` has normalized, or None.
 
-    >>> loose("4 + 1/2 m u^2")
+    >>> find_ambiguous_quotient("4 + 1/2 m u^2")
     AmbiguousQuotient(written='1/2 m·u^2', one='(1/2)·m·u^2', other='1/(2·m·u^2)')
     """
     body = re.sub(r" ?([/^*×]) ?", r"\1", body).replace("×", "*")
@@ -36,17 +36,17 @@ def loose(body: str, functions: Collection[str] = WORDS) -> AmbiguousQuotient | 
     if quotient is None:
         return None
     before, behind = body[: quotient.start()], body[quotient.end() :]
-    top = _dotted(before[len(before) - _reach(before[::-1], _TERM, opening=")") :])
-    divisor, factors = quotient[1], _dotted(behind[: _reach(behind, _FACTOR, opening="(")])
+    top = _with_dots(before[len(before) - _length(before[::-1], _TERM, opening=")") :])
+    divisor, factors = quotient[1], _with_dots(behind[: _length(behind, _FACTOR, opening="(")])
     return AmbiguousQuotient(
         f"{top}/{divisor} {factors}", f"({top}/{divisor})·{factors}", f"{top}/({divisor}·{factors})"
     )
 
 
-def refuse_loose(body: str, written: str) -> None:
-    """Raise Unreadable where a factor follows a quotient."""
-    if found := loose(body):
-        one, other = raised(found.one), raised(found.other)
+def refuse_ambiguous_quotient(body: str, written: str) -> None:
+    """Raise UnreadableAnswer where a factor follows a quotient without a sign."""
+    if found := find_ambiguous_quotient(body):
+        one, other = with_superscripts(found.one), with_superscripts(found.other)
         raise UnreadableAnswer(f'"{brief(written)}" can be read in two ways. Write {brief(one)} or {brief(other)}.')
 
 
@@ -56,8 +56,8 @@ def _pattern(functions: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"/((?:{number}|{name})(?:\^(?:\d+|\([^()]*\)))?) ?(?=[A-Za-z(])")
 
 
-def _reach(text: str, signs: str, *, opening: str) -> int:
-    """How far a term or a factor reaches: up to one of these signs, or to a bracket around it."""
+def _length(text: str, signs: str, *, opening: str) -> int:
+    """Return the length of a term or factor, which ends at one of these signs or at a bracket around it."""
     depth = 0
     for place, sign in enumerate(text):
         depth += (sign == opening) - (sign in "()" and sign != opening)
@@ -67,8 +67,8 @@ def _reach(text: str, signs: str, *, opening: str) -> int:
     return len(text)
 
 
-def _dotted(text: str) -> str:
-    """Factors with a dot between them, as far as they are outside of brackets."""
+def _with_dots(text: str) -> str:
+    """Return factors with a dot between them, except within brackets."""
     depth, made = 0, []
     for sign in text.strip():
         depth += (sign == "(") - (sign == ")")

@@ -1,7 +1,7 @@
-"""Whole numbers from and to their digits, however low the limit is that Python is started with.
+"""Whole numbers from and to their digits, whatever limit Python was started with.
 
-Python may be told to read and write no long whole numbers (`PYTHONINTMAXSTRDIGITS=640`), while an answer may have a
-thousand digits.  Decimals have no such limit; how long a numeral may be is decided by `numeral`.
+Python may refuse to read and write long whole numbers (`PYTHONINTMAXSTRDIGITS=640`), while an answer may have a
+thousand digits.  Decimals have no such limit.  `numeral` limits the length of an answer.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-SAFE: Final = 640
-"""No limit is lower."""
+_SAFE: Final = 640
+"""Number of digits that every limit permits."""
 
-LARGEST: Final = 10**SAFE
+_LARGEST: Final = 10**_SAFE
 
 
 def whole(text: str) -> int:
@@ -22,7 +22,7 @@ def whole(text: str) -> int:
     >>> whole("27648"), whole("9" * 1000) == 10**1000 - 1
     (27648, True)
     """
-    return int(text) if len(text) <= SAFE else int(Decimal(text))
+    return int(text) if len(text) <= _SAFE else int(Decimal(text))
 
 
 def digits_of(number: int | Fraction) -> str:
@@ -34,4 +34,4 @@ def digits_of(number: int | Fraction) -> str:
     if isinstance(number, Fraction):
         top, bottom = map(digits_of, number.as_integer_ratio())
         return top if bottom == "1" else f"{top}/{bottom}"
-    return str(number) if -LARGEST < number < LARGEST else f"{Decimal(number):f}"
+    return str(number) if -_LARGEST < number < _LARGEST else f"{Decimal(number):f}"

@@ -1,6 +1,6 @@
-"""The functions that people write: their names and spellings, their arguments, and their values.
+"""Functions that people write: their names and spellings, their arguments and their values.
 
-A value is exact where it can be; elsewhere it is a real number of the given arithmetic (`Reals`): Python's floats, or
+A value is exact where possible.  Otherwise it is a real number of the given arithmetic (`Reals`): Python's floats or
 the high precision of `checker.notation.precise`.
 """
 
@@ -13,16 +13,16 @@ from typing import Any, Final, NamedTuple
 
 from checker.notation.nodes import Exact, simple
 
-LARGEST_COUNT: Final = 500
-"""The largest number whose factorial is computed."""
+_LARGEST_COUNT: Final = 500
+"""Maximum number whose factorial is computed."""
 
 
-LARGEST_FLOAT: Final = 50
-"""Whole numbers of so many bits are exact as floats."""
+_LARGEST_FLOAT: Final = 50
+"""Maximum number of bits of a whole number that is exact as a float."""
 
 
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
-    """A function that counts was given something else than a small whole number."""
+    """Raised for an argument of a counting function that is no small whole number."""
 
 
 Reals = Any
@@ -55,14 +55,14 @@ class NamedFunction(NamedTuple):
     """A function of one or several numbers."""
 
     real: Callable[..., Any]
-    """Its value, from the arithmetic and the arguments as its numbers."""
+    """Its value for numbers of an arithmetic, which is the first argument."""
     exact: Callable[..., Exact | None] | None = None
-    """Its value of exact arguments, where that is exact; None where it is not."""
+    """Its exact value for exact arguments; None where it has none."""
     least: int = 1
     most: int = 1
 
 
-def call(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
+def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
     """Return the value of a function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
     function = FUNCTIONS[name]
     if function.exact is not None and all(isinstance(value, int | Fraction) for value in values):
@@ -80,20 +80,20 @@ def square_root(value: Exact) -> Exact | None:
     return _exact_root(value, 2) if value >= 0 else None
 
 
-def rounded(value: Any) -> int:
-    """Return the nearest whole number; halves are rounded away from 0, as people do."""
+def round_half_away(value: Any) -> int:
+    """Return the nearest whole number; halves go away from 0, as people round."""
     return _sign(value) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
 
 
 def _exact_root(value: Exact, degree: Exact) -> Exact | None:
-    if not isinstance(degree, int) or not 0 < degree <= LARGEST_COUNT or (value < 0 and not degree % 2):
+    if not isinstance(degree, int) or not 0 < degree <= _LARGEST_COUNT or (value < 0 and not degree % 2):
         return None
     top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
     return None if top is None or bottom is None else _sign(value) * Fraction(top, bottom)
 
 
 def _whole_root(value: int, degree: int) -> int | None:
-    is_small = value.bit_length() < LARGEST_FLOAT
+    is_small = value.bit_length() < _LARGEST_FLOAT
     root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
     return root if root**degree == value else None
 
@@ -114,14 +114,14 @@ def _counted(function: Callable[..., int]) -> NamedFunction:
     """Return a function of whole numbers that grows fast."""
 
     def exact(*values: Exact) -> int:
-        if not all(isinstance(value, int) and 0 <= value <= LARGEST_COUNT for value in values):
-            raise NoCount(f"needs whole numbers from 0 to {LARGEST_COUNT}")
+        if not all(isinstance(value, int) and 0 <= value <= _LARGEST_COUNT for value in values):
+            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
         return function(*values)
 
     def real(reals: Reals, *values: Any) -> int:
         whole = tuple(reals.floor(value) for value in values)
         if any(number != value for number, value in zip(whole, values, strict=True)):
-            raise NoCount(f"needs whole numbers from 0 to {LARGEST_COUNT}")
+            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
         return exact(*whole)
 
     number = 2 if function is math.comb else 1
@@ -168,7 +168,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
     "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
-    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), rounded),
+    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
     "factorial": _counted(math.factorial),
@@ -178,21 +178,21 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
-"""By the names that authors write."""
+"""The functions by the names that authors write."""
 
 _ORDERED: Final = frozenset({"max", "min", "sgn", "round", "root", "cbrt", "factorial", "comb"})
 
 DISCRETE: Final = frozenset({"floor", "ceil", "round", "factorial", "comb"})
-"""Functions that are about whole numbers."""
+"""Functions that give whole numbers."""
 
 _ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
 _TRIGONOMETRIC: Final = (*_ANGLES, *(f"{name}h" for name in _ANGLES))
 
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
-"""What `sin^-1` and the like stand for."""
+"""The inverse functions that `sin^-1` and the like mean."""
 
 POWERED: Final = frozenset({*INVERSE, "ln", "log2", "log10", "log"})
-"""Functions whose power is written behind their name: sin²(x)."""
+"""Functions whose power people write behind the name: sin²(x)."""
 
 SPELLINGS: Final[Mapping[str, str]] = {
     **{name: name for name in FUNCTIONS},
@@ -217,7 +217,7 @@ SPELLINGS: Final[Mapping[str, str]] = {
     "lb": "log2",
     "average": "mean",
 }
-"""The names that students write, by what they stand for."""
+"""The names of functions by the spellings that students write."""
 
 GLUED: Final = frozenset({*_TRIGONOMETRIC, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
-"""Functions that people write right behind a symbol or before one: `xsin(x)`, `sinx`."""
+"""Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""

@@ -11,14 +11,14 @@ _NAMES: Final = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 )
 _CAPITALS: Final = "Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
-LETTERS: Final[Mapping[str, str]] = {
+_LETTERS: Final[Mapping[str, str]] = {
     **dict(zip(_NAMES.split(), "αβγδεζηθικλμνξρστφχψω", strict=True)),
     **dict(zip(_CAPITALS.split(), "ΓΔΘΛΞΣΦΨΩ", strict=True)),
 }
-"""By their names; pi is a constant."""
+"""The letters by name, without pi, which is a constant."""
 
-_WORDS: Final[Mapping[str, str]] = {letter: name for name, letter in LETTERS.items()}
-_LATEX: Final = re.compile(rf"\\(?:var(?=epsilon|theta|rho|sigma|phi|kappa))?({'|'.join(LETTERS)})(?![A-Za-z])")
+_WORDS: Final[Mapping[str, str]] = {letter: name for name, letter in _LETTERS.items()}
+_LATEX: Final = re.compile(rf"\\(?:var(?=epsilon|theta|rho|sigma|phi|kappa))?({'|'.join(_LETTERS)})(?![A-Za-z])")
 
 
 def latex_greek(text: str) -> str:
@@ -27,7 +27,7 @@ def latex_greek(text: str) -> str:
     >>> latex_greek(r"\alpha_1 \sin\varphi")
     'α_1 \\sinφ'
     """
-    return _LATEX.sub(lambda found: LETTERS[found[1]], text) if "\\" in text else text
+    return _LATEX.sub(lambda found: _LETTERS[found[1]], text) if "\\" in text else text
 
 
 def greek_spellings(name: str) -> list[str]:
@@ -37,5 +37,5 @@ def greek_spellings(name: str) -> list[str]:
     (['alpha_1', 'α_1'], ['μ', 'mu'], ['d_k'])
     """
     head, line, index = name.partition("_")
-    other = LETTERS.get(head) or _WORDS.get(head)
+    other = _LETTERS.get(head) or _WORDS.get(head)
     return [name, f"{other}{line}{index}"] if other else [name]

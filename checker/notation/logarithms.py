@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.names import NAME, apart
+from checker.notation.names import NAME, split_names
 from checker.notation.parser import MAX_DEPTH
 
 _CONSTANT: Final = frozenset({"log", "lg", "ln", "log2", "log10", "log_2", "log_10"})
@@ -26,7 +26,7 @@ class _Piece(NamedTuple):
     kind: str
     """`name`, or the text itself."""
     space: str = ""
-    """What stands in front of it."""
+    """The space in front of it."""
     joined: bool = False
     """Whether the next symbol follows without a space: the n of `nd`."""
 
@@ -43,7 +43,7 @@ def with_brackets(body: str, symbols: Collection[str]) -> str:
     bases = [f"log_{base}" for base in ("2", "10", *symbols)] if "_" in body else []
     pieces = []
     for space, text, name in _PIECE.findall(body):
-        parts = apart(name, [*symbols, *bases], symbols) if name else [text]
+        parts = split_names(name, [*symbols, *bases], symbols) if name else [text]
         for place, part in enumerate(parts):
             between = " " if place or space else ""
             pieces.append(_Piece(part, "name" if name else text, between, place + 1 < len(parts)))

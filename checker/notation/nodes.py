@@ -1,4 +1,4 @@
-"""The tree of written-out arithmetic.  Every node carries its place in the text, for messages."""
+"""Nodes of the tree of written-out arithmetic.  Every node has its place in the text, for messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 Exact = int | Fraction | float
-"""A float stands only where a root or a function enters."""
+"""An exact number; a float only for the value of a root or a function."""
 
 
 class Literal(NamedTuple):
@@ -48,7 +48,7 @@ class Power(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A sum or a product from left to right, each further operand with its sign: a flat node however long it is."""
+    """A sum or a product from left to right, as a flat node.  Each further operand has its sign."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -59,14 +59,14 @@ Node = Literal | Name | Call | Minus | Power | Chain
 
 
 def walk(tree: Node) -> Iterator[Node]:
-    """A tree's nodes, from left to right, each before those within it; as deep as the parser allows."""
+    """Yield the nodes of a tree from left to right, each before its children."""
     yield tree
-    for each in within(tree):
+    for each in children(tree):
         yield from walk(each)
 
 
-def within(node: Node) -> tuple[Node, ...]:
-    """The nodes right below one."""
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the children of a node."""
     match node:
         case Call(_, arguments):
             return arguments
@@ -79,11 +79,11 @@ def within(node: Node) -> tuple[Node, ...]:
     return ()
 
 
-def names(tree: Node) -> dict[str, None]:
-    """The names that stand in a tree, in their order."""
+def names_in(tree: Node) -> dict[str, None]:
+    """Return the names in a tree, in their order, as the keys of a dict."""
     return {node.name: None for node in walk(tree) if isinstance(node, Name)}
 
 
 def simple(value: Exact) -> Exact:
-    """A whole Fraction as an int."""
+    """Return a whole Fraction as an int, and any other number as it is."""
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value

@@ -1,4 +1,4 @@
-"""A number as someone stated it, and what settles how it is read."""
+"""Numbers as people state them, and hints for reading them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ Real = int | Decimal | Fraction | float
 
 
 class StatedNumber(NamedTuple):
-    """One number.  What was meant lies in value ± half."""
+    """A number as someone stated it.  The number that was meant lies in value ± half."""
 
     value: Real
     half: Real
-    """Half a unit of the last stated digit; 0 where the number is exact: a fraction, a root, a written-out product."""
+    """Half a unit of the last stated digit; 0 for an exact number: a fraction, a root, a written-out product."""
     digits: int | None
-    """Stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None where no last digit is: of an exact number."""
+    """Number of stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None for an exact number."""
 
 
 class Hints(NamedTuple):
-    """What the question settles about how its answers are read."""
+    """Facts about a question that decide how its answers are read."""
 
     whole: bool
-    """Every number of the truth is a whole one."""
+    """Whether every number of the right answer is whole."""
     decimal: str | None = None
     """The decimal sign that the assignment declares: "point" or "comma"."""
     language: Any = None
-    """What an answer is written in that is no number: the symbols of an order of growth, the options of a choice."""
+    """The vocabulary of answers without numbers: the symbols of an order of growth, the options of a choice."""
     unit: str | None = None
-    """The unit that the question asks for; a number without one is taken in it."""
+    """The unit that the question asks for; a number without a unit is in this one."""
     shape: tuple[int, ...] | None = None
-    """The shape of the truth, which settles whether `[10,0]` has one entry or two."""
+    """The shape of the right answer, which decides whether `[10,0]` has one entry or two."""
     words: Words = NO_WORDS
-    """The words of the question, which may stand around an answer."""
+    """The words of the question, which may surround an answer."""
 
 
 OF_AUTHORS: Final = Hints(whole=False, decimal="point")
-"""How expressions in problem files are read."""
+"""The hints for expressions in problem files."""

@@ -1,4 +1,4 @@
-"""One numeral as people spell it: 27,648 · 27 648 · 109.482.240 · 0,609.  Decides which sign is the decimal one."""
+"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 0,609.  This module finds the decimal sign."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from checker.notation.text import brief
 
 MAX_DIGITS: Final = 1000
 MAX_EXPONENT: Final = 400
-MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
+_MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
 
 # Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
 NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
@@ -22,7 +22,7 @@ _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.A
 
 
 def make_number(coefficient: int, exponent: int) -> StatedNumber:
-    """The number coefficient · 10^exponent, every digit of the coefficient stated.
+    """Return the number coefficient · 10^exponent; every digit of the coefficient is stated.
 
     >>> make_number(47, 5)
     StatedNumber(value=4700000, half=Decimal('5E+4'), digits=2)
@@ -33,22 +33,22 @@ def make_number(coefficient: int, exponent: int) -> StatedNumber:
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
-    """Coefficient and exponent of a numeral that matches NUMERAL.
+    """Return the coefficient and the exponent of a numeral that matches NUMERAL.
 
-    `scaled`: a percent sign, a `million` or a power of ten follows, so that `27.648` is no whole number's spelling.
-    Raises Unreadable where two readings are left, and beyond the limits.
+    With `scaled` a percent sign, a `million` or a power of ten follows, so `27.648` cannot be a whole number.
+    Raise UnreadableAnswer for two readings and beyond the limits.
     """
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:
         raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.", place)
-    if len(power) > MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
+    if len(power) > _MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
         raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
     digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
     return whole(digits), int(power or 0) - decimals
 
 
 def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
-    """The digits of a numeral and how many of them are decimals."""
+    """Return the digits of a numeral and the number of decimals among them."""
     if mantissa.isdigit():
         return mantissa, 0
     signs = [sign for sign in mantissa if not sign.isdigit()]
@@ -66,7 +66,7 @@ def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[st
 
 
 def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool) -> bool:
-    """Whether the one sign of `1,234` or `1.234` groups thousands; Unreadable where nothing settles it."""
+    """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it."""
     if hints.decimal:
         return (sign == ",") == (hints.decimal == "point")
     whole = hints.whole and not scaled
@@ -77,7 +77,7 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
 
 
 def _ungroup(digits: str, place: int) -> str:
-    """Digits without their thousands separators, which must be all the same and in threes."""
+    """Return digits without their thousands separators, which must be the same and three digits apart."""
     if digits.isdigit() or not digits:
         return digits
     if not _GROUPED.fullmatch(digits):

@@ -1,6 +1,6 @@
-"""Real numbers in high precision, by mpmath.  Slow to import: only formulas need it.
+"""Real numbers in high precision, by mpmath.  It is slow to import, and only formulas need it.
 
-Nothing here grows without bounds: arguments and results are limited before anything large is computed.
+Nothing here grows without bounds: arguments and results are checked before anything large is computed.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import mpmath
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
 
-MOST_BITS: Final = 400_000
-"""No value is larger than 2 to this power, nor smaller than one over it."""
+_MOST_BITS: Final = 400_000
+"""Maximum number of bits of a value, and of one over it."""
 
-LARGEST_ANGLE: Final = 1_000
-"""The sine of a number of more bits is not computed: it has no meaning."""
+_LARGEST_ANGLE: Final = 1_000
+"""Maximum number of bits of an angle; the sine of a larger number has no meaning."""
 
-REAL: Final = 1e-30
-"""An imaginary part this small, relative to the number, is rounding."""
+_REAL: Final = 1e-30
+"""Maximum size of an imaginary part, relative to the number, that is rounding."""
 
-NEAR: Final = 20
-"""A number that misses a whole one by its last bits only, so many of them, is taken for it."""
+_NEAR: Final = 20
+"""Number of last bits by which a number may differ from a whole number that it is taken for."""
 
 _ELEMENTARY: Final = (
     *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
@@ -36,7 +36,7 @@ _OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
 
 
 class Precise:
-    """Real numbers of so many bits.  Outside of a function's domain they are complex."""
+    """Real numbers of a given number of bits.  Outside of a function's domain the values are complex."""
 
     def __init__(self, bits: int) -> None:
         self.context = mpmath.mp.clone()
@@ -86,7 +86,7 @@ class Precise:
         """Return a power."""
         if not base and self.context.re(exponent) < 0:
             raise ZeroDivisionError
-        if base and abs(exponent) * (abs(self.context.mag(base)) + 1) > MOST_BITS:
+        if base and abs(exponent) * (abs(self.context.mag(base)) + 1) > _MOST_BITS:
             raise OverflowError
         return self.checked(base**exponent)
 
@@ -97,14 +97,14 @@ class Precise:
         if self.context.mag(value) > self.bits:
             raise OverflowError
         nearest = int(self.context.nint(value))
-        near = self.context.ldexp(max(1, abs(value)), NEAR - self.bits)
+        near = self.context.ldexp(max(1, abs(value)), _NEAR - self.bits)
         return nearest if abs(value - nearest) < near else int(self.context.floor(value))
 
     def checked(self, value: Any) -> Any:
         """Return the value.  Raise OverflowError where it is too large or too small to go on with."""
         if not self.context.isfinite(value):
             raise OverflowError
-        if value and abs(self.context.mag(value)) > MOST_BITS:
+        if value and abs(self.context.mag(value)) > _MOST_BITS:
             raise OverflowError
         return value
 
@@ -113,7 +113,7 @@ class Precise:
 
         def bounded(value: Any) -> Any:
             size = self.context.mag(value) if value else 0
-            if size > (18 if name in _GROWING else LARGEST_ANGLE if name in _OF_ANGLES else MOST_BITS):
+            if size > (18 if name in _GROWING else _LARGEST_ANGLE if name in _OF_ANGLES else _MOST_BITS):
                 raise OverflowError
             return self.checked(function(value))
 
@@ -121,17 +121,17 @@ class Precise:
 
 
 @lru_cache(8)
-def precise(bits: int) -> Precise:
+def precise_reals(bits: int) -> Precise:
     """Return the arithmetic of this precision."""
     return Precise(bits)
 
 
 def as_float(value: Any, place: int) -> Exact:
-    """Return a value as the nearest float; exact ones stay as they are.  Raise Unreadable where it is none."""
+    """Return a value as the nearest float; exact ones stay as they are.  Raise UnreadableAnswer if it is complex."""
     if isinstance(value, int | float | Fraction):
         return value
     if hasattr(value, "_mpc_"):
-        if abs(value.imag) > abs(value) * REAL:
+        if abs(value.imag) > abs(value) * _REAL:
             raise UnreadableAnswer("This has no real value.", place)
         value = value.real
     return float(value)

@@ -1,4 +1,4 @@
-"""A tree as people write it: `2·p`, `(n + 2·p - k)/s`, `√d_k`; or as they type it: `2*p`, `sqrt(d_k)`."""
+"""Trees as people write them (`2·p`, `(n + 2·p - k)/s`, `√d_k`) or type them (`2*p`, `sqrt(d_k)`)."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from checker.notation.digits import digits_of
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
 
 _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(5)
-"""How tightly a piece holds together."""
+"""Levels of precedence, from loose to tight."""
 
-_EXACT: Final = Context(prec=3000)  # of every decimal that can be read
+_EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
 
-SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
-_TYPED: Final = SIGNS | {"*": "*"}
+_SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
+_TYPED: Final = _SIGNS | {"*": "*"}
 
 
 _POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def raised(text: str) -> str:
-    """A text with whole exponents set as such: d²."""
+def with_superscripts(text: str) -> str:
+    """Return a text with superscripts for whole exponents: d²."""
     return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text)
 
 
 def show(node: Node) -> str:
-    """The tree as text, with no more brackets than it needs.
+    """Return the tree as text, with no more brackets than it needs.
 
     >>> show(Power(Name("d", 0), Literal(2, 0), 0))
     'd^2'
     """
-    return _shown(node, SIGNS)[0]
+    return _shown(node, _SIGNS)[0]
 
 
 def typed(node: Node) -> str:
-    """The tree as it can be typed.
+    """Return the tree as people type it.
 
     >>> typed(Call("sqrt", (Name("d_k", 0),), 0))
     'sqrt(d_k)'
@@ -48,7 +48,7 @@ def typed(node: Node) -> str:
 
 
 def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
-    """The text, and how tightly it holds together."""
+    """Return the text and its level of precedence."""
     match node:
         case Literal(value):
             return _number(value), _ATOM if not isinstance(value, Fraction) or "/" not in _number(value) else _PRODUCT
@@ -58,7 +58,7 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
             return f"-{_shown(product, signs)[0]}", _SUM
         case Minus(operand):
             return f"-{_within(operand, _RAISED, signs)}", _SIGNED
-        case Call("sqrt", (Name() | Literal() as argument,)) if signs is SIGNS:
+        case Call("sqrt", (Name() | Literal() as argument,)) if signs is _SIGNS:
             return f"√{_within(argument, _ATOM, signs)}", _RAISED
         case Call(function, arguments):
             return f"{function}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
@@ -73,13 +73,13 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
 
 
 def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
-    """A piece in a place that needs it to hold together this tightly."""
-    text, own = _shown(node, signs)
-    return text if own >= level else f"({text})"
+    """Return the text of a node, in brackets where its precedence is lower than this level."""
+    text, shown_level = _shown(node, signs)
+    return text if shown_level >= level else f"({text})"
 
 
 def _number(value: Exact) -> str:
-    """A decimal where it has one: 0.5, 10000, 1/3.  Every digit: numbers that differ are shown differently."""
+    """Return a number as a decimal if it is one: 0.5, 10000, 1/3.  Different numbers have different texts."""
     if not isinstance(value, Fraction):
         return digits_of(value) if isinstance(value, int) else str(value)
     rest = value.denominator

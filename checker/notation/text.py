@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
-"""Brings a student's text to plain ASCII mathematics: Unicode signs, LaTeX, and what stands for no answer."""
+"""Students' texts as plain ASCII mathematics: Unicode signs, LaTeX, and placeholders for no answer."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import unicodedata
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.words import shortened
 
-MAX_LENGTH: Final = 100_000
-LONGEST_BLANK: Final = 200
+MAX_ANSWER_LENGTH: Final = 100_000
+_LONGEST_BLANK: Final = 200
 
-BLANKS: Final = frozenset(
+_BLANKS: Final = frozenset(
     words.strip()
     for words in """
     n/a|na|none|null|nil|nan|todo|to do|tbd|tba|fixme|xxx|empty|blank|skip|skipped|pass|idk|i don't know|i do not know
@@ -25,13 +26,13 @@ BLANKS: Final = frozenset(
     brak odpowiedzi|нет ответа|не знаю|无|未作答|未回答|没有|なし|없음
     """.replace("\n", "|").split("|")
 )
-"""What students and platforms write where there is no answer; compared in lower case, without what is around."""
+"""Texts of students and platforms for no answer, in lower case and without surrounding punctuation."""
 
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
-_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # these are the look-alikes that are meant
+_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # look-alikes, on purpose
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _OVERRIDES: Final = "\u202d\u202e"
-"""They show digits in another order than they are written in."""
+"""Signs that show digits in another order than they are written in."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
@@ -41,10 +42,10 @@ _VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
 
 
 class _Plain(dict[int, str]):
-    """What each character beyond ASCII is written as; filled for str.translate as characters are met."""
+    """A table for str.translate of characters beyond ASCII, which fills itself as they are met."""
 
     def __missing__(self, code: int) -> str:
-        """Digits of every script, full-width and mathematical letters become ASCII; any other sign stays."""
+        """Return ASCII for digits of every script and for full-width and mathematical letters, else the sign."""
         sign = chr(code)
         if sign.isascii() or "\ud800" <= sign <= "\udfff":
             return sign
@@ -118,16 +119,16 @@ _BRACES: Final = str.maketrans("{}", "()")
 
 
 def refuse_long(text: str) -> None:
-    """Raise Unreadable for a text beyond 100 kB, before anything looks through it."""
-    if len(text) > MAX_LENGTH:
+    """Raise UnreadableAnswer for a text beyond 100 kB, before anything searches it."""
+    if len(text) > MAX_ANSWER_LENGTH:
         raise UnreadableAnswer("This answer is longer than 100 kB.")
 
 
-def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
-    """The text in ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
+def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:
+    """Return the text as ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
 
-    Raises Unreadable beyond 100 kB, beyond `longest` characters (runs of spaces count as one), and where a shell may
-    have taken the part after a `$` away.  `expected`: what the question asks for, where the message is to say it.
+    Raise UnreadableAnswer beyond 100 kB, beyond `longest` characters (a run of spaces is one), and where a shell may
+    have removed the part after a `$`.  `expected` names what the question asks for, for the message.
 
     >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
     ('27,648', '3*64^2', '-5')
@@ -158,7 +159,7 @@ def plain(text: str, longest: int = MAX_LENGTH, expected: str = "") -> str:
 
 
 def _without_markup(text: str) -> str:
-    """The text without Markdown's marks and without quotes around it.  Raises Unreadable where it is struck out."""
+    """Return the text without Markdown and without quotes around it.  Raise UnreadableAnswer where it is struck out."""
     if "~~" in text:
         raise UnreadableAnswer(f'"{brief(text)}" is struck out. Write only what counts.')
     text = text.replace("`", "")
@@ -170,43 +171,42 @@ def _without_markup(text: str) -> str:
 
 
 def brief(text: str, length: int = 60) -> str:
-    """A text short and harmless enough to be quoted in a message."""
+    """Return a text in one line, short and harmless enough to be quoted in a message."""
     text = " ".join(text[: 4 * length].split())
-    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-    return text if len(text) <= length else text[: length - 3] + "..."
+    return shortened("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text), length)
 
 
 def is_blank(text: str) -> bool:
-    """Whether this is no answer: nothing, only punctuation, or a placeholder such as `n/a` or `TODO`.
+    """Return whether this is no answer: nothing, only punctuation, or a placeholder such as `n/a` or `TODO`.
 
     >>> is_blank(" — "), is_blank("(not answered)"), is_blank("0")
     (True, True, False)
     """
-    if len(text) > LONGEST_BLANK:
+    if len(text) > _LONGEST_BLANK:
         return not text.strip()
     words = " ".join(text.lower().replace("’", "'").split()).strip(_AROUND)
-    return not words or words in BLANKS
+    return not words or words in _BLANKS
 
 
 def _collapsed(text: str) -> str:
-    """The text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
+    """Return the text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
 
 
 def _power(match: re.Match[str]) -> str:
-    """Superscripts as a power."""
+    """Return superscripts as a power."""
     power = match[0].translate(_SUPERSCRIPTS)
     return f"^{power}" if power.isdigit() else f"^({power})"
 
 
 def _fraction(match: re.Match[str]) -> str:
-    """A fraction of one sign: `1½` is the mixed number 1 1/2, never 11/2; alone it holds together, as in 2^½."""
+    """Return a fraction of one sign: `1½` as the mixed number 1 1/2, and `½` alone in brackets, for 2^½."""
     fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
     return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
 
 
 def _undollar(text: str, written: str) -> str:
-    """The text without the dollar signs around mathematics."""
+    """Return the text without the dollar signs around mathematics."""
     text = text.replace("\\$", "")
     if text.count("$") % 2:
         raise UnreadableAnswer(

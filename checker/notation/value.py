@@ -1,4 +1,4 @@
-"""The value of written-out arithmetic: exact where it can be, and bounded before anything large is computed."""
+"""Values of written-out arithmetic: exact where possible, and checked before anything large is computed."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call, square_root
+from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call_function, square_root
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
 from checker.notation.numeral import MAX_EXPONENT
 from checker.notation.text import brief
 
 MAX_BITS: Final = 8192
-MAX_POWER_BITS: Final = 4096
+_MAX_POWER_BITS: Final = 4096
 
-HIGHEST: Final = 1e300
-"""No number that is written for a question, or given by a formula, is larger: it would hardly fit a double."""
+MAX_NUMBER: Final = 1e300
+"""Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
@@ -26,7 +26,7 @@ FLOATS: Final = Floats()
 def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = FLOATS) -> Any:
     """Return the value: an int or a Fraction; a number of `reals` where a root or a function enters.
 
-    Raises Unreadable for unknown names, for what has no value (1/0, √-1), and for what is too large.
+    Raise UnreadableAnswer for unknown names, without a value (1/0, √-1), and for what is too large.
     """
     try:
         value = _evaluate(node, symbols, reals)
@@ -42,7 +42,7 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
 
 
 def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
-    """The value, with Python's own errors where there is none; as deep as the parser allows."""
+    """Return the value, or raise Python's errors where there is none."""
     match node:
         case Literal(value):
             return value
@@ -55,7 +55,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
         case Call(function, arguments):
             _check_arguments(node)
             try:
-                return call(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
+                return call_function(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
             except NoCount as error:
                 raise UnreadableAnswer(f"{function} {error}.", node.place) from None
         case Power(base, exponent):
@@ -68,7 +68,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
 
 
 def _check_arguments(node: Call) -> None:
-    """Raise Unreadable for an unknown function and for too many or too few arguments."""
+    """Raise UnreadableAnswer for an unknown function and for a wrong number of arguments."""
     if node.function not in FUNCTIONS:
         raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
     _, _, least, most = FUNCTIONS[node.function]
@@ -100,12 +100,12 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
         raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
     if isinstance(base, int | Fraction):
         if isinstance(exponent, int):
-            if abs(exponent) * _bits(base) <= MAX_POWER_BITS:
+            if abs(exponent) * _bits(base) <= _MAX_POWER_BITS:
                 return simple(Fraction(base) ** exponent)
             if isinstance(base, int) and reals is FLOATS:
                 raise UnreadableAnswer("This number is too large.", place)
         if exponent == Fraction(1, 2):
-            return call("sqrt", (base,), reals)
+            return call_function("sqrt", (base,), reals)
         if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
             raise UnreadableAnswer("A negative number has no real power like this.", place)
     return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
@@ -118,5 +118,5 @@ def root(value: Exact) -> Exact:
 
 
 def _bits(value: int | Fraction) -> int:
-    """How large an exact number is in memory."""
+    """Return the number of bits of an exact number."""
     return value.numerator.bit_length() + value.denominator.bit_length()

@@ -1,7 +1,7 @@
-"""Words around an answer: those that may be passed over, those that count, and those that change what it says.
+"""Words around an answer: words to ignore, words that count, and words that change its meaning.
 
-An answer is read only if every word of it is understood.  words.txt lists the words that may be passed over, as those
-of the question itself (`Words`) may, and those that never are: negations, comparisons, operations, numbers...
+An answer is read only if every word of it is understood.  words.txt lists words to ignore, as the words of the question
+itself are (`Words`), and words that are never ignored: negations, comparisons, operations, numbers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from checker.notation import packaged
 
-LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
-"""Letters that multiply the number before them, by their powers of ten."""
+SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+"""Letters that multiply the number before them, with their powers of ten."""
 
-RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
-"""Short forms of words that a question may have."""
+_RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
+"""Short forms of words in questions."""
 
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
@@ -40,16 +40,16 @@ class Lexicon(NamedTuple):
     """The words of words.txt, in lower case."""
 
     fillers: frozenset[str]
-    """Words that change nothing about the answer that they stand around."""
+    """Words that do not change the answer around which they are written."""
     arrays: frozenset[str]
-    """What a list or a table of numbers is called."""
+    """Names of a list or a table of numbers."""
     counted: frozenset[str]
-    """Nouns that questions count.  They are neither units of quantities nor fillers."""
+    """Nouns that questions count, which are neither units nor fillers."""
     alternatives: frozenset[str]
     reserved: frozenset[str]
-    """Words that change what an answer says, whatever the question's own words are."""
+    """Words that change the meaning of an answer, whatever the words of the question are."""
     scales: Mapping[str, Fraction]
-    """Words that multiply the number before them, by their values."""
+    """Words that multiply the number before them, with their values."""
 
 
 @cache
@@ -71,9 +71,9 @@ def lexicon() -> Lexicon:
 
 
 class Words(Collection[str]):
-    """The words of a question: of its prompt, its title, and whatever else names what is asked.
+    """The words of a question: of its prompt, of its title, and of other texts that name what it asks for.
 
-    They are collected when one is first looked up, because most answers have none.
+    They are collected when one is first looked up, because most answers have no words.
     """
 
     def __init__(self, texts: Callable[[], str] | str = "", others: Collection[str] = ()) -> None:
@@ -83,18 +83,18 @@ class Words(Collection[str]):
 
     @cached_property
     def text(self) -> str:
-        """All that the words are from."""
+        """Return the texts that the words come from."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
         return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
 
     @cached_property
     def compound(self) -> frozenset[str]:
-        """The words that are only a piece of a unit: of km/h, metres per second, m²."""
+        """Return the words that are only a part of a unit: of km/h, metres per second, m²."""
         return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Each word as it is written and in lower case; `per layer` as one."""
+        """Return each word as it is written and in lower case; `per layer` is one."""
         text = self.text
         words = {*_WORDS.findall(text), *(each[0] for each in re.finditer(WORD, text))}
         words |= {piece for word in words for piece in re.split("[_'-]", word)}
@@ -115,7 +115,7 @@ NO_WORDS: Final = Words()
 
 
 def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
-    """Return the first word or sign of a text that may not be passed over; None if all of it may be.
+    """Return the first word or sign of a text that must not be ignored; None if all of it can be.
 
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')
@@ -138,7 +138,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
 
 
 def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
-    """Whether a word may be passed over: a filler, or a word of the question.  A lone letter is a symbol, and no word.
+    """Return whether a word can be ignored: a filler or a word of the question.  A lone letter is a symbol, not a word.
 
     >>> is_understood("weights", {"weight"}), is_understood("not", {"not"}), is_understood("d", {"d"})
     (True, False, False)
@@ -153,10 +153,10 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
 
 
 def _is_of(folded: str, words: Collection[str]) -> bool:
-    """Whether the question has this word, in the singular or in the plural."""
+    """Return whether the question has this word, in the singular or in the plural."""
     if len(folded) < 2:  # noqa: PLR2004 - a letter
         return False
-    folded = RELATED.get(folded, folded)
+    folded = _RELATED.get(folded, folded)
     return any(
         each in words
         for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
@@ -164,11 +164,11 @@ def _is_of(folded: str, words: Collection[str]) -> bool:
 
 
 def is_rate(text: str, words: Collection[str]) -> bool:
-    """Whether a text begins with a rate that the question has word for word: `per layer`."""
+    """Return whether a text begins with a rate that the question has word for word: `per layer`."""
     rate = _PER.match(text)
     return rate is not None and rate[0].casefold() in words
 
 
 def is_reserved(phrase: str) -> bool:
-    """Return whether a word changes what an answer says, or one of a phrase such as `at most`."""
+    """Return whether a word, or a word of a phrase such as `at most`, changes the meaning of an answer."""
     return phrase.casefold() in _PHRASES or any(word in lexicon().reserved for word in phrase.casefold().split())

@@ -1,61 +1,82 @@
-"""Words and names in messages: lists of words, short names, and the known name that was probably meant."""
+"""Words in messages: counted nouns, lists of words, short texts, and the known name that was probably meant."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-SHOWN: Final = 40
-"""Characters of a file that a message shows at most."""
+_MAX_LENGTH: Final = 40
+"""Maximum number of characters of a name in a message."""
 
-MOST_NAMES: Final = 12
-"""Names that a message lists at most; the others are counted."""
+_MAX_NAMES: Final = 12
+"""Maximum number of names in a message; the others are counted."""
 
-TELLING: Final = 3
-"""Letters of a piece of a name that say enough."""
+_MIN_PIECE: Final = 3
+"""Minimum number of letters in a piece that identifies a name."""
 
-LETTERS: Final = 3
-"""One wrong letter for so many may be a slip."""
+_LETTERS_PER_SLIP: Final = 3
+"""Number of letters among which one may be wrong."""
 
-LONGEST_MEANT: Final = 100
-"""Characters of a word that may be a misspelt name."""
+_MAX_MISSPELT: Final = 100
+"""Maximum number of characters of a word that may be a misspelt name."""
 
 _PIECES: Final = re.compile(r"[-_. ]")
 
 MEANT: Final = "; did you mean "
 
 
+def counted(number: float | Decimal | str, noun: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "point"), counted(0.5, "point"), counted(1200, "answer"), counted(2, "entry", "entries")
+    ('1 point', '0.5 points', '1,200 answers', '2 entries')
+    """
+    shown = number if isinstance(number, str) else f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{shown} {noun if shown == '1' else plural or f'{noun}s'}"
+
+
 def enumerated(words: Iterable[str]) -> str:
-    """`a, b and c`."""
+    """Return a list of words as `a, b and c`."""
+    return _joined(words, "and")
+
+
+def either(words: Iterable[str]) -> str:
+    """Return a list of words as `a, b or c`."""
+    return _joined(words, "or")
+
+
+def _joined(words: Iterable[str], conjunction: str) -> str:
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 class UnknownName(NamedTuple):
-    """A name that there is not, and those that there are.  What was meant is worked out when it is told."""
+    """A name that is not known, and the known ones.  The nearest is only looked for when the message is shown."""
 
     word: str
     known: tuple[str, ...]
-    told_by: str = ""  # the command that lists them
+    told_by: str = ""
+    """The command that lists the known names."""
 
     def __str__(self) -> str:
         return did_you_mean(self.word, self.known, told_by=self.told_by)
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str = "") -> str:
-    """The end of a sentence about a name that is not known: the nearest that are, or else the first of them all.
+    """Return the end of a sentence about an unknown name: the nearest known names, or else the first known ones.
 
     >>> did_you_mean("x", map(str, range(40)), told_by="checker types")
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
     names = tuple(known)
-    if near := _nearest(word.lower(), names, most) if len(word) <= LONGEST_MEANT else ():
+    if near := _nearest(word.lower(), names, most) if len(word) <= _MAX_MISSPELT else ():
         return f"{MEANT}{' or '.join(near)}?"
-    more = f", and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    more = f", and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
     where = f"; `{told_by}` lists them" if more and told_by else ""
-    return f"; known are {', '.join(names[:MOST_NAMES])}{more}{where}" if names else ""
+    return f"; known are {', '.join(names[:_MAX_NAMES])}{more}{where}" if names else ""
 
 
 @lru_cache(1000)
@@ -68,25 +89,25 @@ def _nearest(word: str, known: tuple[str, ...], most: int) -> Sequence[str]:
 def is_near(word: str, known: str) -> bool:
     """Return whether someone who wrote a word may well have meant a known name.
 
-    A part of a name or its beginning is near, and so are a few wrong letters; of a short word fewer.
+    A piece of a name or its beginning is near.  So are a few wrong letters, fewer in a short word.
 
     >>> is_near("heads", "num_heads"), is_near("titel", "title"), is_near("bias", "axis"), is_near("Nm", "nm")
     (True, True, False, True)
     """
     one, other = word.lower(), known.lower()
     pieces, others = set(_PIECES.split(one)), set(_PIECES.split(other))
-    is_beginning = min(len(one), len(other)) >= TELLING and (one.startswith(other) or other.startswith(one))
+    is_beginning = min(len(one), len(other)) >= _MIN_PIECE and (one.startswith(other) or other.startswith(one))
     if (
         is_beginning
         or sorted(one) == sorted(other)
-        or (max(map(len, pieces)) >= TELLING and (pieces <= others or others <= pieces))
+        or (max(map(len, pieces)) >= _MIN_PIECE and (pieces <= others or others <= pieces))
     ):
         return True
-    return _edits(one, other) <= min(len(one), len(other)) // LETTERS
+    return _edits(one, other) <= min(len(one), len(other)) // _LETTERS_PER_SLIP
 
 
 def _edits(one: str, other: str) -> int:
-    """Return how many letters have to be put in, left out, changed or swapped with the next."""
+    """Return the number of letters to insert, remove, change or swap with the next."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for place, letter in enumerate(one, 1):
@@ -99,8 +120,8 @@ def _edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def described(value: Any) -> str:
-    """A value that should be something else, short enough for a message."""
+def describe(value: Any) -> str:
+    """Return a value that should be something else, short enough for a message."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list):
@@ -112,7 +133,7 @@ def described(value: Any) -> str:
     return shortened(str(value))
 
 
-def shortened(text: str) -> str:
-    """A name or a number as it stands in a file, short and printable."""
+def shortened(text: str, length: int = _MAX_LENGTH) -> str:
+    """Return a text in at most this many printable characters."""
     text = text if text.isprintable() else repr(text)[1:-1]
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -16,7 +16,7 @@ from checker.notation import nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, HIGHEST, evaluate
+from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.notation.words import UnknownName, shortened
 from checker.problems.schema import ProblemFile, QuestionSection, WrongAnswer
 from checker.questions.parameters import in_file
@@ -135,7 +135,7 @@ def _computed(text: str, context: AnswerContext) -> Any:
         )
     symbols = _symbols(context)
     tree = parse(plain(text), OF_AUTHORS)
-    if unknown := next((each for each in nodes.names(tree) if each not in symbols), None):
+    if unknown := next((each for each in nodes.names_in(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
         message = f"{shortened(unknown)} is not a number of this question"
         raise _InvalidEntryError(message, UnknownName(unknown, known, f"checker types {context.variant.solver.name}"))
@@ -163,7 +163,7 @@ def _symbols(context: AnswerContext) -> dict[str, Any]:
 
 def _number(value: Any, context: AnswerContext) -> int | float:
     """Return a number as the solver would: a whole one if its answers are whole."""
-    if not -HIGHEST <= value <= HIGHEST:
-        raise _InvalidEntryError(f"this must be between -{HIGHEST:g} and {HIGHEST:g}")
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
+        raise _InvalidEntryError(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
     is_whole = context.hints.whole or isinstance(context.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)

@@ -9,7 +9,7 @@ from typing import Any
 from checker.document.issues import Issue
 from checker.engine.errors import ParameterError
 from checker.engine.recording import MenuError
-from checker.engine.trace import NONE
+from checker.engine.trace import EMPTY
 from checker.problems import conventions
 from checker.problems.type_menu import TypeMenu
 from checker.questions import parameters
@@ -20,7 +20,7 @@ from checker.questions.variant import Variant
 class ParameterSet:
     """A set of parameters, with a variant for each choice of conventions; each is solved once."""
 
-    def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = NONE) -> None:
+    def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = EMPTY) -> None:
         self.issues: list[Issue] = []
         """What is wrong with the parameters, with paths into them."""
         self.is_impossible = False

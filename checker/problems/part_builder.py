@@ -16,7 +16,7 @@ from checker.problems.parameter_cache import ParameterCache
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
 from checker.problems.settings import Settings
 from checker.problems.symbols import missing_value
-from checker.questions.resized import ResizedVariants, hints, resized_variants
+from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, AuthorMistake, Variant
 
 NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
@@ -176,7 +176,7 @@ class PartBuilder:
             if question is variant:
                 return None  # _check_symbols reports that there can be no formula
             read_at, truths = question, question.run(wanted={step})[step]
-        read_by = hints(read_at, step, truths, self._setting("decimal"), symbols)
+        read_by = reading_hints(read_at, step, truths, self._setting("decimal"), symbols)
         context = author_mistakes.AnswerContext(question, step, kind_, truth, read_by, symbols)
         found, issues = author_mistakes.read_mistakes(self.section.mistakes, context)
         for issue in issues:
@@ -191,7 +191,7 @@ class PartBuilder:
             if self._check_possible(variant, *path):
                 if isinstance(question, ResizedVariants):
                     try:
-                        question.under(variant.declared).run()
+                        question.with_conventions(variant.declared).run()
                     except ParameterError as error:
                         self._report(f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}", *path)
                 yield model.Accept(variant, accept.credit)

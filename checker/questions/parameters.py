@@ -1,6 +1,6 @@
-"""A question type's parameters: its solver's signature is their schema, and what was written is checked against it.
+"""Parameters of question types.  The signature of a solver is the schema that a problem file is checked against.
 
-What is left out takes its default, so that equal questions have equal arguments.
+A parameter that is not given takes its default, so that equal questions have equal arguments.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from checker.document.issues import MISSING, DataPath, Issue, issues_from
 from checker.questions.registry import Solver
 
 
-class ParameterFaults(Exception):  # noqa: N818 - several
-    """What is wrong with a question's parameters, each fault with its path into them."""
+class ParameterFaults(Exception):  # noqa: N818 - it holds several
+    """Raised for faults in a question's parameters; each fault has its path into them."""
 
     def __init__(self, found: list[Issue]) -> None:
         super().__init__(found)
@@ -30,9 +30,9 @@ class ParameterFaults(Exception):  # noqa: N818 - several
 
 
 def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
-    """All arguments of the solver, in its signature's order, for the parameters that a file gives.
+    """Return all arguments of the solver, in the order of its signature, for the parameters that a file gives.
 
-    Raises ParameterFaults.  Whether sizes go together only the solver knows: it raises ParameterError when it runs.
+    Raise ParameterFaults.  Sizes that do not fit together make the solver raise ParameterError when it runs.
     """
     names = defaults(solver)
     needed = {name: MISSING for name, default in names.items() if default is inspect.Parameter.empty}
@@ -49,7 +49,7 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
-    """Whether the numbers among these arguments, each by itself, are what their parameters may be."""
+    """Return whether each number among these arguments is possible for its parameter."""
     plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
     try:
         _validator(solver.function).validate_python(plain)
@@ -59,10 +59,10 @@ def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
 
 
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
-    """The JSON Schema of the parameters; `definitions` is how it refers to its `$defs`."""
+    """Return the JSON Schema of the parameters; `definitions` is the form of its references to `$defs`."""
     from pydantic.json_schema import GenerateJsonSchema
 
-    schema = GenerateJsonSchema(ref_template=definitions).generate(_form(solver.function))
+    schema = GenerateJsonSchema(ref_template=definitions).generate(_schema(solver.function))
     names = defaults(solver)
     for name, default in names.items():
         if default is not inspect.Parameter.empty and default is not None:
@@ -72,12 +72,12 @@ def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[st
 
 
 def defaults(solver: Solver) -> dict[str, Any]:
-    """The parameters by their names in files, with their defaults; `Parameter.empty` where one must be given."""
+    """Return the parameters by their names in files, with their defaults; `Parameter.empty` if one must be given."""
     return {in_file(name): each.default for name, each in inspect.signature(solver.function).parameters.items()}
 
 
 def in_file(parameter: str) -> str:
-    """A parameter's name in files: `pass_`, as Python has to call it, is written `pass`."""
+    """Return a parameter's name in files: `pass_`, as Python must call it, is written `pass`."""
     bare = parameter.removesuffix("_")
     return bare if keyword.iskeyword(bare) else parameter
 
@@ -88,9 +88,9 @@ def _in_python(name: str) -> str:
 
 @cache
 def _validator(function: Callable[..., Any]) -> SchemaValidator:
-    return validator(_form(function))
+    return validator(_schema(function))
 
 
-def _form(function: Callable[..., Any]) -> CoreSchema:
+def _schema(function: Callable[..., Any]) -> CoreSchema:
     hints = get_type_hints(function, include_extras=True)
     return mapping_schema({in_file(name): hint for name, hint in hints.items() if name != "return"})

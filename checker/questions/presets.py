@@ -1,4 +1,4 @@
-"""Whose convention is which: what frameworks and books count."""
+"""Presets: the conventions of frameworks and books."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
         "reduction": "mean",
     },
 }
-"""What is right in a framework or a book.  Of these a question declares the conventions and options that it has."""
+"""The right options in a framework or a book.  A question declares those conventions and options that it has."""
 
 
-OF_ONE_MODEL: Final = frozenset({"final_norm"})
-"""What a preset says of its own Transformer and not of every model that is built with it."""
+_OF_ONE_MODEL: Final = frozenset({"final_norm"})
+"""Conventions of the Transformer of a preset, which do not hold for every model built with it."""
 
 
 def presets_with(point: ChoicePoint, option: str) -> list[str]:
-    """The presets that have this option, where others have another one: whose convention it is."""
-    said = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
-    if len(set(said.values())) == 1 or point.name in OF_ONE_MODEL:
+    """Return the presets that have this option, if others have another one."""
+    options = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
+    if len(set(options.values())) == 1 or point.name in _OF_ONE_MODEL:
         return []
-    return [name for name, its in said.items() if its == option]
+    return [name for name, preset_option in options.items() if preset_option == option]

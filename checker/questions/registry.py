@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, fields
+from functools import cache, partial
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from checker import solvers
 from checker.notation import packaged
 from checker.notation.nodes import Node
 
-DEFAULT_WEIGHT = 2
-IF = " if "
-"""Between a mistake and the option of a convention under which something else is said of it."""
-NO_ARGUMENTS: Mapping[str, Any] = {}
+Arguments = Mapping[str, Any]
+
+_DEFAULT_WEIGHT: Final = 2
+IF: Final = " if "
+"""The word between a mistake and the option of a convention under which it has another sentence."""
+_NO_ARGUMENTS: Final[Arguments] = {}
+
+_BY_ARGUMENTS: Final = ("explain", "weights", "units")
+"""Declarations that a file gives as a mapping, or as a function of the arguments that returns one."""
 
 
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
@@ -27,19 +32,23 @@ def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Map
     >>> for_conventions(said, {"scale.none"})
     {'root.left_out': 'Not divided.'}
     """
-    conditional = {key: said for key, said in sentences.items() if IF in key}
+    conditional = [key for key in sentences if IF in key]
     if not conditional:
         return sentences
-    found = {key: said for key, said in sentences.items() if IF not in key}
-    for key, said in conditional.items():
+    found = {key: sentence for key, sentence in sentences.items() if IF not in key}
+    for key in conditional:
         mistake, _, option = key.partition(IF)
         if option in right:
-            found[mistake] = said
+            found[mistake] = sentences[key]
     return found
 
 
-def _nothing(_: Mapping[str, Any]) -> Mapping[str, Any]:
+def _nothing(_: Arguments) -> Mapping[str, Any]:
     return {}
+
+
+def _current(mistake: str) -> str:
+    return mistake
 
 
 def _unwritten(_: str, **__: Any) -> str:
@@ -52,45 +61,34 @@ def _unparsed(_: str, **__: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A question type, as its file declares it."""
+    """A question type, as its file declares it; `checker.solvers` describes each declaration."""
 
     name: str
     function: Callable[..., Any]
-    sentences: Mapping[str, str] | Callable[..., Mapping[str, str]]
-    frequencies: Mapping[str, int] | Callable[..., Mapping[str, int]]
-    examples: Sequence[Mapping[str, Any]]
+    explain: Callable[[Arguments], Mapping[str, str]]
+    """Return the sentences by mistake id; see `for_conventions`."""
+    weights: Callable[[Arguments], Mapping[str, int]]
+    examples: Sequence[Arguments]
     draw: Callable[[Random], dict[str, Any]]
-    measures: Mapping[str, str] | Callable[..., Mapping[str, str]] = field(default_factory=dict)
+    units: Callable[[Arguments], Mapping[str, str]] = _nothing
     secret: Collection[str] = ()
     named: float = 1.0
-    fills: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _nothing
+    fills: Callable[[Arguments], Mapping[str, Any]] = _nothing
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
     may_fail: Collection[str] = ()
-    renamed: Mapping[str, str] | Callable[[str], str] = field(default_factory=dict)
+    renamed: Mapping[str, str] | Callable[[str], str] = _current
 
     @property
     def documentation(self) -> str:
-        """The docstring of the solver."""
+        """Return the docstring of the solver."""
         return inspect.getdoc(self.function) or ""
 
-    def explain(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return the sentences by mistake id, for these arguments; see `for_conventions`."""
-        return self.sentences(**arguments) if callable(self.sentences) else self.sentences
-
-    def weights(self, arguments: Mapping[str, Any]) -> Mapping[str, int]:
-        """The relative frequencies that are not the default, for these arguments."""
-        return self.frequencies(**arguments) if callable(self.frequencies) else self.frequencies
-
-    def units(self, arguments: Mapping[str, Any]) -> Mapping[str, str]:
-        """The units of steps, where they are not that of the result, for these arguments."""
-        return self.measures(**arguments) if callable(self.measures) else self.measures
-
-    def weight(self, point: str, option: str, arguments: Mapping[str, Any] = NO_ARGUMENTS) -> int:
-        """The relative frequency of a mistake."""
+    def weight(self, point: str, option: str, arguments: Arguments = _NO_ARGUMENTS) -> int:
+        """Return the relative frequency of a mistake."""
         weights = self.weights(arguments)
-        return weights.get(f"{point}.{option}") or weights.get(point, DEFAULT_WEIGHT)
+        return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
     def current_id(self, mistake: str) -> str:
         """Return the present id of a mistake that a file may name by an earlier one; a place before it is kept.
@@ -106,29 +104,19 @@ class Solver:
 
 @cache
 def topics() -> dict[str, str]:
-    """The topic (folder) of each question type; nothing is imported."""
+    """Return the topic (folder) of each question type.  Nothing is imported."""
     folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
     return {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
 
 
 @cache
 def solver(name: str) -> Solver:
-    """The question type of this name; only its own file is imported.  KeyError if there is none."""
+    """Return the question type of this name, and import only its file.  Raise KeyError if there is none."""
     module = import_module(f"{solvers.__name__}.{topics()[name]}.{name}")
-    return Solver(
-        name,
-        getattr(module, name),
-        module.explain,
-        module.weights,
-        module.examples,
-        module.draw,
-        getattr(module, "units", {}),
-        getattr(module, "secret", ()),
-        getattr(module, "named", 1.0),
-        getattr(module, "fills", _nothing),
-        getattr(module, "written", _unwritten),
-        getattr(module, "parsed", _unparsed),
-        getattr(module, "one_by_one", False),
-        getattr(module, "may_fail", ()),
-        getattr(module, "renamed", {}),
-    )
+    declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
+    declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}
+    return Solver(**declared | {"name": name, "function": getattr(module, name)})
+
+
+def _for_arguments(declared: Mapping[str, Any] | Callable[..., Mapping[str, Any]], arguments: Arguments) -> Any:
+    return declared(**arguments) if callable(declared) else declared

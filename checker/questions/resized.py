@@ -1,7 +1,7 @@
-"""The same question at several values of its parameters: what a formula is compared with.
+"""The same question at several sizes, with which formulas are compared.
 
-A spread is a variant whose values are tuples: of the question itself, then of questions beside it.  So a formula that
-is right has the right value everywhere, and one that is wrong has those of a mistake.
+The values of a `ResizedVariants` are tuples: the value of the question itself, then those at other sizes.  So a right
+formula has the right value at all sizes, and a wrong one has the values of a mistake.
 """
 
 from __future__ import annotations
@@ -15,91 +15,93 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import Hints, hints_of
 from checker.answers.symbols import meaning, numbers, replaced
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
-from checker.engine.lane_run import LaneColumn, together
+from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
-from checker.engine.trace import NONE, TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
-from checker.questions.variant import AuthorMistake, Variant
+from checker.questions.variant import AuthorMistake, LaneColumns, Override, StudentBits, Variant
 
 if TYPE_CHECKING:
     from checker.answers.alphabet import Alphabet
 
-DRAWS: Final = 3
-"""So many questions stand beside the own one."""
+_DRAWS: Final = 3
+"""Number of other sizes in a diagnosis."""
 
-MANY: Final = 20
-"""So many stand beside it where formulas are compared."""
+_MANY: Final = 20
+"""Number of other sizes where formulas are compared."""
 
-TRIES: Final = 30
-"""So many other values of one parameter are tried, since sizes have to go together."""
+_TRIES: Final = 30
+"""Maximum number of values that are tried for one parameter until the sizes fit together."""
 
 
 class ResizedVariants(Variant):
-    """Variants that differ in their sizes only; the question itself comes first.
+    """Variants that differ only in their sizes; the question itself comes first.
 
-    What is listed are formulas, each with its values at all of them.
+    Its listed wrong answers are formulas, each with a tuple of values.
     """
 
     def __init__(self, variants: Sequence[Variant], listed: AuthorMistake | None = None) -> None:
         self.variants = tuple(variants)
-        own = self.variants[0]
-        super().__init__(own.solver, own.arguments, own.declared, listed)
+        original = self.variants[0]
+        super().__init__(original.solver, original.arguments, original.declared, listed)
 
     def run(
         self,
-        wrong: Mapping[str, str] = NONE,
+        wrong: Mapping[str, str] = EMPTY,
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
+        override: Override | None = None,
     ) -> dict[str, Any]:
-        """As a variant's, with a tuple for each step that is one number; what replaces one is such a tuple, too."""
+        """Return the values of a run, with a tuple for each step that is one number.  `override` returns tuples too."""
         runs = [
-            variant.run(wrong, wanted, partial(_replaced, replace, place) if replace else None)
+            variant.run(wrong, wanted, partial(_override_at, override, place) if override else None)
             for place, variant in enumerate(self.variants)
         ]
-        steps = set(runs[0]).intersection(*runs[1:])
-        taken = {
-            step: tuple(run[step] for run in runs) for step in runs[0] if step in steps and _are_numbers(step, runs)
+        values: dict[str, Any] = {
+            step: tuple(run[step] for run in runs) for step in runs[0] if _are_numbers(step, runs)
         }
-        return self._with_listed(wrong, taken)
+        if self.listed:
+            self.listed.replace_value(values, wrong)
+        return values
 
     def run_many(
         self,
-        bits: Mapping[tuple[str, str], int],
+        bits: StudentBits,
         students: Sequence[int],
         wanted: Container[str] = (),
-        replace: Callable[[str, Any], Any] | None = None,
-    ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
-        """As `run`, for many students at once."""
-        found: list[dict[str, LaneColumn]] = []
+        override: Override | None = None,
+    ) -> tuple[Sequence[int], LaneColumns]:
+        """Return the values of `run` for many students at once."""
+        found: list[LaneColumns] = []
         for place, variant in enumerate(self.variants):
-            students, columns = variant.run_many(
-                bits, students, wanted, partial(_replaced, replace, place) if replace else None
-            )
+            here = partial(_override_at, override, place) if override else None
+            students, columns = variant.run_many(bits, students, wanted, here)
             found.append(columns)
         steps = [step for step in found[0] if all(step in columns for columns in found)]
-        taken = {step: _numbers_of(together([columns[step] for columns in found], students)) for step in steps}
-        return students, self._with_all_listed(bits, students, taken)
+        zipped = {step: _numbers_of(zip_columns([columns[step] for columns in found], students)) for step in steps}
+        if self.listed:
+            self.listed.replace_column(zipped, bits, students)
+        return students, zipped
 
     def key(self, step: str = TOTAL) -> str:
-        """Another one than the question's at its own sizes, and for other sizes."""
+        """Return the key of all sizes together, which differs from that of the question itself."""
         return hashlib.sha256(" ".join(variant.key(step) for variant in self.variants).encode()).hexdigest()[:16]
 
     @cached_property
     def truth(self) -> Recording:
-        """The survey of the reference solution, with the values of all questions at the steps that are one number."""
-        survey = self.survey()
+        """Return the recording of the reference solution, with a tuple of values for each step that is one number."""
+        recording = self.record_run()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
-        survey.board = {
+        recording.board = {
             path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
-            for path, step in survey.board.items()
+            for path, step in recording.board.items()
             if _are_numbers(path, boards)
         }
-        return survey
+        return recording
 
-    def under(self, declared: Mapping[str, str]) -> ResizedVariants:
-        """The same questions under other conventions."""
+    def with_conventions(self, declared: Mapping[str, str]) -> ResizedVariants:
+        """Return the same questions under other conventions."""
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
@@ -110,7 +112,7 @@ class ResizedVariants(Variant):
         return Alphabet(tuple(symbols), points)
 
 
-def hints(  # noqa: PLR0913, PLR0917 - what settles it
+def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
     question: Variant,
     step: str,
     truth: Any,
@@ -118,43 +120,45 @@ def hints(  # noqa: PLR0913, PLR0917 - what settles it
     symbols: Mapping[str, str],
     words: Words = NO_WORDS,
 ) -> Hints:
-    """Return what a question settles about how answers to a step are read; those at several sizes are formulas."""
+    """Return the hints for reading answers to a step; answers to a question at several sizes are formulas."""
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
     return found._replace(language=question.alphabet(symbols)) if isinstance(question, ResizedVariants) else found
 
 
 @lru_cache(64)
-def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = DRAWS) -> ResizedVariants:
-    """The question with others beside it, in which all that has a symbol varies; without symbols every number does.
+def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = _DRAWS) -> ResizedVariants:
+    """Return the question with other sizes of all parameters that have a symbol; without symbols, of every number.
 
-    What has none may be written as the number that it is.
+    A parameter without a symbol keeps its value, so a formula may have it as a number.
     """
     rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
-    own, meanings = variant.bare, dict(symbols)
-    groups = _groups(own, meanings)
-    drawn = [_drawn(own, meanings, groups, rng) for _ in range(draws)]
+    original, meanings = variant.without_author_mistakes, dict(symbols)
+    groups = _groups(original, meanings)
+    drawn = [_draw_variant(original, meanings, groups, rng) for _ in range(draws)]
     listed = variant.listed
     formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
-    return ResizedVariants([own, *drawn], formulas)
+    return ResizedVariants([original, *drawn], formulas)
 
 
 @lru_cache(64)
-def wider(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """The question with many others beside it, whose sizes are also small: formulas are compared at some of them."""
+def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
+    """Return the question with many other sizes, small ones too.  Formulas are compared at some of them."""
     rng = Random(1)  # noqa: S311 - no secret
-    own, meanings = variant.bare, dict(symbols)
-    groups = _groups(own, meanings)
-    return ResizedVariants([own, *(_drawn(own, meanings, groups, rng, _of_any_size) for _ in range(MANY))])
+    original, meanings = variant.without_author_mistakes, dict(symbols)
+    groups = _groups(original, meanings)
+    return ResizedVariants(
+        [original, *(_draw_variant(original, meanings, groups, rng, _draw_any_size) for _ in range(_MANY))]
+    )
 
 
-def _replaced(replace: Callable[[str, Any], Any], place: int, path: str, value: Any) -> Any:
-    """What goes on at one of the questions."""
-    found = replace(path, value)
+def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
+    """Return the value to go on with at one of the sizes."""
+    found = override(path, value)
     return found[place] if found is not value and isinstance(found, tuple) else found
 
 
 def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
-    """The parameters that vary; those of one group are equal."""
+    """Return the parameters that vary; those of one group are equal."""
     known = _by_name(variant.arguments)
     if not symbols:
         return [{name} for name in known]
@@ -167,47 +171,47 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
     return [group for group in groups if group]
 
 
-def _drawn(
+def _draw_variant(
     variant: Variant,
     symbols: Mapping[str, str],
     groups: list[set[str]],
     rng: Random,
-    other: Callable[[Exact, Random], Exact] | None = None,
+    draw: Callable[[Exact, Random], Exact] | None = None,
 ) -> Variant:
-    """One question beside it: each group in turn takes another value, if there is one with which the sizes agree."""
+    """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found = variant
     for group in rng.sample(groups, len(groups)):
-        for _ in range(TRIES):
-            own = _by_name(variant.arguments)[min(group)]
-            changed = _changed(found, group, (other or _near)(own, rng))
-            if _fits(changed, variant, symbols):
-                found = changed
+        for _ in range(_TRIES):
+            value = _by_name(variant.arguments)[min(group)]
+            resized = _resize(found, group, (draw or _draw_near)(value, rng))
+            if _is_alike(resized, variant, symbols):
+                found = resized
                 break
     return found
 
 
-def _changed(variant: Variant, group: set[str], value: Exact) -> Variant:
+def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
     names = [name for name in numbers(variant.arguments) if parameters.in_file(name) in group]
     return Variant(variant.solver, replaced(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
-def _near(own: Exact, rng: Random) -> Exact:
-    """Another number of about this size."""
-    if own < 0:
-        return -_near(-own, rng)
-    if isinstance(own, int):
-        return rng.randint(min(own, 1), 2 * own + 3)
-    return round(rng.uniform(0.5, 2) * own, 3) or rng.random()
+def _draw_near(value: Exact, rng: Random) -> Exact:
+    """Return another number of about this size."""
+    if value < 0:
+        return -_draw_near(-value, rng)
+    if isinstance(value, int):
+        return rng.randint(min(value, 1), 2 * value + 3)
+    return round(rng.uniform(0.5, 2) * value, 3) or rng.random()
 
 
-def _of_any_size(own: Exact, rng: Random) -> Exact:
-    """Another number, of any order of magnitude between that of 1 and its own."""
-    small = abs(float(own)) ** rng.random()
-    return _near((max(1, round(small)) if isinstance(own, int) else small) * (-1 if own < 0 else 1), rng)
+def _draw_any_size(value: Exact, rng: Random) -> Exact:
+    """Return another number, of any order of magnitude between 1 and this one."""
+    small = abs(float(value)) ** rng.random()
+    return _draw_near((max(1, round(small)) if isinstance(value, int) else small) * (-1 if value < 0 else 1), rng)
 
 
-def _fits(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
-    """Whether it is a question of the same kind: possible sizes, the same choices and the same steps."""
+def _is_alike(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
+    """Return whether the other question has possible sizes, the same choices and the same steps."""
     if not parameters.are_possible(other.solver, other.arguments):
         return False
     try:
@@ -227,18 +231,18 @@ def _values(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[st
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    """The numbers, by the parameters' names in files."""
+    """Return the numbers by the parameters' names in files."""
     return {parameters.in_file(name): value for name, value in numbers(arguments).items()}
 
 
 def _numbers_of(column: LaneColumn) -> LaneColumn:
-    """Those of its values that are numbers at all sizes."""
+    """Return the column with those values that are numbers at all sizes."""
     numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
     return LaneColumn(column.mask, numbers)
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
-    return all(_is_number(run[step]) for run in runs)
+    return all(step in run and _is_number(run[step]) for run in runs)
 
 
 def _is_number(value: Any) -> bool:

@@ -21,5 +21,5 @@ A type's file holds a function of that name (the solver), and
     written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
                the arguments; may be left out
     parsed     its tree, and the trees of the symbols that it is made of, likewise; may be left out
-    one_by_one True where a run for many students is no faster than one for each: see `many`; may be left out
+    one_by_one True where a run for many students is no faster than one for each; may be left out
 """

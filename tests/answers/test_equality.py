@@ -13,10 +13,11 @@ from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, MeasuredSize, agree, equals_at
 from checker.answers.formula import kind
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import Dialect
 from checker.notation.functions import FUNCTIONS
 from checker.notation.nodes import Name
 from checker.notation.number import OF_AUTHORS, Hints
-from checker.notation.parser import Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.show import typed
 
 AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)

@@ -32,7 +32,7 @@ def area(width: int, height: int) -> int:
 @pytest.fixture
 def question():
     weights: dict[str, int] = {}
-    solver = Solver("area", area, {}, weights, [], lambda _: {})
+    solver = Solver("area", area, lambda _: {}, lambda _: weights, [], lambda _: {})
     return asked(Variant(solver, {"width": 3000, "height": 7001}))
 
 

@@ -115,7 +115,7 @@ def test_a_step_may_be_replaced_by_the_students_value(encoder_layer):
     def own(path, value):
         return 16384 if path == "attention" else value
 
-    assert encoder_layer.run(replace=own)["total"] == 16384 + 15360
+    assert encoder_layer.run(override=own)["total"] == 16384 + 15360
 
 
 def test_a_mistake_names_its_choice():

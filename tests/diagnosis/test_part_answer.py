@@ -37,4 +37,4 @@ def test_no_step_is_computed_from_the_total(name):
     type_ = solver(name)
     for example in type_.examples:
         variant = Variant(type_, arguments(type_, example))
-        assert not [step for step in variant.board if step != TOTAL and variant.depends(step, TOTAL)]
+        assert not [step for step in variant.board if step != TOTAL and variant.depends_on(step, TOTAL)]

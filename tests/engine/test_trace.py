@@ -24,7 +24,7 @@ def network(depth=2):
 
 def survey(solver, arguments, **settings):
     record = Recording(arguments)
-    value = Run(survey=record, **settings)(solver, arguments)
+    value = Run(recording=record, **settings)(solver, arguments)
     return value, record
 
 
@@ -102,14 +102,14 @@ def test_the_innermost_scope_wins():
 def test_wanted_steps_are_taken_with_the_total():
     taking = Run(wanted={"first", "second.weights"})
     taking(network, {"depth": 3})
-    assert taking.taken == {"first": 20, "second.weights": 35, "total": 186}
+    assert taking.recorded == {"first": 20, "second.weights": 35, "total": 186}
 
 
 def test_a_step_may_be_replaced_by_a_students_own():
     def own(path, value):
         return 100 if path == "first" else value
 
-    assert run(network, {"depth": 1}, replace=own) == 100 + 42
+    assert run(network, {"depth": 1}, override=own) == 100 + 42
 
 
 def test_the_menu():

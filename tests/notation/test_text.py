@@ -81,7 +81,7 @@ def test_answers_are_not_blank(text):
 
 
 def test_brief_is_short_and_harmless():
-    assert brief("a" * 100) == "a" * 57 + "..."
+    assert brief("a" * 100) == "a" * 59 + "…"
     assert (
         brief("1\ud8002\x1b[31m\x00")
         == "1\N{REPLACEMENT CHARACTER}2\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"

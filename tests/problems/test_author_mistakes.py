@@ -289,7 +289,7 @@ def test_so_many_are_looked_at(desk):
 def test_an_option_that_is_not_listed(desk):
     variant = desk.load(LAYER + mistakes("answer: 12345, says: Not so.")).parts[0].variant
     assert variant.run({"listed": "mistake_1"})["total"] == 12345
-    assert variant.survey({"listed": "mistake_1"}).board["total"].value == 12345
+    assert variant.record_run({"listed": "mistake_1"}).board["total"].value == 12345
     with pytest.raises(MenuError, match="listed has no option 'mistake_2'"):
         variant.run({"listed": "mistake_2"})
 

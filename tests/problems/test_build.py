@@ -83,7 +83,9 @@ def test_a_fault_of_the_solver_is_not_the_authors(desk, monkeypatch):
     def broken(d_model: int) -> int:
         return step("total", {}["nothing"] + d_model)
 
-    monkeypatch.setattr("checker.problems.build.solver", lambda _: Solver("broken", broken, {}, {}, [], dict))
+    monkeypatch.setattr(
+        "checker.problems.build.solver", lambda _: Solver("broken", broken, lambda _: {}, lambda _: {}, [], dict)
+    )
     with pytest.raises(KeyError, match="nothing"):
         desk.load(HEAD + "parameters: {d_model: 1}\n")
 
@@ -92,7 +94,9 @@ def test_a_truth_of_no_kind_is_a_fault_of_ours(desk, monkeypatch):
     def odd(d_model: int) -> bool:
         return step("total", d_model > 0)
 
-    monkeypatch.setattr("checker.problems.build.solver", lambda _: Solver("odd", odd, {}, {}, [], dict))
+    monkeypatch.setattr(
+        "checker.problems.build.solver", lambda _: Solver("odd", odd, lambda _: {}, lambda _: {}, [], dict)
+    )
     with pytest.raises(TypeError, match="no kind of answer fits"):
         desk.load(HEAD + "parameters: {d_model: 1}\n")
 

@@ -142,7 +142,7 @@ def singles(variant: Variant) -> Iterator[Mistake]:
 def changes(variant: Variant, mistake: Mistake) -> bool:
     """Whether a mistake makes a difference to some step: one that makes none is never told."""
     try:
-        board = variant.survey({mistake.point: mistake.option}).board
+        board = variant.record_run({mistake.point: mistake.option}).board
     except INVALID:
         return False
     return any(str(board[path].value) != str(step.value) for path, step in variant.board.items() if path in board)

@@ -40,7 +40,7 @@ def in_python(arguments: Mapping[str, Any]) -> dict[str, Any]:
 def surveyed(type_: Solver, question: Question, wrong: Mapping[str, str]) -> Recording:
     arguments, declared = in_python(question[0]), question[1]
     survey = Recording(arguments)
-    Run(declared, wrong, survey=survey)(type_.function, arguments)
+    Run(declared, wrong, recording=survey)(type_.function, arguments)
     return survey
 
 
@@ -260,7 +260,7 @@ def test_a_plain_call_is_the_run_without_declarations(name: str) -> None:
         plain = type_.function(**arguments)
         run = Run()
         assert shown(run(type_.function, arguments)) == shown(plain)
-        assert run.taken.keys() == {"total"}
+        assert run.recorded.keys() == {"total"}
         assert surveyed(type_, (arguments, {}), {}).board["total"].value is not None
 
 

@@ -26,7 +26,7 @@ def test_a_total_with_the_students_own_attention(small_bert):
         return 18_725_992 if path == "layer.attention" else value
 
     assert small_bert.run()["total"] == 87_737_856
-    assert small_bert.run(replace=own)["total"] == 218_671_424
+    assert small_bert.run(override=own)["total"] == 218_671_424
 
 
 def test_a_step_is_named_by_its_path_or_its_last_name(small_bert):

@@ -30,12 +30,12 @@ class Asked:
         """The step, as a student with these beliefs gets it."""
         run = Run(self.conventions, wrong, wanted=(step,))
         run(self.solver.function, self.parameters)
-        return run.taken[step]
+        return run.recorded[step]
 
     def mistakes(self, answer: Any, step: str = "total") -> list[str]:
         """The single mistakes that give this answer, the likeliest first."""
         survey = Recording(self.parameters)
-        Run(self.conventions, survey=survey)(self.solver.function, self.parameters)
+        Run(self.conventions, recording=survey)(self.solver.function, self.parameters)
         found = []
         for point in survey.menu.values():
             for option in point.wrong:

@@ -87,7 +87,7 @@ def test_a_step_can_be_replaced_and_is_gone_on_with(ask):
     def student(path, value):
         return np.array([0.25, 0.75, 0]) if path == "weights" else value
 
-    run = Run(replace=student)
+    run = Run(override=student)
     question = ask("attention_output", SAME | {"query": 2})
     assert run(question.solver.function, question.parameters).tolist() == [5.25]
 

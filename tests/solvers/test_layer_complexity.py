@@ -17,7 +17,7 @@ def said(question, mistake):
 def mistakes(question, answer):
     """The single mistakes that give this order of growth."""
     survey = Recording(question.parameters)
-    Run(question.conventions, survey=survey)(question.solver.function, question.parameters)
+    Run(question.conventions, recording=survey)(question.solver.function, question.parameters)
     wrong = [(point.name, option) for point in survey.menu.values() for option in point.wrong]
     return {f"{name}.{option}" for name, option in wrong if str(question.answer(**{name: option})) == answer}
 
@@ -53,7 +53,7 @@ def test_a_feed_forward_layer_is_not_in_the_table(ask):
 )
 def test_a_formula_has_the_source_it_comes_from(layer, declared, expected):
     survey = Recording({"layer": layer})
-    Run({"projections": declared}, survey=survey)(layer_complexity, {"layer": layer})
+    Run({"projections": declared}, recording=survey)(layer_complexity, {"layer": layer})
     assert survey.board["total"].formula == expected
 
 

@@ -56,7 +56,7 @@ def menu(question):
     from checker.engine.trace import Run
 
     survey = Recording(question.parameters)
-    Run(question.conventions, survey=survey)(question.solver.function, question.parameters)
+    Run(question.conventions, recording=survey)(question.solver.function, question.parameters)
     return survey.menu
 
 

@@ -10,10 +10,11 @@ from checker.cli.views.layout import legible, number
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker
+from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import Dialect, parse
-from checker.notation.show import raised, show
+from checker.notation.parser import parse
+from checker.notation.show import show, with_superscripts
 from checker.notation.text import plain
 from checker.problems import Part, Problem
 
@@ -48,7 +49,7 @@ class ShownFormula(NamedTuple):
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     """Return the formula of a part, or None if neither its type nor its answer is a formula."""
     variant = part.variant
-    text = raised(variant.solver.written(part.step, **variant.arguments))
+    text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}
     if text:
         symbols = variant.arguments["symbols"].items()
@@ -77,7 +78,7 @@ def _filled(text: str, values: Mapping[str, Any]) -> str:
 
 def _shown(node: Node) -> str:
     """Return a tree as text, with a negative number after a sign in brackets."""
-    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(raised(show(node))))
+    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(with_superscripts(show(node))))
 
 
 def _read(text: str) -> Node:

@@ -12,7 +12,7 @@ from checker.grading.class_answers.shared import SharedAnswer
 from checker.grading.output.gradebook import number
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
-from checker.notation.words import shortened
+from checker.notation.words import counted, shortened
 
 MOST_STUDENTS: Final = 40
 MOST_ISSUES: Final = 12
@@ -61,7 +61,7 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
 
 def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[str]:
     title = sheet.assignment.title or sheet.assignment.name or "One assignment"
-    count = f"{_counted(sheet.students, 'student')} · {_counted(len(sheet.questions), 'question')}"
+    count = f"{counted(sheet.students, 'student')} · {counted(len(sheet.questions), 'question')}"
     students = list(islice(summary.students(sheet.assignment), MOST_STUDENTS))
     left = sheet.students - len(students)
     more = [f"and {left} more; see {folder}/{GRADES}"] if left else []

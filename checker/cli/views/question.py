@@ -9,7 +9,7 @@ from checker.answers.choice import lettered
 from checker.answers.symbols import numbers
 from checker.cli.views.layout import Style, heading, labelled, paragraph
 from checker.engine.values.choice import SelectedOptions
-from checker.notation.words import enumerated
+from checker.notation.words import counted, enumerated
 from checker.problems import Part, Problem
 from checker.questions.parameters import in_file
 
@@ -28,7 +28,7 @@ def show(problem: Problem, style: Style) -> list[str]:
 
 
 def _asks(part: Part) -> str:
-    points = f"{part.points:g} point{'' if part.points == 1 else 's'}"
+    points = counted(part.points, "point")
     return f"{_form(part)}, {points}"
 
 

@@ -8,6 +8,7 @@ from inspect import Parameter
 from typing import Any, Final, NamedTuple
 
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
+from checker.notation.words import either
 from checker.questions.parameters import arguments, defaults, json_schema
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
@@ -86,7 +87,7 @@ def described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
         words = [described(choice, definitions) for choice in choices if choice.get("type") != "null"]
         return " or ".join(dict.fromkeys(words))
     if options := schema.get("enum") or [schema[key] for key in ("const",) if key in schema]:
-        return _either(list(map(str, options)))
+        return either(map(str, options))
     if schema.get("type") == "array":
         return _list(schema, definitions)
     if "properties" in schema:
@@ -121,7 +122,3 @@ def _default(value: Any) -> str:
     if value is None:
         return "optional"
     return f"default {str(value).lower() if isinstance(value, bool) else value}"
-
-
-def _either(options: Sequence[str]) -> str:
-    return f"{', '.join(options[:-1])} or {options[-1]}" if len(options) > 1 else options[0]

@@ -20,11 +20,11 @@ class SelectedOptions(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """1 beside each chosen option, 0 beside the others."""
+        """Return 1 for each chosen option and 0 for each other option."""
         return (len(self.options),), tuple(int(place in self.places) for place in range(len(self.options)))
 
     def language(self, aliases: Mapping[str, str]) -> tuple[str, ...]:
-        """The options."""
+        """Return the options."""
         del aliases
         return self.options
 

@@ -1,4 +1,4 @@
-"""Values that are no numbers but compared by numbers: the exponents of an order of growth, the marks of a choice."""
+"""Values that are compared by numbers: the exponents of an order of growth, the marks of a choice."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any, ClassVar
 
 
 class EncodedValue:
-    """A value with a code; its text is what people read."""
+    """A value with a code to compare it by.  People read its text."""
 
     __slots__ = ()
 
     kind: ClassVar[str]
-    """The kind of answer that it is."""
+    """The kind of answer."""
 
     @property
     def worth(self) -> float | None:
-        """The points that it says itself; None where it says nothing of points."""
+        """Return the points that the value declares, such as those of a rubric; None if it declares none."""
         return None
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[Any, ...]]:
-        """A shape, and numbers in row-major order: equal for equal values, and for no others."""
+        """Return a shape and numbers in row-major order; they are equal only for equal values."""
         raise NotImplementedError
 
     def language(self, aliases: Mapping[str, str]) -> Any:
-        """What a reader has to know to read an answer of this kind: the symbols, the options.
+        """Return what is needed to read an answer of this kind: the symbols, the options.
 
-        `aliases` are further names that the problem declares, {what a student may write: what it stands for}.
+        `aliases` are further names that the problem declares, {name that a student may write: meaning}.
         """
         raise NotImplementedError

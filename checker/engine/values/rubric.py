@@ -1,4 +1,4 @@
-"""What a person looks for in a text: a rubric, whose points no program gives."""
+"""Rubrics: the criteria by which a person grades a text.  No program gives their points."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from checker.engine.values.encoded import EncodedValue
 
 
 class Criterion(NamedTuple):
-    """One thing that earns points.  Its phrases only find the sentences that a person should read for it."""
+    """One criterion that earns points.  Its phrases only find sentences for a person to read."""
 
     point: str
     points: float
     ideas: tuple[str, ...] = ()
-    """Each of them speaks of it."""
+    """Phrases that mention it."""
     wrong: tuple[str, ...] = ()
-    """Each of them is a known wrong claim about it."""
+    """Known wrong claims about it."""
 
 
 class Rubric(EncodedValue):
@@ -31,15 +31,15 @@ class Rubric(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """No number: a text is compared with nothing."""
+        """Return no numbers: a text is not compared."""
         return (0,), ()
 
     def language(self, aliases: Mapping[str, str]) -> None:
-        """Nothing: a text is read by a person."""
+        """Return nothing: a person reads the text."""
 
     @property
     def worth(self) -> float:
-        """What all criteria earn together."""
+        """Return the points of all criteria."""
         return round(sum(each.points for each in self.criteria), 6)
 
     def __str__(self) -> str:

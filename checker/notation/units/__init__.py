@@ -1,6 +1,6 @@
 """Units: what authors declare and students write, as exact multiples of base units.
 
-`units.txt` defines them.  A student's text is read by a parser of our own and never evaluated.
+`units.txt` defines them.  A parser reads a student's text; it is never evaluated as code.
 """
 
 from checker.notation.units.confused import naive_factors, relatives

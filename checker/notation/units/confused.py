@@ -12,13 +12,13 @@ from checker.notation.units.conversion import how_to_convert
 from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
-from checker.notation.units.table import number
+from checker.notation.units.table import read_size
 from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
 
-FILE: Final = "confused.txt"
-MOST: Final = 24
+_FILE: Final = "confused.txt"
+MAX_RELATIVES: Final = 24
 _LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
-MOST_OF_A_FACTOR: Final = 6
+_MOST_OF_A_FACTOR: Final = 6
 _PREFIXES: Final = ("", "m", "k", "μ", "M")
 _LARGE_PREFIXES: Final = ("", "k", "M", "G")
 _LONGEST_FACTOR: Final = 10**12
@@ -53,7 +53,7 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
             is_difference = asked.is_difference or unit.is_difference
             key = asked.size * factor / unit.size, Fraction(0) if is_difference else offset
             found.setdefault(key, text)
-    return tuple((text, *key) for key, text in found.items())[1 : MOST + 1]
+    return tuple((text, *key) for key, text in found.items())[1 : MAX_RELATIVES + 1]
 
 
 @lru_cache(256)
@@ -83,7 +83,7 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
     """Return what confused.txt says: units by dimension, and wrong conversions."""
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
     wrong: list[tuple[Unit, Unit, ConfusedUnit]] = []
-    for line in packaged.text("checker.notation.units", FILE).splitlines():
+    for line in packaged.text("checker.notation.units", _FILE).splitlines():
         kind, *words = line.split() or ("#",)
         if kind == "alike":
             for word in words:
@@ -96,14 +96,14 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
         elif kind == "wrong":
             one, other = _known(words[0]), _known(words[1])
             right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
-            wrong += [(one, other, ConfusedUnit(words[0], words[1], right, number(each))) for each in words[2:]]
+            wrong += [(one, other, ConfusedUnit(words[0], words[1], right, read_size(each))) for each in words[2:]]
     return alike, wrong
 
 
 def _known(text: str) -> Unit:
     unit = unit_of_author(text)
     if unit is None:
-        raise AssertionError(f"{FILE}: {text} is no unit")
+        raise AssertionError(f"{_FILE}: {text} is no unit")
     return unit
 
 
@@ -140,7 +140,7 @@ def _replacements(factor: Factor) -> list[str]:
     """Return units to replace a factor by: the usual ones of its kind, else those with usual prefixes."""
     unit, entry = factor.readings[0].unit, factor.readings[0].entry
     if listed := _lines()[0].get(unit.dimension):
-        return [text for text, other in listed if other.dimension == unit.dimension][:MOST_OF_A_FACTOR]
+        return [text for text, other in listed if other.dimension == unit.dimension][:_MOST_OF_A_FACTOR]
     symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
     if symbol is None or not entry.marks & {"si", "up"}:
         return []

@@ -8,11 +8,11 @@ _LONGEST: Final = 60
 
 
 class UnitError(ValueError):
-    """Report a unit that cannot be read; the subclasses say why."""
+    """Raised for a unit that cannot be read; the subclasses say why."""
 
 
-class UnknownUnit(UnitError):  # noqa: N818 - it names what was met
-    """Report a word that is not understood, with units that may be meant."""
+class UnknownUnit(UnitError):  # noqa: N818 - the name of a finding
+    """Raised for a word that is not understood, with units that may be meant."""
 
     def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
         word = word[:_LONGEST]
@@ -21,8 +21,8 @@ class UnknownUnit(UnitError):  # noqa: N818 - it names what was met
         self.suggestions = suggestions
 
 
-class AmbiguousUnit(UnitError):  # noqa: N818 - it names what was met
-    """Report a spelling that can be read in two ways, with both readings."""
+class AmbiguousUnit(UnitError):  # noqa: N818 - the name of a finding
+    """Raised for a spelling that can be read in two ways, with both readings."""
 
     def __init__(self, text: str, one: str, other: str) -> None:
         super().__init__(text, one, other)

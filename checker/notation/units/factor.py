@@ -9,14 +9,14 @@ from checker.notation.units.errors import UnknownUnit
 from checker.notation.units.lookup import UnitReading
 from checker.notation.units.unit import Exponent
 
-MAX_EXPONENT: Final = 24
+MAX_UNIT_EXPONENT: Final = 24
 
 
 class Factor(NamedTuple):
-    """Hold one word of a unit, and its exponent with slashes taken in both ways.
+    """One word of a unit, and its exponent for both readings of a slash.
 
     In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
-    behind a slash is below it.
+    behind a slash is in the denominator.
     """
 
     word: str
@@ -31,10 +31,10 @@ class Factor(NamedTuple):
     """Whether the exponent has no sign of a power: s-1."""
 
 
-def raised(factor: Factor, exponent: Exponent) -> Factor:
+def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
     """Return a factor to a power."""
     strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
-    if not -MAX_EXPONENT <= strict <= MAX_EXPONENT:
+    if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
         raise UnknownUnit(factor.word)
     return factor._replace(strict=strict, loose=loose)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from checker.notation import packaged
 from checker.notation.units.reading import unit_of_author
-from checker.notation.units.table import table, thing_in
+from checker.notation.units.table import thing_in, unit_table
 from checker.notation.units.unit import Dimension, Exponent, Unit
 
 FILE: Final = "kinds.txt"
@@ -27,7 +27,7 @@ def kind_of(unit: Unit) -> str:
     if found := _kinds().get(unit.dimension):
         return found
     (base, exponent), *others = unit.dimension
-    if base in table().counted and exponent == 1 and not others:
+    if base in unit_table().counted and exponent == 1 and not others:
         return f"an amount of money in {base}" if base.isupper() else f"a number of {_plural(base)}"
     return f"a quantity in {in_base_units(unit)}"
 
@@ -43,7 +43,7 @@ def is_counting(unit: Unit) -> bool:
     >>> [is_counting(unit_of_author(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
     [True, True, True, False, False, False]
     """
-    counted = table().counted
+    counted = unit_table().counted
     return any(exponent > 0 and base in counted for base, exponent in unit.dimension)
 
 
@@ -57,7 +57,7 @@ def is_thing(unit: Unit) -> bool:
 
 
 def _is_counted(base: str) -> bool:
-    return base in table().counted
+    return base in unit_table().counted
 
 
 @cache

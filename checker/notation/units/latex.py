@@ -1,4 +1,4 @@
-"""Removes what `checker.notation.text.plain` leaves of LaTeX in the text of a unit."""
+"""LaTeX commands that `checker.notation.text.plain` leaves in the text of a unit."""
 
 from __future__ import annotations
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from checker.notation.units.table import UnitEntry, table
+from checker.notation.units.table import UnitEntry, read_size, unit_table
 from checker.notation.units.unit import Unit
 
 SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
+_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
+_FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
+_OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 
 class UnitReading(NamedTuple):
-    """One way to read a word; `is_usual` is false where only a question that asks for it settles it."""
+    """One way to read a word; `is_usual` is false where only a question that asks for it permits it."""
 
     unit: Unit
     is_usual: bool
@@ -38,23 +41,23 @@ def readings(word: str) -> tuple[UnitReading, ...]:
     return tuple(found.values())
 
 
-def doubtful(word: str) -> tuple[str, str] | None:
+def doubtful_units(word: str) -> tuple[str, str] | None:
     """Return the two units that people write like this, or None.
 
-    >>> doubtful("Gb"), doubtful("kib"), doubtful("GB")
+    >>> doubtful_units("Gb"), doubtful_units("kib"), doubtful_units("GB")
     (('GB', 'Gbit'), ('KiB', 'Kibit'), None)
     """
     if found := _DATA_IN_DOUBT.fullmatch(word):
         prefix = "k" if found[1] in "kK" and not found[2] else found[1].upper()
         return f"{prefix}{found[2]}B", f"{prefix}{found[2]}bit"
-    return table().doubtful.get(word)
+    return unit_table().doubtful.get(word)
 
 
 @lru_cache(1024)
-def joined(word: str) -> tuple[str, str] | None:
+def split_joined(word: str) -> tuple[str, str] | None:
     """Return the two symbols of a listed unit that is written without a space between them, or None.
 
-    >>> joined("Nm"), joined("GNm"), joined("mm")
+    >>> split_joined("Nm"), split_joined("GNm"), split_joined("mm")
     (('N', 'm'), ('GN', 'm'), None)
     """
     first = next(iter(readings(word)), None)
@@ -65,28 +68,50 @@ def joined(word: str) -> tuple[str, str] | None:
     return (word[: -len(parts[-1])], parts[-1]) if symbols and len(parts) == 2 else None  # noqa: PLR2004 - two symbols
 
 
+@cache
+def unit_of(entry: UnitEntry) -> Unit:
+    """Return the unit that the definition of an entry gives."""
+    definition = entry.definition
+    if definition.startswith("base "):
+        return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
+    is_difference = definition.startswith("difference ")
+    definition = definition.removeprefix("difference ")
+    scale = _OFFSET.fullmatch(definition)
+    if scale:
+        definition = scale[1]
+    size = Fraction(1)
+    if written := _NUMBER.match(definition):
+        size = read_size(written[0])
+        definition = definition[written.end() :]
+    unit = Unit((), size)
+    for sign, word, exponent in _FACTOR.findall(definition):
+        factor = readings(word)[0].unit ** int(exponent or 1)
+        unit = unit / factor if sign == "/" else unit * factor
+    return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
+
+
 def _found(word: str) -> Iterator[UnitReading]:
     """Yield the readings of a word: what is listed, then prefixes; readings for special questions last."""
-    known = table()
+    known = unit_table()
     listed = known.symbols.get(word, ())
     for entry, is_usual in listed:
         if is_usual:
-            yield UnitReading(entry.unit, True, entry)
+            yield UnitReading(unit_of(entry), True, entry)
     lower = word.lower()
     if len(word) >= SHORTEST_WORD:
         for entry in known.words.get(lower, ()):
-            yield UnitReading(entry.unit, True, entry)
+            yield UnitReading(unit_of(entry), True, entry)
     yield from _prefixed_symbols(word)
     if len(word) >= SHORTEST_WORD:
         yield from _prefixed_words(lower)
     for entry, is_usual in listed:
         if not is_usual:
-            yield UnitReading(entry.unit, False, entry)
+            yield UnitReading(unit_of(entry), False, entry)
 
 
 def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
     """Yield the readings as a short prefix and a symbol.  `K` is also kilo: for data always, else where it is asked."""
-    known = table()
+    known = unit_table()
     for length in (1, 2):
         prefix, symbol = word[:length], word[length:]
         size, binary = known.short.get(prefix), known.short_binary.get(prefix)
@@ -97,30 +122,30 @@ def _prefixed_symbols(word: str) -> Iterator[UnitReading]:
             continue
         for entry, is_usual in known.symbols.get(symbol, ()):
             if binary and "binary" in entry.marks:
-                yield UnitReading(entry.unit * Unit((), binary), is_usual, entry)
+                yield UnitReading(unit_of(entry) * Unit((), binary), is_usual, entry)
             elif size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
                 is_usual_here = is_usual and (not is_capital_kilo or "up" in entry.marks)
-                yield UnitReading(entry.unit * Unit((), size), is_usual_here, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), is_usual_here, entry)
 
 
 def _prefixed_words(lower: str) -> Iterator[UnitReading]:
     """Yield the readings as a long prefix and a word, or as a short prefix and a word that takes one in any case."""
-    known = table()
+    known = unit_table()
     for length in range(1, min(7, len(lower) - 2)):
         prefix, rest = lower[:length], lower[length:].lstrip(" ")
         for entry in known.words.get(rest, ()):
             size = known.long.get(prefix)
             if size and ("si" in entry.marks or ("up" in entry.marks and size >= _KILO)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
             if "binary" in entry.marks and (size := known.long_binary.get(prefix)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
             if "loose" in entry.marks and (size := _loose(prefix, entry)):
-                yield UnitReading(entry.unit * Unit((), size), True, entry)
+                yield UnitReading(unit_of(entry) * Unit((), size), True, entry)
 
 
 def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
     """Return the value of a short prefix in any case before a word that takes only large ones: g of gflops."""
-    known = table()
+    known = unit_table()
     if len(prefix) == 1:
         return next((known.short[each] for each in (prefix.upper(), prefix) if known.short.get(each, 0) >= _KILO), None)
     return known.short_binary.get(prefix.capitalize()) if "binary" in entry.marks else None

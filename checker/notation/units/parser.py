@@ -7,47 +7,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
+from checker.notation.units import spelling
 from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.factor import MAX_EXPONENT, Factor, raised
-from checker.notation.units.lookup import doubtful, joined, readings
-from checker.notation.units.table import table
+from checker.notation.units.factor import MAX_UNIT_EXPONENT, Factor, raise_factor
+from checker.notation.units.lookup import doubtful_units, readings, split_joined
+from checker.notation.units.table import unit_table
 from checker.notation.units.unit import Exponent
 
-MAX_LENGTH: Final = 200
-MAX_FACTORS: Final = 16
-MAX_DEPTH: Final = 8
-QUOTED: Final = 30
-
-_WORD: Final = re.compile(
-    r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
-)
-_POWER: Final = re.compile(
-    r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
-)
-_BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
-_PER_NUMBER: Final = re.compile(
-    r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
-    |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
-    re.VERBOSE,
-)
-"""A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
-_ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
-_PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
-_BREAK: Final = re.compile(r"\.? |-")
-_STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
-
-_PER: Final = frozenset({"per", "pro", "par", "por"})
-_BEFORE: Final = {
-    **dict.fromkeys(("square", "sq", "vierkante"), 2),
-    **dict.fromkeys(("cubic", "cu", "kubieke"), 3),
-}
-_SQUARED: Final = """
-    squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados
-"""
-_CUBED: Final = "cubed cube cubes cúbico cúbicos cubo cubi"
-_AFTER: Final = {**dict.fromkeys(_SQUARED.split(), 2), **dict.fromkeys(_CUBED.split(), 3)}
-_GLUED: Final = {"quadrat": 2, "kubik": 3}
-
+MAX_UNIT_LENGTH: Final = 200
+_MAX_FACTORS: Final = 16
+_MAX_DEPTH: Final = 8
+_QUOTED: Final = 30
 
 Suggest = Callable[[str], tuple[str, ...]]
 
@@ -64,8 +34,8 @@ class Parser:
 
     def factors(self) -> list[Factor]:
         """Return the factors of the whole text, or raise UnknownUnit for what is not understood."""
-        if len(self.text) > MAX_LENGTH:
-            raise UnknownUnit(f"{self.text[:QUOTED]}...")
+        if len(self.text) > MAX_UNIT_LENGTH:
+            raise UnknownUnit(f"{self.text[:_QUOTED]}...")
         found = self._sequence(0)
         if self.place < len(self.text) or not found:
             raise self._stray()
@@ -86,7 +56,7 @@ class Parser:
                     raise UnknownUnit(operator)
                 return found
             if found and not operator and (exponent := self._power_behind()):
-                found[-1] = raised(found[-1], exponent)
+                found[-1] = raise_factor(found[-1], exponent)
                 continue
             is_below = is_below or operator == "/"
             if operator == "/":
@@ -113,7 +83,7 @@ class Parser:
             return sign
         mark = self.place
         word = self._word()
-        if word.lower() in _PER and not self._phrase(word):
+        if word.lower() in spelling.PER_WORDS and not self._phrase(word):
             self._skip()
             return "/"
         self.place = mark
@@ -122,7 +92,7 @@ class Parser:
     def _power_behind(self) -> int | None:
         """Return the power that a word such as `squared` means, and move behind it."""
         mark = self.place
-        exponent = _AFTER.get(self._word().lower())
+        exponent = spelling.POWERS_AFTER.get(self._word().lower())
         if exponent is None:
             self.place = mark
         return exponent
@@ -130,9 +100,9 @@ class Parser:
     def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
         """Return the factors of one word, group, fraction or root with its power."""
         self.count += 1
-        if self.count > MAX_FACTORS or depth > MAX_DEPTH:
+        if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
-        if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
+        if is_below and (number := spelling.PER_NUMBER.match(self.text, self.place)):
             return self._counted(depth, number)
         sign = self.text[self.place]
         if sign in "([":
@@ -142,7 +112,7 @@ class Parser:
         if sign == "√":
             self.place += 1
             self._skip()
-            return [raised(each, Fraction(1, 2)) for each in self._next(depth)]
+            return [raise_factor(each, Fraction(1, 2)) for each in self._next(depth)]
         return self._worded(depth)
 
     def _worded(self, depth: int) -> list[Factor]:
@@ -153,46 +123,48 @@ class Parser:
         if word in {"frac", "sqrt"}:
             top = self._argument(depth)
             if word == "sqrt":
-                return [raised(each, Fraction(1, 2)) for each in top]
-            return [*top, *(raised(each, -1) for each in self._argument(depth))]
-        if exponent := _BEFORE.get(word.lower()):
+                return [raise_factor(each, Fraction(1, 2)) for each in top]
+            return [*top, *(raise_factor(each, -1) for each in self._argument(depth))]
+        if exponent := spelling.POWERS_BEFORE.get(word.lower()):
             self._skip(".")
-            return [raised(each, exponent) for each in self._next(depth)]
+            return [raise_factor(each, exponent) for each in self._next(depth)]
         single = self._single(word)
-        if (pieces := joined(word)) and self._is_before_power():
+        if (pieces := split_joined(word)) and self._is_before_power():
             return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
         return self._powered([single], is_word=True)
 
     def _is_before_power(self) -> bool:
-        return bool(_POWER.match(self.text, self.place) or _BARE_POWER.match(self.text, self.place))
+        return bool(
+            spelling.UNIT_POWER.match(self.text, self.place) or spelling.BARE_POWER.match(self.text, self.place)
+        )
 
     def _single(self, word: str) -> Factor:
         """Return the factor that a word or phrase is; a phrase is taken as a whole where it is known."""
         if phrase := self._phrase(word):
             self.place += len(phrase) - len(word)
             word = phrase
-        name = word if word == "-" else _BREAK.sub(" ", word)
-        if doubt := doubtful(name):
+        name = word if word == "-" else spelling.PHRASE_BREAK.sub(" ", word)
+        if doubt := doubtful_units(name):
             return Factor(word, readings(doubt[0]), 1, 1, doubt=doubt)
         if found := readings(name):
             return Factor(word, found, 1, 1)
-        for opening, exponent in _GLUED.items():
+        for opening, exponent in spelling.POWERS_GLUED.items():
             if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
                 return Factor(word, found, exponent, exponent)
         raise UnknownUnit(word, self.suggest(word))
 
     def _phrase(self, word: str) -> str:
         """Return the longest known unit of several words that begins with the word just read, or nothing."""
-        known = table()
+        known = unit_table()
         lower = word.lower()
         if lower not in known.openings and not any(
             lower[length:] in known.openings and lower[:length] in known.long for length in range(4, 7)
         ):
             return ""
-        found = _PHRASE.match(self.text, self.place - len(word))
+        found = spelling.UNIT_PHRASE.match(self.text, self.place - len(word))
         phrase = found[0] if found else ""
         while phrase and phrase != word:
-            if readings(_BREAK.sub(" ", phrase)):
+            if readings(spelling.PHRASE_BREAK.sub(" ", phrase)):
                 return phrase
             phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
         return ""
@@ -210,7 +182,7 @@ class Parser:
         if number["power"] or number["zeros"]:
             zeros = int(number["power"] or number["zeros"].count("0"))
         else:
-            zeros = _ZEROS[number["word"] or number["letter"]]
+            zeros = spelling.ZEROS[number["word"] or number["letter"]]
         self.place = number.end()
         first, *others = self._next(depth)
         return [first._replace(size=Fraction(10) ** zeros), *others]
@@ -239,21 +211,25 @@ class Parser:
 
     def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
         """Return the factors with the power that follows."""
-        if power := _POWER.match(self.text, self.place):
+        if power := spelling.UNIT_POWER.match(self.text, self.place):
             exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
-            if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT or exponent.denominator > MAX_EXPONENT or not exponent:
+            if (
+                not -MAX_UNIT_EXPONENT <= exponent <= MAX_UNIT_EXPONENT
+                or exponent.denominator > MAX_UNIT_EXPONENT
+                or not exponent
+            ):
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
-            return [raised(each, exponent) for each in found]
-        if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
+            return [raise_factor(each, exponent) for each in found]
+        if is_word and (power := spelling.BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
-            return [raised(each, int(power[0]))._replace(is_bare=True) for each in found]
+            return [raise_factor(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
 
     def _word(self) -> str:
         """Return the word here and move behind it; nothing where there is none."""
         if self.place != self.word_place:
-            found = _WORD.match(self.text, self.place)
+            found = spelling.UNIT_WORD.match(self.text, self.place)
             self.word_place, self.word = self.place, found[0] if found else ""
         self.place += len(self.word)
         return self.word
@@ -266,8 +242,8 @@ class Parser:
 
     def _stray(self) -> UnknownUnit:
         """Return the error that names what is not understood here."""
-        found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
-        return UnknownUnit(found[0] if found else self.text[self.place : self.place + QUOTED].strip())
+        found = spelling.STRAY.search(self.text, self.place) or spelling.STRAY.search(self.text)
+        return UnknownUnit(found[0] if found else self.text[self.place : self.place + _QUOTED].strip())
 
 
 def _exponent(above: str, below: str | None) -> Exponent:

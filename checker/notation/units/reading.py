@@ -13,16 +13,16 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.text import plain
 from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.factor import Factor
-from checker.notation.units.lookup import doubtful, readings
-from checker.notation.units.parser import MAX_LENGTH, Parser
-from checker.notation.units.settling import settled, usual
+from checker.notation.units.lookup import doubtful_units, readings
+from checker.notation.units.parser import MAX_UNIT_LENGTH, Parser
+from checker.notation.units.settling import settle, usual_unit
 from checker.notation.units.splitting import split_apart
 from checker.notation.units.suggest import suggestions
-from checker.notation.units.table import table
+from checker.notation.units.table import unit_table
 from checker.notation.units.unit import Unit, bridge
 
-CACHED: Final = 4096
-MAX_SPLITS: Final = 32
+_CACHED: Final = 4096
+_MAX_SPLITS: Final = 32
 
 _DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
 _RING: Final = re.compile(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
@@ -37,7 +37,7 @@ def unit_of_author(text: str) -> Unit | None:
     >>> unit_of_author("km/h").size, unit_of_author("quux")
     (Fraction(5, 18), None)
     """
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_UNIT_LENGTH:
         return None
     return _of_author(text)
 
@@ -48,10 +48,10 @@ def fault_of_author(text: str) -> UnitError | None:
     >>> fault_of_author("km/secnd"), fault_of_author("Gb"), fault_of_author("km/s")
     (UnknownUnit('secnd', ('second', 'seconds', 'secondo')), AmbiguousUnit('Gb', 'GB', 'Gbit'), None)
     """
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_UNIT_LENGTH:
         return UnknownUnit(text)
     try:
-        usual(factors_of_author(text))
+        usual_unit(factors_of_author(text))
     except UnitError as error:
         return error
     except UnreadableAnswer:
@@ -68,7 +68,7 @@ def read_unit(text: str, asked: Unit | None = None) -> Unit:
     >>> read_unit("M", unit_of_author("mol/L")) == unit_of_author("mol/L")
     True
     """
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_UNIT_LENGTH:
         raise UnknownUnit(f"{text[:30]}...")
     found = _read(text, asked)
     if isinstance(found, Unit):
@@ -84,9 +84,9 @@ def is_unit_word(word: str) -> bool:
     >>> is_unit_word("kW"), is_unit_word("kilometers"), is_unit_word("Gb"), is_unit_word("in"), is_unit_word("total")
     (True, True, True, False, False)
     """
-    if word in table().plain_words:
+    if word in unit_table().plain_words:
         return False
-    return doubtful(word) is not None or any(each.is_usual for each in readings(word))
+    return doubtful_units(word) is not None or any(each.is_usual for each in readings(word))
 
 
 def factors(text: str, asked: Unit | None = None) -> list[Factor]:
@@ -99,22 +99,22 @@ def factors_of_author(text: str) -> list[Factor]:
     return factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$"))
 
 
-@lru_cache(CACHED)
+@lru_cache(_CACHED)
 def _of_author(text: str) -> Unit | None:
     try:
-        return usual(factors_of_author(text))
+        return usual_unit(factors_of_author(text))
     except (UnitError, UnreadableAnswer):
         return None
 
 
-@lru_cache(CACHED)
+@lru_cache(_CACHED)
 def _read(text: str, asked: Unit | None) -> Unit | UnitError:
     if asked is None:
         return _attempted(text, None)
     found = _attempted(text, asked)
     if isinstance(found, AmbiguousUnit) or (isinstance(found, Unit) and bridge(found.dimension, asked.dimension)):
         return found
-    for spaced in islice(split_apart(_tidied(text)), MAX_SPLITS):
+    for spaced in islice(split_apart(_tidied(text)), _MAX_SPLITS):
         other = _attempted(spaced, asked)
         if isinstance(other, Unit) and other.dimension == asked.dimension:
             return other
@@ -125,7 +125,7 @@ def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
     """Return the unit, or the reason why there is none, which a cache can hold."""
     try:
         found = factors(text, asked)
-        return usual(found) if asked is None else settled(found, asked)
+        return usual_unit(found) if asked is None else settle(found, asked)
     except AmbiguousUnit as error:
         return error if error.text in text else AmbiguousUnit(text, error.one, error.other)
     except UnitError as error:

@@ -1,4 +1,4 @@
-"""Decides which reading of a unit's factors is meant."""
+"""Readings of a unit's factors: which one is meant."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from checker.notation.units.factor import Factor
 from checker.notation.units.lookup import UnitReading, readings
 from checker.notation.units.suggest import suggestions
 from checker.notation.units.table import thing_in
-from checker.notation.units.unit import Unit, bridge, product
+from checker.notation.units.unit import Unit, bridge, multiply_units
 
-MAX_COMBINATIONS: Final = 128
+_MAX_COMBINATIONS: Final = 128
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
 """Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
 _TEMPERATURE: Final = (("temperature", 1),)
 
 
-def usual(found: list[Factor]) -> Unit:
-    """Return the usual reading of factors; raises AmbiguousUnit where there are two."""
+def usual_unit(found: list[Factor]) -> Unit:
+    """Return the usual reading of factors; raise AmbiguousUnit for two readings."""
     _refuse_doubtful(found)
     for each in found:
         if not each.readings[0].is_usual:
@@ -34,7 +34,7 @@ def usual(found: list[Factor]) -> Unit:
     return _combined(found, chosen)
 
 
-def settled(found: list[Factor], asked: Unit) -> Unit:
+def settle(found: list[Factor], asked: Unit) -> Unit:
     """Return the reading that has the asked dimension, else the usual one."""
     _refuse_doubtful(found)
     if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
@@ -53,19 +53,19 @@ def settled(found: list[Factor], asked: Unit) -> Unit:
         return counted
     if bridged is None:
         _refuse_other_case(found, asked)
-        return usual(found)
+        return usual_unit(found)
     return bridged
 
 
 def _as_kelvin(factor: Factor) -> Factor:
-    """The factor with degrees read as kelvins too: degrees per minute, where degC/min is asked."""
+    """Return the factor with degrees also read as kelvins: degrees per minute, where degC/min is asked."""
     if factor.readings[0].entry.name != "degree":
         return factor
     return factor._replace(readings=(*factor.readings, *readings("K")))
 
 
 def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
-    """What lacks only the thing that is counted, or calls it an operation: 1/s for tokens/s, operations for FLOP."""
+    """Return the asked unit for a text without the counted thing, or with operations: 1/s for tokens/s."""
     others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
     operations = tuple(
         sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
@@ -79,7 +79,7 @@ def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
 def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
     """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked.
 
-    What people know as a unit is that unit: eV is an energy, also where a voltage is asked.
+    A well-known unit stays itself: eV is an energy, also where a voltage is asked.
     """
     for place, each in enumerate(found):
         if _is_well_known(each):
@@ -94,7 +94,7 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
 
 
 def _is_well_known(factor: Factor) -> bool:
-    """Whether a word is a unit that is hardly another one in capitals, as S and PA may be."""
+    """Return whether a word is a well-known unit, and not perhaps another one in capitals, as S and PA may be."""
     first, word = factor.readings[0], factor.word
     is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
     return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
@@ -117,7 +117,7 @@ def _as(factor: Factor, word: str) -> Factor:
 def _candidates(found: list[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
     is_doubtful = any(each.strict != each.loose for each in found)
-    for chosen in islice(every_choice(*(each.readings for each in found)), MAX_COMBINATIONS):
+    for chosen in islice(every_choice(*(each.readings for each in found)), _MAX_COMBINATIONS):
         yield _combined(found, chosen)
         if is_doubtful:
             yield _combined(found, chosen, is_loose=True)
@@ -134,7 +134,7 @@ def _combined(
         for factor, reading in zip(found, chosen, strict=True)
     ]
     powers += [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
-    return product(powers)
+    return multiply_units(powers)
 
 
 def _two_ways(found: list[Factor]) -> tuple[str, str, str]:

@@ -37,7 +37,7 @@ def split_apart(text: str) -> Iterator[str]:
 
 
 def _split(word: str, pieces: int = _MOST_PIECES) -> Iterator[str]:
-    """Yield the ways to split a word into symbols, each of which stands there once."""
+    """Yield the ways to split a word into symbols, each of which occurs once."""
     for length in range(min(3, len(word) - 1), 0, -1):
         first, rest = word[:length], word[length:]
         if not _is_symbol(first):

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from typing import Final
 
 from checker.notation.units.lookup import SHORTEST_WORD, readings
-from checker.notation.units.table import table
+from checker.notation.units.table import unit_table
 from checker.notation.units.unit import Unit, bridge
 
-MOST: Final = 3
+_MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
 _SIMILAR: Final = 0.8
 _LONG_ENOUGH: Final = 4
@@ -31,7 +31,7 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     if asked is not None:
         fitting = [each for each in found if _has_dimension(each, asked)]
         found = (*fitting, *(each for each in found if each not in fitting))
-    return found if is_case_only else found[:MOST]
+    return found if is_case_only else found[:_MAX_SUGGESTIONS]
 
 
 def _has_dimension(word: str, asked: Unit) -> bool:
@@ -42,7 +42,7 @@ def _has_dimension(word: str, asked: Unit) -> bool:
 def _symbols() -> dict[str, list[str]]:
     """Return the symbols by what they are in lower case."""
     found: dict[str, list[str]] = {}
-    for symbol in table().symbols:
+    for symbol in unit_table().symbols:
         found.setdefault(symbol.lower(), []).append(symbol)
     return found
 
@@ -53,7 +53,7 @@ def _of_other_case(word: str) -> Iterator[str]:
     for symbol in _symbols().get(lower, ()):
         if symbol != word and any(each.is_usual for each in readings(symbol)):
             yield symbol
-    known = table()
+    known = unit_table()
     for length in (1, 2):
         symbols = _symbols().get(lower[length:], ())
         for prefix in (*known.short, *known.short_binary) if symbols else ():
@@ -68,14 +68,14 @@ def _similar(lower: str) -> Iterator[str]:
     """Yield the words, with and without prefix, that the word may be misspelt for."""
     from difflib import get_close_matches  # here, because most answers are spelled well
 
-    for prefix in ("", *table().long, *table().long_binary):
+    for prefix in ("", *unit_table().long, *unit_table().long_binary):
         rest = lower.removeprefix(prefix)
         if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
-            for each in get_close_matches(rest, _words_from(rest[0]), MOST, _SIMILAR):
+            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, _SIMILAR):
                 if any(reading.is_usual for reading in readings(prefix + each)):
                     yield prefix + each
 
 
 @cache
 def _words_from(letter: str) -> list[str]:
-    return [each for each in table().words if each[0] == letter and len(each) > SHORTEST_WORD]
+    return [each for each in unit_table().words if each[0] == letter and len(each) > SHORTEST_WORD]

@@ -9,19 +9,17 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from checker.notation import packaged
-from checker.notation.units.unit import ONE, PI, Dimension, Unit
+from checker.notation.units.unit import PI, Dimension
 
-FILE: Final = "units.txt"
+_FILE: Final = "units.txt"
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
-_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
 _NO_THINGS: Final = frozenset({"data", "operation"})
-_OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 
 
 class UnitEntry:
-    """Hold a line of units.txt; the definition is worked out when the unit is first met."""
+    """A line of units.txt."""
 
-    __slots__ = ("_unit", "definition", "marks", "name", "symbols", "words")
+    __slots__ = ("definition", "marks", "name", "symbols", "words")
 
     def __init__(self, line: str) -> None:
         name, _, rest = line.partition(" = ")
@@ -31,18 +29,10 @@ class UnitEntry:
         self.symbols = tuple(symbols.split())
         self.words = tuple(dict.fromkeys(_spelled(f"{name},{words}".lower())))
         self.marks = frozenset(marks[0].split()) if marks else frozenset()
-        self._unit: Unit | None = None
-
-    @property
-    def unit(self) -> Unit:
-        """Return the unit that the definition gives."""
-        if self._unit is None:
-            self._unit = _defined(self.definition)
-        return self._unit
 
 
 class UnitTable(NamedTuple):
-    """Hold everything that units.txt says."""
+    """The contents of units.txt."""
 
     entries: tuple[UnitEntry, ...]
     symbols: dict[str, list[tuple[UnitEntry, bool]]]
@@ -53,14 +43,14 @@ class UnitTable(NamedTuple):
     long_binary: dict[str, Fraction]
     doubtful: dict[str, tuple[str, str]]
     plain_words: frozenset[str]
-    """Spellings that are no sign of a unit where no unit is asked."""
+    """Spellings that are no unit where no unit is asked."""
     counted: frozenset[str]
     openings: frozenset[str]
     """First words of units that are written in several words."""
 
 
 @cache
-def table() -> UnitTable:
+def unit_table() -> UnitTable:
     """Return the table; the first call reads the file."""
     found = _parsed()
     for entry in found.entries:
@@ -72,8 +62,8 @@ def table() -> UnitTable:
 
 
 def thing_in(dimension: Dimension) -> str:
-    """Return the thing that a dimension counts, which is no data, operations or money; empty where there is none."""
-    counted = table().counted
+    """Return the thing that a dimension counts, other than data, operations or money; empty without one."""
+    counted = unit_table().counted
     found = [base for base, exponent in dimension if exponent == 1 and base in counted]
     return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
 
@@ -83,7 +73,7 @@ def _parsed() -> UnitTable:
     found = UnitTable((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
     entries: list[UnitEntry] = []
     counted_from = 0
-    for line in packaged.text("checker.notation.units", FILE).splitlines():
+    for line in packaged.text("checker.notation.units", _FILE).splitlines():
         if not line or line.startswith("#"):
             continue
         if " = " in line:
@@ -124,27 +114,7 @@ def _is_base(entry: UnitEntry) -> bool:
     return entry.definition.startswith("base ")
 
 
-def _defined(definition: str) -> Unit:
-    """Return the unit that a definition gives; definitions are ours, so that an error in one is a fault of ours."""
-    from checker.notation.units.reading import factors
-    from checker.notation.units.settling import usual  # they need this table, and this table them
-
-    if definition.startswith("base "):
-        return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
-    is_difference = definition.startswith("difference ")
-    definition = definition.removeprefix("difference ")
-    scale = _OFFSET.fullmatch(definition)
-    if scale:
-        definition = scale[1]
-    size = Fraction(1)
-    if written := _NUMBER.match(definition):
-        size = number(written[0])
-        definition = definition[written.end() :].strip() or "1"
-    unit = (usual(factors(definition)) if definition != "1" else ONE) * Unit((), size)
-    return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
-
-
-def number(text: str) -> Fraction:
+def read_size(text: str) -> Fraction:
     """Return the value of a number of these files: 0.3048, 1/3 or pi/180."""
     top, _, bottom = text.partition("/")
     above, below = (PI if each == "pi" else Fraction(each) for each in (top, bottom or "1"))

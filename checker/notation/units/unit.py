@@ -20,7 +20,7 @@ _DIGITS: Final = 10**40
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Hold a unit: its dimension and how many base units it is.
+    """A unit: its dimension, and its size in base units.
 
     `offset` is the zero point of a temperature scale in base units.  `is_difference` marks a difference of
     temperatures, which never has an offset.
@@ -33,15 +33,15 @@ class Unit:
 
     def __mul__(self, other: Unit) -> Unit:
         """Return the product; an offset has no meaning in it and is dropped."""
-        return product(((self, 1), (other, 1)))
+        return multiply_units(((self, 1), (other, 1)))
 
     def __truediv__(self, other: Unit) -> Unit:
         """Return the quotient, without offsets."""
-        return product(((self, 1), (other, -1)))
+        return multiply_units(((self, 1), (other, -1)))
 
     def __pow__(self, exponent: Exponent) -> Unit:
         """Return the power; a root that is not exact has 40 digits."""
-        return self if exponent == 1 else product(((self, exponent),))
+        return self if exponent == 1 else multiply_units(((self, exponent),))
 
 
 ONE: Final = Unit((), Fraction(1))
@@ -50,8 +50,8 @@ ONE: Final = Unit((), Fraction(1))
 def ratio(of: Unit, to: Unit) -> Fraction | None:
     """Return how many `to` one `of` is, or None if their dimensions or zero points differ.
 
-    1/s and rad/s are each other's equal, and so are Hz and turns a second; a turn a second is 2π rad/s, but a
-    frequency in Hz is no angular speed.
+    1/s equals rad/s, and Hz equals turns a second.  A turn a second is 2π rad/s, but a frequency in Hz is no angular
+    speed.
 
     >>> metre = Unit((("length", 1),), Fraction(1))
     >>> ratio(metre, Unit(metre.dimension, Fraction(1, 100))), ratio(metre, ONE)
@@ -98,11 +98,11 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
     more = {base: one.get(base, 0) - other.get(base, 0) for base in _SILENT}
     if sum(more.values()) or more["decay"] or (more["angle"] and more["oscillation"]):
         return None
-    return power(_TURN, -more["angle"])
+    return raise_size(_TURN, -more["angle"])
 
 
-def power(size: Fraction, exponent: Exponent) -> Fraction:
-    """Return a power of a size, which is exact unless it is an irrational root."""
+def raise_size(size: Fraction, exponent: Exponent) -> Fraction:
+    """Return a power of a size; it is exact unless it is an irrational root."""
     if isinstance(exponent, int):
         return size**exponent
     degree = exponent.denominator
@@ -126,7 +126,7 @@ def _root(number: int, degree: int) -> int:
         root = better
 
 
-def product(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
+def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
     """Return the product of powers of units, which has no zero point."""
     size = Fraction(1)
     exponents: dict[str, Exponent] = {}
@@ -136,7 +136,7 @@ def product(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
         elif exponent == -1:
             size /= unit.size
         else:
-            size *= power(unit.size, exponent)
+            size *= raise_size(unit.size, exponent)
         for base, each in unit.dimension:
             exponents[base] = exponents.get(base, 0) + each * exponent
     return Unit(tuple(sorted((base, _simple(each)) for base, each in exponents.items() if each)), size)

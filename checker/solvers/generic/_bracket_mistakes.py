@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from checker.notation.dialect import Dialect
 from checker.notation.nodes import Chain, Minus, Name, Node, Power
 from checker.notation.number import Hints
-from checker.notation.parser import Dialect, parse
+from checker.notation.parser import parse
 from checker.solvers._shared.weights import USUAL
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand

@@ -7,7 +7,7 @@ from typing import Final
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.solvers.generic import _arithmetic as arithmetic
@@ -114,7 +114,7 @@ class Decomposer:
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         """Return the error about a piece without a value; it shows the values of the symbols."""
         values: list[tuple[str, Operand]] = [
-            (name, self.pieces[self.symbols[name]].value) for name in names(node) if name in self.symbols
+            (name, self.pieces[self.symbols[name]].value) for name in names_in(node) if name in self.symbols
         ]
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
         where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
@@ -127,7 +127,7 @@ class Decomposer:
         wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
         taken = {piece.step for piece in self.pieces}
         for place, piece in enumerate(self.pieces):
-            if piece.kind in ("number", "symbol", "named") or place in wholes or not names(piece.node):
+            if piece.kind in ("number", "symbol", "named") or place in wholes or not names_in(piece.node):
                 continue
             if isinstance(piece.node, Minus) and isinstance(piece.node.operand, Name):
                 continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from checker.notation.nodes import names
+from checker.notation.nodes import names_in
 from checker.notation.show import typed
 from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.generic._arithmetic import Operand
@@ -110,7 +110,7 @@ def _factor_mistakes(piece: Piece, sign: str, make: Make, *, is_whole: bool) -> 
 
 def _omission_weight(piece: Piece) -> int:
     """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
-    return COMMON if len(names(piece.node)) <= MAX_SYMBOLS and piece.kind != "terms" else RARE
+    return COMMON if len(names_in(piece.node)) <= MAX_SYMBOLS and piece.kind != "terms" else RARE
 
 
 def _omit(_: str, __: Operand) -> Items:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import names
+from checker.notation.nodes import names_in
 from checker.notation.show import typed
 from checker.solvers.generic._compiled_formula import CompiledFormula
 from checker.solvers.generic._wrong_expression import WrongExpression
@@ -76,7 +76,7 @@ class _Words:
         words = self.author_words.get(typed(piece.node)) or (known.get(text) if piece.kind == "symbol" else None)
         if words:
             return f"{text}, {words}", True
-        symbols = names(piece.node)
+        symbols = names_in(piece.node)
         described = [f"{name}: {known[name]}" for name in symbols if name in known]
         if piece.kind in ("number", "symbol") or not 1 <= len(described) == len(symbols) <= MAX_DESCRIBED:
             return text, False

@@ -62,7 +62,7 @@ def _shared(name: str) -> LibraryFunction:
 
     def apply(*values: Exact) -> Operand:
         try:
-            return known.call(name, values, notation.FLOATS)
+            return known.call_function(name, values, notation.FLOATS)
         except known.NoCount as error:
             raise NoValue(str(error)) from None
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from checker.notation.nodes import names
+from checker.notation.nodes import names_in
 from checker.solvers._shared.weights import RARE, USUAL
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand, shape
@@ -46,7 +46,7 @@ class SymbolSwaps:
 
     def further_factors(self) -> Iterator[WrongExpression]:
         """Return the given numbers outside the expression that students multiply in."""
-        used, total = names(self.pieces[-1].node), len(self.pieces) - 1
+        used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
         for name in self.table.given:
             place = self.symbols[name]
             if name not in used and not shape(self.pieces[place].value):

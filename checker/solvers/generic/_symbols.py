@@ -9,12 +9,13 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.notation.ambiguous_quotient import loose
-from checker.notation.nodes import Call, Node, names, walk
+from checker.notation.ambiguous_quotient import find_ambiguous_quotient
+from checker.notation.dialect import Dialect
+from checker.notation.nodes import Call, Node, names_in, walk
 from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import Dialect, parse
+from checker.notation.parser import parse
 from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, HIGHEST
+from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
 from checker.solvers.generic._arithmetic import NoValue, Operand, array
 from checker.solvers.generic._library import FUNCTIONS
@@ -108,7 +109,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         raise ParameterError(subject, f"is longer than {MAX_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if quotient := loose(body, tuple(FUNCTIONS)):
+        if quotient := find_ambiguous_quotient(body, tuple(FUNCTIONS)):
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
@@ -124,7 +125,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError for a name that is neither a symbol nor a constant."""
-    for word in names(formula.tree):
+    for word in names_in(formula.tree):
         if word not in symbols and word not in CONSTANTS:
             known = did_you_mean(word, (*symbols, *FUNCTIONS) if _may_be_function(word) else tuple(symbols))
             raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
@@ -159,8 +160,8 @@ def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
     """Return a number, a vector or a matrix.  Raise ParameterError for one that is too large or has uneven rows."""
     rows = value if isinstance(value, list) else [value]
     numbers = [number for row in rows for number in (row if isinstance(row, list) else [row])]
-    if not all(-HIGHEST <= number <= HIGHEST for number in numbers):
-        raise ParameterError(shortened(symbol), f"must lie within ±{HIGHEST:g}", path)
+    if not all(-MAX_NUMBER <= number <= MAX_NUMBER for number in numbers):
+        raise ParameterError(shortened(symbol), f"must lie within ±{MAX_NUMBER:g}", path)
     if not isinstance(value, list):
         return value
     try:
@@ -182,7 +183,7 @@ def _in_order(derived: Mapping[str, Formula]) -> list[str]:
             cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
             raise derived[symbol].error(f"depends on itself: {cycle}")
         open_.append(symbol)
-        for word in names(derived[symbol].tree):
+        for word in names_in(derived[symbol].tree):
             if word in derived:
                 visit(word)
         open_.pop()

@@ -9,7 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
-from checker.notation.value import HIGHEST
+from checker.notation.value import MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -53,8 +53,8 @@ def numeric(
 def _frozen(value: Any, name: str) -> Any:
     """Return a list as a tuple.  Raise ParameterError unless it is rectangular and finite."""
     if not isinstance(value, list):
-        if not -HIGHEST <= value <= HIGHEST:  # nan fails as well
-            raise ParameterError(name, f"must lie within ±{HIGHEST:g}")
+        if not -MAX_NUMBER <= value <= MAX_NUMBER:  # nan fails as well
+            raise ParameterError(name, f"must lie within ±{MAX_NUMBER:g}")
         return value
     rows = tuple(_frozen(each, name) for each in value)
     if len({len(row) if isinstance(row, tuple) else 0 for row in rows}) > 1:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import Passing, choose, step
+from checker.engine.trace import ValueWithState, choose, step
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers._network_state import Layer, Layers, NetworkState, Rule
 from checker.solvers.shapes._images import Image
@@ -34,10 +34,10 @@ def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
         yield f"layer_{number}", layer
 
 
-def shapes(state: NetworkState, layers: Layers, path: str = "") -> Passing:
+def shapes(state: NetworkState, layers: Layers, path: str = "") -> ValueWithState:
     """Return the shape after these layers, with the state there."""
     after = chain(state, layers, path)
-    return Passing(step("total", after.shown, how=f"layer_{len(layers)}"), after)
+    return ValueWithState(step("total", after.shown, how=f"layer_{len(layers)}"), after)
 
 
 def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
@@ -54,14 +54,14 @@ def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
             unpooled = (state.unpooled or state.shape) if kind == "pool" else None
             passing = step(name, _after, layer=layer, state=state, path=own_path)
             state = passing.state
-            if passing.is_replaced:
+            if passing.is_overridden:
                 state = state.after(passing.value)
             state = state._replace(unpooled=unpooled)
         before = name
     return state
 
 
-def _after(layer: Layer, state: NetworkState, path: str) -> Passing:
+def _after(layer: Layer, state: NetworkState, path: str) -> ValueWithState:
     """Return the shape and the state after one layer.  Raise ParameterError of the list, with the place in it."""
     try:
         after = RULES[layer["type"]](layer, state, path)
@@ -69,7 +69,7 @@ def _after(layer: Layer, state: NetworkState, path: str) -> Passing:
         if error.parameter == "layers":
             raise
         raise ParameterError("layers", f"must fit together, but in {path} {error}") from None
-    return Passing(after.shown, after)
+    return ValueWithState(after.shown, after)
 
 
 def _residual(layer: Layer, state: NetworkState, path: str) -> NetworkState:

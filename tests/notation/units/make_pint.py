@@ -82,11 +82,11 @@ PINT_NAMES = {
 
 def by_pint() -> dict[str, dict[str, object]]:
     """Return for each unit that pint knows its factor and exponents of pint's base units."""
-    from checker.notation.units.table import table
+    from checker.notation.units.table import unit_table
 
     registry = pint.UnitRegistry(non_int_type=Fraction)
     found = {}
-    for entry in table().entries:
+    for entry in unit_table().entries:
         name = PINT_NAMES.get(entry.name, entry.name.replace(" ", "_"))
         if not name:
             continue
@@ -102,10 +102,10 @@ def by_pint() -> dict[str, dict[str, object]]:
 
 def prefixes_by_pint() -> dict[str, str]:
     """Return the value of each English prefix that pint knows."""
-    from checker.notation.units.table import table
+    from checker.notation.units.table import unit_table
 
     registry = pint.UnitRegistry(non_int_type=Fraction)
-    known = {**table().long, **table().long_binary}
+    known = {**unit_table().long, **unit_table().long_binary}
     return {each: str(Fraction(registry._prefixes[each].value)) for each in known if each in registry._prefixes}  # noqa: SLF001
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from checker.notation.units import convert, naive_factors, relatives, unit_of_author
-from checker.notation.units.confused import MOST
+from checker.notation.units.confused import MAX_RELATIVES
 
 
 def of(text: str) -> dict[str, tuple[Fraction, Fraction]]:
@@ -41,7 +41,7 @@ def test_temperatures_have_an_offset() -> None:
 def test_relatives_convert_as_they_say(text: str) -> None:
     asked = unit_of_author(text)
     found = relatives(text)
-    assert 0 < len(found) <= MOST
+    assert 0 < len(found) <= MAX_RELATIVES
     assert text not in of(text)
     for other, ratio, offset in found:
         assert convert(Fraction(7), asked, unit_of_author(other)) == 7 * ratio + offset, other

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from checker.notation.text import plain
 from checker.notation.units import UnitError, convert, ratio, read_unit, unit_of_author
 from checker.notation.units.lookup import readings
-from checker.notation.units.table import table
-from checker.notation.units.unit import ONE, power
+from checker.notation.units.table import unit_table
+from checker.notation.units.unit import ONE, raise_size
 
 SYMBOLS = sorted(
     symbol
-    for symbol, entries in table().symbols.items()
+    for symbol, entries in unit_table().symbols.items()
     if symbol.isalpha() and readings(symbol)[0].entry is entries[0][0] and entries[0][1]
 )
 units = st.sampled_from(SYMBOLS).map(unit_of_author)
@@ -79,5 +79,5 @@ def test_any_text_is_a_unit_or_refused(text, asked) -> None:
 
 @given(st.fractions(min_value=Fraction(1, 10**6), max_value=10**6), st.integers(2, 5))
 def test_a_root_that_is_not_exact_has_40_digits(size, degree) -> None:
-    root = power(size, Fraction(1, degree))
+    root = raise_size(size, Fraction(1, degree))
     assert abs(root**degree / size - 1) < Fraction(1, 10**30)

@@ -17,7 +17,8 @@ from checker.notation.units import (
     read_unit,
     unit_of_author,
 )
-from checker.notation.units.table import table
+from checker.notation.units.lookup import unit_of
+from checker.notation.units.table import unit_table
 
 
 def unit(text: str) -> Unit:
@@ -220,12 +221,12 @@ def test_what_an_author_may_not_declare(text: str) -> None:
 
 
 def test_every_unit_is_read_by_each_of_its_symbols_and_words() -> None:
-    for entry in table().entries:
+    for entry in unit_table().entries:
         for spelling in (*(each.rstrip("?") for each in entry.symbols), *entry.words):
-            if spelling in table().doubtful:
+            if spelling in unit_table().doubtful:
                 continue
-            found = read_unit(spelling, entry.unit)
-            assert found.dimension == entry.unit.dimension, (spelling, entry.name)
+            found = read_unit(spelling, unit_of(entry))
+            assert found.dimension == unit_of(entry).dimension, (spelling, entry.name)
 
 
 @pytest.mark.parametrize(

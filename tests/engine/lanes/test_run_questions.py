@@ -30,23 +30,23 @@ def made_up(function, **given):
     return Variant(changed(solver("linear_parameters"), function=function), given)
 
 
-def alone(question, beliefs, steps, replace=None):
+def alone(question, beliefs, steps, override=None):
     try:
-        return question.run(dict(beliefs), steps, replace)
+        return question.run(dict(beliefs), steps, override)
     except INVALID_RUN:
         return None
 
 
-def agree(question, sets, steps, replace=None):
+def agree(question, sets, steps, override=None):
     """Assert that each gets what they get alone; return this by their beliefs, None where the run fails."""
     every = dict.fromkeys(belief for beliefs in sets for belief in beliefs)
     bits = {belief: 1 << place for place, belief in enumerate(every)}
     students = {sum(bits[belief] for belief in beliefs): beliefs for beliefs in sets}
-    single = {student: alone(question, beliefs, steps, replace) for student, beliefs in students.items()}
-    alive, columns = question.run_many(bits, list(students), steps, replace)
+    single = {student: alone(question, beliefs, steps, override) for student, beliefs in students.items()}
+    alive, columns = question.run_many(bits, list(students), steps, override)
     assert set(alive) == {student for student, taken in single.items() if taken is not None}
     for student in alive:
-        found = {name: column.of(student) for name, column in columns.items()}
+        found = {name: column.value_for(student) for name, column in columns.items()}
         assert {name: value for name, value in found.items() if value is not None} == single[student]
     return {beliefs: single[student] for student, beliefs in students.items()}
 

@@ -12,7 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lanes import Fork, Lanes, applied, at, each, joined, lanes, mask_of, settled
+from checker.engine.lanes.fork import Fork
+from checker.engine.lanes.groups import join_groups, narrow
+from checker.engine.lanes.values import Lanes, compute_each, make_lanes, map_lanes, mask_of, value_at
 from checker.engine.values.order import Symbols
 
 
@@ -26,7 +28,7 @@ class Students:
     def keys(self, mask):
         return sorted({student & mask for student in self.students})
 
-    def lose(self, mask, keys):
+    def drop(self, mask, keys):
         self.lost |= dict.fromkeys(keys, mask)
         self.students = [student for student in self.students if student & mask not in keys]
 
@@ -130,17 +132,17 @@ def test_of_those_who_part_the_ones_whom_it_does_not_concern_go_first():
 
 
 def test_nothing_is_shared_or_parts_the_students(students):
-    assert lanes(students, 0b01, {0: None, 1: None}) is None
+    assert make_lanes(students, 0b01, {0: None, 1: None}) is None
     with pytest.raises(Fork) as fork:
-        lanes(students, 0b01, {0: None, 1: 3})
+        make_lanes(students, 0b01, {0: None, 1: 3})
     assert fork.value.groups(ALL) == [[0b00, 0b10], [0b01, 0b11]]
 
 
 def test_tables_and_sets_are_gone_through(students):
     table = by_first(students, {"x": 1, "y": 2}, {"x": 3, "z": 4})
-    assert [at(name, 0b01) for name in table] == ["x", "z"]
-    assert [at(entry, 0b01) for entry in table.items()] == [("x", 3), ("z", 4)]
-    assert [at(entry, 0b01) for entry in by_first(students, {1}, {2})] == [2]
+    assert [value_at(name, 0b01) for name in table] == ["x", "z"]
+    assert [value_at(entry, 0b01) for entry in table.items()] == [("x", 3), ("z", 4)]
+    assert [value_at(entry, 0b01) for entry in by_first(students, {1}, {2})] == [2]
 
 
 def test_what_has_operators_of_its_own_leaves_them_to_what_differs(students):
@@ -156,9 +158,9 @@ def test_what_has_operators_of_its_own_leaves_them_to_what_differs(students):
 
 def test_attributes_and_methods(students):
     one = by_first(students, np.ones((2, 3)), np.ones((3, 2)))
-    assert at(one.shape, 0b01) == (3, 2)
+    assert value_at(one.shape, 0b01) == (3, 2)
     assert one.sum().values == {0: 6.0, 1: 6.0}
-    assert at(one.sum(axis=by_second(students, 0, 1)), 0b10).tolist() == [3.0, 3.0]
+    assert value_at(one.sum(axis=by_second(students, 0, 1)), 0b10).tolist() == [3.0, 3.0]
     assert not hasattr(one, "shade")
     with pytest.raises(Fork):
         hasattr(by_first(students, 1, np.ones(2)), "shape")
@@ -168,10 +170,10 @@ def test_attributes_and_methods(students):
 
 def test_functions_of_numpy(students):
     one = by_first(students, np.array([1.0, 4.0]), np.array([9.0, 16.0]))
-    assert at(np.sqrt(one), 0b01).tolist() == [3.0, 4.0]
-    assert at(np.concatenate([one, [0.0]]), 0b00).tolist() == [1.0, 4.0, 0.0]
-    assert at(np.array([1.0, 1.0]) @ one, 0b01) == 25.0
-    assert at(2 * np.ones(2) - one, 0b00).tolist() == [1.0, -2.0]
+    assert value_at(np.sqrt(one), 0b01).tolist() == [3.0, 4.0]
+    assert value_at(np.concatenate([one, [0.0]]), 0b00).tolist() == [1.0, 4.0, 0.0]
+    assert value_at(np.array([1.0, 1.0]) @ one, 0b01) == 25.0
+    assert value_at(2 * np.ones(2) - one, 0b00).tolist() == [1.0, -2.0]
 
 
 def test_an_array_is_not_changed_for_all_by_what_differs(students):
@@ -198,7 +200,7 @@ def test_numpy_hides_no_fork_behind_an_error(students):
         array[0] = by_first(students, 1, 2)
 
     with pytest.raises(ValueError, match="sequence") as error:
-        each(students, 0b01, put)
+        compute_each(students, 0b01, put)
     assert isinstance(error.value.__cause__, Fork)
     assert students.lost == {}
 
@@ -216,14 +218,14 @@ def test_a_number_is_left_out_of_texts(students):
 
 def test_functions_of_values_within_values(students):
     one, other = by_first(students, 1, 2), by_second(students, 10, 20)
-    assert applied(max, (one, other, 5)).values == {0b00: 10, 0b01: 10, 0b10: 20, 0b11: 20}
-    assert applied(lambda *, size: size["x"] + 1, size={"x": one}).values == {0: 2, 1: 3}
-    assert at(applied([1, 2, 3, 4].__getitem__, slice(one, None)), 0b01) == [3, 4]
+    assert map_lanes(max, (one, other, 5)).values == {0b00: 10, 0b01: 10, 0b10: 20, 0b11: 20}
+    assert map_lanes(lambda *, size: size["x"] + 1, size={"x": one}).values == {0: 2, 1: 3}
+    assert value_at(map_lanes([1, 2, 3, 4].__getitem__, slice(one, None)), 0b01) == [3, 4]
 
 
 def test_a_value_of_one_student(students):
     one, other = by_first(students, 1, 2), by_second(students, 10, 20)
-    assert at((one, [other, {"x": one}], slice(one, other), "y"), 0b11) == (2, [20, {"x": 2}], slice(2, 20), "y")
+    assert value_at((one, [other, {"x": one}], slice(one, other), "y"), 0b11) == (2, [20, {"x": 2}], slice(2, 20), "y")
     assert mask_of((1, [other], {"x": slice(one)})) == 0b11
     assert mask_of({"x": (1, "2")}) == 0
 
@@ -231,25 +233,25 @@ def test_a_value_of_one_student(students):
 def test_what_students_agree_on_is_settled():
     students = Students(0b01, 0b11)
     one, other = by_first(students, 1, 2), by_second(students, 10, 20)
-    assert settled(students, [one, (one, 3), {"x": one}]) == [2, (2, 3), {"x": 2}]
-    assert settled(students, other) is other
+    assert narrow(students, [one, (one, 3), {"x": one}]) == [2, (2, 3), {"x": 2}]
+    assert narrow(students, other) is other
 
 
 def test_what_several_groups_have_is_joined(students):
     parts = [([0b00, 0b10], (1, {"x": 4}, "a")), ([0b01, 0b11], (1, {"x": 5}, "a"))]
-    number, table, text = joined(students, 0b01, parts)
+    number, table, text = join_groups(students, 0b01, parts)
     assert (number, table["x"].values, text) == (1, {0: 4, 1: 5}, "a")
 
 
 def test_what_is_joined_may_differ_further(students):
     other = by_second(students, 10, 20)
-    whole = joined(students, 0b01, [([0b00, 0b10], other), ([0b01, 0b11], 7)])
+    whole = join_groups(students, 0b01, [([0b00, 0b10], other), ([0b01, 0b11], 7)])
     assert (whole.mask, whole.values) == (0b11, {0b00: 10, 0b10: 20, 0b01: 7, 0b11: 7})
 
 
 def test_whole_numbers_and_others_are_not_joined_to_one(students):
-    assert joined(students, 0b01, [([0b00], 1), ([0b01], 1.0)]).values == {0: 1, 1: 1.0}
-    assert [type(value) for value in joined(students, 0b01, [([0b00], 1), ([0b01], True)]).values.values()] == [
+    assert join_groups(students, 0b01, [([0b00], 1), ([0b01], 1.0)]).values == {0: 1, 1: 1.0}
+    assert [type(value) for value in join_groups(students, 0b01, [([0b00], 1), ([0b01], True)]).values.values()] == [
         int,
         bool,
     ]
@@ -276,5 +278,7 @@ def test_an_operator_gives_each_student_what_it_gives_them_alone(operate, a, b, 
     students = Students(*chosen)
     found = operate(by_first(students, a, b), by_second(students, c, d))
     assert {*students.students} == {*alone}
-    assert {student: at(found, student) for student in alone} == alone
-    assert {student: type(at(found, student)) for student in alone} == {key: type(one) for key, one in alone.items()}
+    assert {student: value_at(found, student) for student in alone} == alone
+    assert {student: type(value_at(found, student)) for student in alone} == {
+        key: type(one) for key, one in alone.items()
+    }

@@ -11,7 +11,7 @@ import pytest
 from checker.diagnosis.mistakes import options_of, possible_mistakes
 from checker.diagnosis.students import are_of_different_points
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lane_run import LaneRun
+from checker.engine.lanes.run import LaneRun
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
 from checker.questions.parameters import arguments
@@ -73,7 +73,7 @@ def test_each_student_gets_what_they_get_alone(name):
         columns = run.columns()
         assert set(run.students) == {student for student, taken in single.items() if taken is not None}
         for student in run.students:
-            found = {step: column.of(student) for step, column in columns.items()}
+            found = {step: column.value_for(student) for step, column in columns.items()}
             found = {step: exact(value) for step, value in found.items() if value is not None}
             assert found == single[student], [mistake.id for mistake in sets[student]]
 
@@ -91,7 +91,7 @@ def test_few_students_get_what_they_get_alone(name, size):
             students = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets[start : start + size]}
             alive, columns = variant.run_many(named, list(students), steps)
             for student, chosen in students.items():
-                found = {step: exact(column.of(student)) for step, column in columns.items()}
+                found = {step: exact(column.value_for(student)) for step, column in columns.items()}
                 assert (found if student in alive else None) == alone(variant, chosen, steps)
 
 

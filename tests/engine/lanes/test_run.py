@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lane_run import LaneColumn, LaneRun, together
+from checker.engine.lanes.columns import LaneColumn, zip_columns
+from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import MenuError
-from checker.engine.trace import RIGHT, TOTAL, Passing, Run, apply, choose, choose_among, convention, step
+from checker.engine.trace import RIGHT, TOTAL, Run, ValueWithState, apply, choose, choose_among, convention, step
 
 
 class Everything:
@@ -48,28 +49,30 @@ def exact(value):
     return (type(value), value)
 
 
-def alone(solver, believed, declared, replace, arguments):
-    run = Run(declared, dict(believed), wanted=Everything(), replace=replace)
+def alone(solver, believed, declared, override, arguments):
+    run = Run(declared, dict(believed), wanted=Everything(), override=override)
     try:
         run(solver, arguments)
     except INVALID_RUN:
         return None
-    return {name: exact(value) for name, value in run.taken.items()}
+    return {name: exact(value) for name, value in run.recorded.items()}
 
 
-def agree(solver, options=None, *, declared=None, replace=None, **arguments):
+def agree(solver, options=None, *, declared=None, override=None, **arguments):
     """Assert that each student gets what they get alone; return by beliefs what that is, None where it fails."""
     options = AB if options is None else options
     every = [(choice, wrong) for choice, listed in options.items() for wrong in listed]
     bits = {belief: 1 << place for place, belief in enumerate(every)}
     sets = {sum(bits[belief] for belief in believed): believed for believed in beliefs(options)}
-    single = {one: alone(solver, believed, declared or {}, replace, arguments) for one, believed in sets.items()}
-    run = LaneRun(declared or {}, bits, list(sets), wanted=Everything(), replace=replace)
+    single = {one: alone(solver, believed, declared or {}, override, arguments) for one, believed in sets.items()}
+    run = LaneRun(declared or {}, bits, list(sets), wanted=Everything(), override=override)
     run(solver, arguments)
     columns = run.columns()
     assert set(run.students) == {one for one, taken in single.items() if taken is not None}
     for one in run.students:
-        got = {name: exact(column.of(one)) for name, column in columns.items() if column.of(one) is not None}
+        got = {
+            name: exact(column.value_for(one)) for name, column in columns.items() if column.value_for(one) is not None
+        }
         assert got == single[one], sets[one]
     return {believed: single[one] and single[one][TOTAL] for one, believed in sets.items()}
 
@@ -135,11 +138,11 @@ def test_nothing_is_told_by_is():
 
 def test_nothing_that_a_solver_within_hands_out_is_told_by_is_too():
     def inner():
-        return Passing(step(TOTAL, 1), None if a() == 2 else 3)
+        return ValueWithState(step(TOTAL, 1), None if a() == 2 else 3)
 
     def solver():
-        passing = step("inner", inner)
-        return b() if passing.state is None else passing.state
+        result = step("inner", inner)
+        return b() if result.state is None else result.state
 
     assert agree(solver)[()] == (int, 5)
 
@@ -331,25 +334,29 @@ def test_many_choices_have_the_options_that_they_have():
         run(lambda: len(choose_among({"p": ("w",)})), {})
 
 
-def test_a_step_is_replaced():
+def test_a_step_is_overridden():
     def solver():
         return step("product", a() * b()) + b()
 
-    found = agree(solver, replace=lambda path, value: 100 if path == "product" else value)
+    found = agree(solver, override=lambda path, value: 100 if path == "product" else value)
     assert found[("a", "three"), ("b", "seven")] == (int, 107)
 
 
 def test_what_is_passed_on():
     def inner():
-        return Passing(step(TOTAL, a() + b()), (b(), a())) if a() == 3 else Passing(step(TOTAL, b()), (a(), b()))
+        return (
+            ValueWithState(step(TOTAL, a() + b()), (b(), a()))
+            if a() == 3
+            else ValueWithState(step(TOTAL, b()), (a(), b()))
+        )
 
     def solver():
-        passing = step("inner", inner)
-        first, second = passing.state
-        return (passing.value, first, second, passing.is_replaced)
+        result = step("inner", inner)
+        first, second = result.state
+        return (result.value, first, second, result.is_overridden)
 
     assert agree(solver)[()][1] == [(int, 5), (int, 2), (int, 5), (bool, False)]
-    replaced = agree(solver, replace=lambda path, value: 9 if path == "inner" else value)
+    replaced = agree(solver, override=lambda path, value: 9 if path == "inner" else value)
     assert replaced[("a", "three"),][1] == [(int, 9), (int, 5), (int, 3), (bool, True)]
 
 
@@ -480,19 +487,19 @@ def test_any_formula_gives_each_student_what_it_gives_them_alone(formula):
 
 def test_a_column():
     column = LaneColumn(0b101, {0b000: "none", 0b001: "one", 0b101: "both"})
-    assert [column.of(student) for student in (0b010, 0b011, 0b111, 0b100)] == ["none", "one", "both", None]
+    assert [column.value_for(student) for student in (0b010, 0b011, 0b111, 0b100)] == ["none", "one", "both", None]
 
 
 def test_a_column_with_answers_of_their_own():
-    column = LaneColumn(0b01, {0b00: 10, 0b01: 11}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
-    assert [column.of(student) for student in (0b00, 0b01, 0b10, 0b11)] == [10, 11, 99, 99]
+    column = LaneColumn(0b01, {0b00: 10, 0b01: 11}).with_answers({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
+    assert [column.value_for(student) for student in (0b00, 0b01, 0b10, 0b11)] == [10, 11, 99, 99]
 
 
 def test_who_does_not_come_to_a_step_answers_nothing_there():
-    column = LaneColumn(0b01, {0b00: 10}).replaced({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
+    column = LaneColumn(0b01, {0b00: 10}).with_answers({0b10: 99}, [0b00, 0b01, 0b10, 0b11])
     assert dict(column.values) == {0b00: 10, 0b10: 99}
 
 
 def test_columns_together():
-    both = together([LaneColumn(0b01, {0: 1, 1: 2}), LaneColumn(0b10, {0: 3, 2: 4})], [0b00, 0b01, 0b11])
+    both = zip_columns([LaneColumn(0b01, {0: 1, 1: 2}), LaneColumn(0b10, {0: 3, 2: 4})], [0b00, 0b01, 0b11])
     assert (both.mask, dict(both.values)) == (0b11, {0b00: (1, 3), 0b01: (2, 3), 0b11: (2, 4)})

@@ -1,0 +1,256 @@
+"""One run for many students, each with different mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lanes.bits import bits_of, union
+from checker.engine.lanes.columns import LaneColumn
+from checker.engine.lanes.fork import Fork, fork_behind
+from checker.engine.lanes.groups import are_same, fork_at_none, join_groups, narrow
+from checker.engine.lanes.operators import ELLIPSIS
+from checker.engine.lanes.values import Lanes, Values, captured_mask, make_lanes, map_lanes, mask_of, value_at
+from checker.engine.recording import StepFormula
+from checker.engine.trace import RIGHT, Run, pick_option
+
+_NEARBY: Final = 8
+"""Number of neighbouring mistakes whose combinations are collected together."""
+
+_NO_VALUE: Final = object()
+"""The value of a step that a student does not reach."""
+
+
+class LaneRun(Run):
+    """One way through a solver for many students.  It forks where the solver needs an answer that they do not share.
+
+    A student is an int with a bit for each option that they choose, at most one of each choice.  `bits` has the bits,
+    {(choice, option): bit}, with a choice as in a run's `wrong`.  Afterwards `students` are those whose runs did not
+    fail.
+    """
+
+    __slots__ = ("_bits", "_keys", "students")
+
+    def __init__(
+        self,
+        declared: Mapping[str, str],
+        bits: Mapping[tuple[str, str], int],
+        students: Sequence[int],
+        *,
+        wanted: Container[str] = (),
+        override: Callable[[str, Any], Any] | None = None,
+    ) -> None:
+        super().__init__(declared, wanted=wanted, override=override)
+        self.students = students
+        self._bits = bits.values()
+        self._keys: dict[int, Sequence[int]] = {}
+        self.chosen_options: dict[str, Any]
+        self.scoped_options: dict[str, dict[str, Any]]
+        for (choice, option), bit in bits.items():
+            scope, colon, name = choice.rpartition(":")
+            options = self.scoped_options.setdefault(scope, {}) if colon else self.chosen_options
+            options.setdefault(name, {})[bit] = option
+
+    @staticmethod
+    def is_deferred(value: Any) -> bool:
+        """Return whether a value still has to be computed."""
+        return type(value) is not Lanes and callable(value)
+
+    def keys(self, mask: int) -> Sequence[int]:
+        """Return the combinations of some mistakes that occur."""
+        keys = self._keys.get(mask)
+        if keys is None:
+            if mask and (around := _around(mask)) != mask:
+                self.keys(around)
+            among = [self.students, *(keys for known, keys in self._keys.items() if not mask & ~known)]
+            keys = self._keys[mask] = sorted({student & mask for student in min(among, key=len)})
+        return keys
+
+    def drop(self, mask: int, keys: Container[int]) -> None:
+        """Go on without the students who have one of these combinations."""
+        self.students = [student for student in self.students if student & mask not in keys]
+        self._keys = {}
+
+    def columns(self) -> dict[str, LaneColumn]:
+        """Return the values of the recorded steps."""
+        columns = {}
+        for step, value in self.recorded.items():
+            mask = mask_of(value)
+            values = {key: value_at(value, key) for key in self.keys(mask)}
+            columns[step] = LaneColumn(mask, {key: value for key, value in values.items() if value is not _NO_VALUE})
+        return columns
+
+    def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
+        """Return what `choose` gives in this run."""
+        options = self.chosen_options.get(name)
+        if not options:
+            return self.evaluate(right)
+
+        def chosen(key: int) -> Any:
+            option = _innermost_option(options, key) or RIGHT
+            return right if option == RIGHT else pick_option(name, option, misconceptions)
+
+        return self._choose_for_each(union(options), chosen)
+
+    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+        """Return what `choose_among` gives in this run."""
+        options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
+        mask = union(options)
+        keys = self.keys(mask)
+        if len(keys) > 1:
+            raise Fork(mask, [[key] for key in keys])
+        found = dict(each for bit, each in options.items() if bit & keys[0])
+        chosen = {name: option for name, option in found.items() if option != RIGHT}
+        for name, option in chosen.items():
+            pick_option(name, option, dict.fromkeys(points[name]))
+        return chosen
+
+    def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
+        """Return what `convention` gives in this run."""
+        right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
+        direct = self.chosen_options.get(name, {})
+        followed = self.chosen_options.get(follows, {}) if follows and name not in self.declared else {}
+        if not direct and not followed:
+            return self.evaluate(pick_option(name, right, options))
+
+        def chosen(key: int) -> Any:
+            option = _innermost_option(direct, key) or _innermost_option(followed, key)
+            return pick_option(name, option or right, options)
+
+        return self._choose_for_each(union(direct) | union(followed), chosen)
+
+    def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
+        """Return what `step` gives in this run."""
+        mask = union(self._bits) if ELLIPSIS in name else 0
+        if type(value) is Lanes and callable(next(iter(value.values.values()))):  # each student calls another solver
+            mask |= value.mask
+        if len(keys := self.keys(mask)) > 1:
+            raise Fork(mask, [[key] for key in keys])
+        return super().step(name, value_at(value, keys[0]) if mask else value, how, arguments)
+
+    def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Return what `apply` gives in this run."""
+        mask = mask_of(arguments)
+        if not mask:
+            return function(*arguments)
+        if captured_mask(function):
+            return self._choose_for_each(mask, lambda key: partial(function, *value_at(arguments, key)))
+        return map_lanes(function, *arguments)
+
+    def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        """Return the result of a solver that is called in a new scope; where the run forks, for each group."""
+        outside, self.recorded = self.recorded, {}
+        inside: dict[str, Any] = {}
+        try:
+            result = self._call_in_groups(scope, solver, arguments)
+            inside = self.recorded
+        finally:
+            self.recorded = outside | inside
+        return result
+
+    def _call_in_groups(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        try:
+            return super().call_in_scope(scope, solver, arguments)
+        except (Fork, *INVALID_RUN) as error:
+            if not isinstance(fork := fork_behind(error), Fork):
+                raise
+            students, keys = self.students, self._keys
+        parts: list[tuple[Sequence[int], Any, dict[str, Any]]] = []
+        failure: Exception | None = None
+        for group in fork.groups(students):
+            self.students, self._keys, self.recorded = group, {}, {}
+            try:
+                result = self._call_in_groups(scope, solver, narrow(self, arguments))
+            except INVALID_RUN as error:
+                failure = error
+            else:
+                parts.append((self.students, result, self.recorded))
+        if failure and not parts:
+            raise failure
+        self.students = [student for group, *_ in parts for student in group]
+        self._keys = keys if len(self.students) == len(students) else {}
+        self.recorded = parts[0][2]
+        if len(parts) > 1:
+            steps = dict.fromkeys(step for *_, recorded in parts for step in recorded)
+            self.recorded = {
+                step: join_groups(self, fork.mask, [(group, values.get(step, _NO_VALUE)) for group, _, values in parts])
+                for step in steps
+            }
+            return fork_at_none(join_groups(self, fork.mask, [(group, result) for group, result, _ in parts]))
+        return parts[0][1]
+
+    def _options_in(self, scope: str) -> dict[str, Any]:
+        """Return the chosen options in a scope that adds some to those around it."""
+        here = self.scoped_options.get(scope, {})
+        return self.chosen_options | {name: self.chosen_options.get(name, {}) | bits for name, bits in here.items()}
+
+    def _choose_for_each(self, mask: int, chosen: Callable[[int], Any]) -> Any:
+        """Return the values that the students choose, from the option of each combination of mistakes."""
+        values = {key: chosen(key) for key in self.keys(mask)}
+        if any(map(self.is_deferred, values.values())):
+            values = self._evaluate_each(mask, values)
+        differing = _effective_mask(mask, values)
+        if not differing:
+            return next(iter(values.values()))
+        deeper = mask_of([*values.values()])
+        if not deeper:
+            return make_lanes(self, differing, {key: values[key] for key in self.keys(differing)})
+        mask = differing | deeper
+        return make_lanes(self, mask, {key: value_at(values[key & differing], key) for key in self.keys(mask)})
+
+    def _evaluate_each(self, mask: int, options: Mapping[int, Any]) -> Values:
+        """Return the values of options, each computed only for those who choose it: for others it may fail."""
+        if len(options) == 1:
+            return {key: self.evaluate(option) for key, option in options.items()}
+        everybody, keys = self.students, self._keys
+        groups: dict[int, list[int]] = {key: [] for key in options}
+        for student in everybody:
+            groups[student & mask].append(student)
+        values: Values = {}
+        going: list[int] = []
+        failure: Exception | None = None
+        try:
+            for key, option in options.items():
+                self.students, self._keys = groups[key], {}
+                try:
+                    values[key] = self.evaluate(option)
+                    going += self.students
+                except INVALID_RUN as error:
+                    if isinstance(fork_behind(error), Fork):
+                        raise
+                    failure = error
+        finally:
+            self.students, self._keys = everybody, keys
+        if failure and not values:
+            raise failure
+        if len(going) < len(everybody):
+            self.students, self._keys = going, {}
+        return values
+
+
+def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
+    """Return the option that some students choose.  Of several the last counts: that of the innermost scope."""
+    option = options.get(key)
+    if option is None:
+        for bit in options:
+            option = options[bit] if bit & key else option
+    return option
+
+
+def _around(mask: int) -> int:
+    """Return all mistakes from the first to the last and some around them: a solver meets its mistakes in order."""
+    low, high = (mask & -mask).bit_length() - 1, mask.bit_length()
+    return (1 << -(-high // _NEARBY) * _NEARBY) - (1 << low // _NEARBY * _NEARBY)
+
+
+def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:
+    """Return the mistakes that change a value at all."""
+    if len(values) == 1:
+        return 0
+    differing = 0
+    for bit in bits_of(mask):
+        if any(not are_same(value, values.get(key ^ bit, _NO_VALUE)) for key, value in values.items() if key & bit):
+            differing |= bit
+    return differing

@@ -1,0 +1,202 @@
+"""Values that depend on the mistakes of students, and functions of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from operator import attrgetter, methodcaller
+from typing import Any
+
+from checker.engine.errors import INVALID_RUN
+from checker.engine.lanes.bits import union
+from checker.engine.lanes.fork import Fork, Students, fork_behind
+from checker.engine.lanes.operators import LaneOperators
+
+Values = dict[int, Any]
+
+
+class Lanes(LaneOperators):
+    """A value that depends on the mistakes in `mask`: a value for each combination of them that occurs."""
+
+    __slots__ = ("mask", "students", "values")
+
+    def __init__(self, students: Students, mask: int, values: Values) -> None:
+        self.students = students
+        self.mask = mask
+        self.values = values
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # a protocol that LaneOperators does not have
+            raise AttributeError(name)
+        try:
+            some = getattr(self._first(), name)
+            return partial(self._call_method, name) if callable(some) else self._map(attrgetter(name))
+        except AttributeError:
+            self._fork_over_attribute(name)
+            raise
+
+    def _call_method(self, name: str, *arguments: Any, **named: Any) -> Any:
+        try:
+            if mask_of(arguments) or mask_of(named):
+                return map_lanes(
+                    lambda value, *given, **more: getattr(value, name)(*given, **more), self, *arguments, **named
+                )
+            return self._map(methodcaller(name, *arguments, **named))
+        except AttributeError:
+            self._fork_over_attribute(name)
+            raise
+
+    def _fork_over_attribute(self, name: str) -> None:
+        """Raise a Fork where some of the values have an attribute of this name and others do not."""
+        self._agreed(lambda value: hasattr(value, name))
+
+    def _apply(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        return map_lanes(function, *arguments, **named)
+
+    def _map(self, operate: Callable[[Any], Any]) -> Any:
+        values = self.values
+        found = compute_each(self.students, self.mask, lambda key: operate(values[key]))
+        return make_lanes(self.students, self.mask, found)
+
+    def _combine(self, operate: Callable[[Any, Any], Any], other: Any) -> Any:
+        students, mine, values = self.students, self.mask, self.values
+        try:
+            if type(other) is Lanes:
+                theirs, others = other.mask, other.values
+                mask = mine | theirs
+                found = {key: operate(values[key & mine], others[key & theirs]) for key in students.keys(mask)}
+                return Lanes(students, mask, found)
+            if not isinstance(other, tuple | list | dict):
+                return Lanes(students, mine, {key: operate(values[key], other) for key in students.keys(mine)})
+        except INVALID_RUN:
+            pass
+        return map_lanes(operate, self, other)
+
+    def _agreed(self, view: Callable[[Any], Any]) -> Any:
+        keys = self.students.keys(self.mask)
+        try:
+            views = compute_each(self.students, self.mask, lambda key: view(self.values[key]))
+        except TypeError:  # some values have no such view: each goes on as it is
+            if len(keys) == 1:
+                raise
+            raise Fork(self.mask, [[key] for key in keys]) from None
+        seen: dict[Any, list[int]] = {}
+        for key, value in views.items():
+            seen.setdefault(value, []).append(key)
+        if len(seen) > 1:
+            raise Fork(self.mask, seen.values())
+        return next(iter(seen))
+
+    def _first(self) -> Any:
+        return self.values[self.students.keys(self.mask)[0]]
+
+    def _single(self) -> Any:
+        keys = self.students.keys(self.mask)
+        if len(keys) > 1:
+            raise Fork(self.mask, [[key] for key in keys])
+        return self.values[keys[0]]
+
+    def _is_captured(self) -> bool:
+        return any(map(captured_mask, self.values.values()))
+
+
+def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:
+    """Return a value for each combination.  The run goes on without the students for whom this fails."""
+    values: Values = {}
+    failed: dict[int, Exception] = {}
+    for key in students.keys(mask):
+        try:
+            values[key] = value_of(key)
+        except INVALID_RUN as failure:
+            if isinstance(fork_behind(failure), Fork):
+                raise
+            failed[key] = failure
+    if failed and not values:
+        raise next(iter(failed.values()))
+    if failed:
+        students.drop(mask, failed)
+    return values
+
+
+def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """Return a function of arguments that hold Lanes somewhere."""
+    parts = [(argument, mask_of(argument)) for argument in arguments]
+    named_mask = mask_of(named)
+    mask = union([named_mask, *(own for _, own in parts)])
+    students = _students((arguments, named))
+    differing = [place for place, (_, own) in enumerate(parts) if own]
+
+    def called(key: int) -> Any:
+        given = [value_at(argument, key) if own else argument for argument, own in parts]
+        return function(*given, **(value_at(named, key) if named_mask else named))
+
+    def called_on_one(key: int) -> Any:  # the commonest case, and twice as fast
+        return function(*before, values[key], *after, **named)
+
+    if named_mask or len(differing) > 1 or type(arguments[differing[0]]) is not Lanes:
+        return make_lanes(students, mask, compute_each(students, mask, called))
+    before, values, after = arguments[: differing[0]], arguments[differing[0]].values, arguments[differing[0] + 1 :]
+    return make_lanes(students, mask, compute_each(students, mask, called_on_one))
+
+
+def make_lanes(students: Students, mask: int, values: Values) -> Any:
+    """Return a value for each student.  None remains None, because solvers compare with `is`."""
+    nothing = [key for key, value in values.items() if value is None]
+    if not nothing:
+        return Lanes(students, mask, values)
+    if len(nothing) == len(values):
+        return None
+    raise Fork(mask, [nothing, values.keys() - nothing])
+
+
+def captured_mask(function: Any) -> int:
+    """Return the mistakes that a function depends on through the variables that it captures."""
+    cells = getattr(function, "__closure__", None)
+    return union(mask_of(_content(cell)) for cell in cells) if cells else 0
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a variable without a value yet
+        return None
+
+
+def mask_of(value: Any) -> int:
+    """Return the mistakes that a value depends on."""
+    if type(value) is Lanes:
+        return value.mask
+    entries = entries_of(value)
+    return union(map(mask_of, entries)) if entries else 0
+
+
+def value_at(value: Any, key: int) -> Any:
+    """Return the value for one combination of mistakes, or for one student."""
+    kind = type(value)
+    if kind is Lanes:
+        return value.values[key & value.mask]
+    if kind is tuple or kind is list:
+        return kind([value_at(entry, key) for entry in value])
+    if kind is dict:
+        return {name: value_at(entry, key) for name, entry in value.items()}
+    if isinstance(value, tuple):
+        return kind(*[value_at(entry, key) for entry in value])
+    if isinstance(value, slice):
+        return slice(value_at(value.start, key), value_at(value.stop, key), value_at(value.step, key))
+    return value
+
+
+def entries_of(value: Any) -> Iterable[Any]:
+    """Return the parts of a value that may hold Lanes."""
+    if isinstance(value, tuple | list):
+        return value
+    if isinstance(value, dict):
+        return value.values()
+    return (value.start, value.stop, value.step) if isinstance(value, slice) else ()
+
+
+def _students(value: Any) -> Any:
+    """Return the students of the first Lanes in a value; None without any."""
+    if type(value) is Lanes:
+        return value.students
+    return next((found for entry in entries_of(value) if (found := _students(entry)) is not None), None)

@@ -1,0 +1,314 @@
+"""Orders of growth: sums of products of powers, logarithms and exponentials, such as n²·d + n·log(n).
+
+A product is a vector of exponents, so comparing two products is exact and finds the factor that differs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from operator import ge
+from typing import Final, NamedTuple
+
+from checker.engine.values.encoded import EncodedValue
+
+_MAX_TERMS: Final = 60
+_MAX_POWER: Final = 400
+_MAX_FACTORS: Final = 4
+"""Maximum power of a sum that is multiplied out."""
+
+_MAX_BITS: Final = 4096
+"""Maximum size of a constant factor."""
+
+_MAX_RATES: Final = 8
+"""Maximum number of exponentials in one term."""
+
+_MAX_RATE: Final = 700.0
+"""Maximum logarithm of a base: e^700 still fits a double."""
+
+Powers = tuple[Fraction, ...]
+"""The power of each symbol, then the power of each symbol's logarithm."""
+
+Rates = tuple[tuple[Powers, float], ...]
+"""An exponent of e, as products with their factors: 2^n is ((n, ln 2),), and k^n is ((n·log(k), 1),)."""
+
+_ZERO: Final = Fraction(0)
+_SUPERSCRIPTS: Final = str.maketrans("0123456789/-", "⁰¹²³⁴⁵⁶⁷⁸⁹ᐟ⁻")
+
+
+class GrowthError(ValueError):
+    """Raised for what is no order of growth of this form."""
+
+
+class Symbols(NamedTuple):
+    """The symbols that grow, in the order in which they are written."""
+
+    names: tuple[str, ...]
+    meanings: Mapping[str, str]
+    at_most: Mapping[str, str]
+    """Symbols that never exceed another one: a kernel is no longer than its sequence."""
+    aliases: Mapping[str, str]
+    """Other names that a student may write for them."""
+
+    def symbol(self, name: str) -> AsymptoticOrder:
+        """Return one symbol as an order of growth."""
+        return AsymptoticOrder(self, {OrderTerm(_unit(self, self.names.index(name))): Fraction(1)})
+
+    def number(self, value: Fraction | int) -> AsymptoticOrder:
+        """Return a constant as an order of growth."""
+        return AsymptoticOrder(self, {self.constant: Fraction(value)})
+
+    @property
+    def constant(self) -> OrderTerm:
+        """Return the term without a symbol."""
+        return OrderTerm((_ZERO,) * (2 * len(self.names)))
+
+
+class OrderTerm(NamedTuple):
+    """A product without its constant factor.  Immutable."""
+
+    powers: Powers
+    rates: Rates = ()
+
+    def times(self, other: OrderTerm, power: Fraction = Fraction(1)) -> OrderTerm:
+        """Return this term times a power of another one."""
+        powers = tuple(mine + power * theirs for mine, theirs in zip(self.powers, other.powers, strict=True))
+        rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
+        return OrderTerm(powers, _collect([*self.rates, *rates]))
+
+    def dominates(self, other: OrderTerm, at_most: Iterable[tuple[int, int]]) -> bool:
+        """Return whether the quotient surely stays above a constant, however the symbols grow.
+
+        `at_most` has the places of symbols that never exceed another one, with the place of that one.
+        """
+        powers = [mine - theirs for mine, theirs in zip(self.powers, other.powers, strict=True)]
+        count = len(powers) // 2
+        if self.rates != other.rates:
+            rising, falling = _gained(self.rates, other.rates), _gained(other.rates, self.rates)
+            grown = {place % count for exponents in rising for place, power in enumerate(exponents) if power > 0}
+            return all(any(_outgrows(fast, slow) for fast in rising) for slow in falling) and all(
+                # an exponential outgrows every power of the symbols in its exponent
+                power >= 0 or place % count in grown
+                for place, power in enumerate(powers)
+            )
+        for low, high in at_most:  # small^-1 is at least large^-1, and so are their logarithms
+            for small, large in ((low, high), (low + count, high + count)):
+                if powers[small] < 0 and powers[low] <= 0:
+                    powers[large] += powers[small]
+                    powers[small] = _ZERO
+        return all(pair >= (_ZERO, _ZERO) for pair in zip(powers[:count], powers[count:], strict=True))
+
+    def shown(self, names: Sequence[str]) -> str:
+        """Return the term as people write it: n²·d, n/r, log_k(n), 2^n·d."""
+        factors: dict[str, Fraction] = {}
+        for name, power, log in zip(names, self.powers, self.powers[len(names) :], strict=False):
+            factors |= {name: power, f"log({name})": log}
+        tops, bases = ([name for name in names if factors[f"log({name})"] == power] for power in (1, -1))
+        if tops and len(bases) == 1:
+            (top, *_), (base,) = tops, bases
+            del factors[f"log({top})"], factors[f"log({base})"]
+            factors = {f"log_{base}({top})": Fraction(1), **factors}
+        above = [name + _superscript(power) for name, power in factors.items() if power > 0]
+        below = [name + _superscript(-power) for name, power in factors.items() if power < 0]
+        above.sort(key=lambda factor: factor.startswith("log"))
+        top = "·".join([_exponential(names, *rate) for rate in self.rates] + above) or "1"
+        return top if not below else f"{top}/{below[0]}" if len(below) == 1 else f"{top}/({'·'.join(below)})"
+
+
+class AsymptoticOrder(EncodedValue):
+    """A sum of terms with their coefficients.  Immutable."""
+
+    kind = "complexity"
+
+    def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Fraction]) -> None:
+        self.symbols = symbols
+        self.terms = {term: factor for term, factor in terms.items() if factor}
+        _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
+        _require(all(_bits(each) <= _MAX_BITS for each in self.terms.values()), "has a number in it that is too large")
+
+    def __add__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        if not isinstance(other, AsymptoticOrder):
+            return NotImplemented
+        both = self.terms | other.terms
+        return AsymptoticOrder(
+            self.symbols, {each: self.terms.get(each, _ZERO) + other.terms.get(each, _ZERO) for each in both}
+        )
+
+    def __neg__(self) -> AsymptoticOrder:
+        # rates are rounded: nearly equal exponentials would cancel
+        _require(not any(term.rates for term in self.terms), "subtracts an exponential")
+        return AsymptoticOrder(self.symbols, {term: -factor for term, factor in self.terms.items()})
+
+    def __mul__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        if not isinstance(other, AsymptoticOrder):
+            return NotImplemented
+        terms: dict[OrderTerm, Fraction] = {}
+        for (one, factor), (another, more) in product(self.terms.items(), other.terms.items()):
+            term = one.times(another)
+            terms[term] = terms.get(term, _ZERO) + factor * more
+        return AsymptoticOrder(self.symbols, terms)
+
+    def __truediv__(self, other: AsymptoticOrder) -> AsymptoticOrder:
+        return self * other**-1
+
+    def __pow__(self, power: Fraction | int) -> AsymptoticOrder:
+        power = Fraction(power)
+        _require(abs(power) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
+        if len(self.terms) == 1:
+            return self._raised(power)
+        if power < 0:
+            _require(len(self.leading) == 1, "divides by a sum" if self.leading else "divides by zero")
+            return AsymptoticOrder(self.symbols, {self.leading[0]: Fraction(1)}) ** power
+        _require(power.denominator == 1 and power <= _MAX_FACTORS, "has a power of a sum")
+        return math.prod([self] * int(power), start=self.symbols.number(1))
+
+    def _raised(self, power: Fraction) -> AsymptoticOrder:
+        """Return the only term to a power."""
+        ((term, factor),) = self.terms.items()
+        if power.denominator != 1:
+            _require(factor > 0, "has the root of a negative number")
+            factor = Fraction(1)  # every constant is alike
+        _require((_bits(factor) - 2) * abs(power) <= _MAX_BITS, "has a number in it that is too large")
+        constant = self.symbols.constant
+        return AsymptoticOrder(self.symbols, {constant.times(term, power): Fraction(factor ** int(power))})
+
+    def to_the(self, exponent: AsymptoticOrder) -> AsymptoticOrder:
+        """Return this order to a power that grows itself, such as 2^n.  Raise GrowthError where that is no term."""
+        constant, count = self.symbols.constant, len(self.symbols.names)
+        _require(len(self.terms) == 1, "has a power of a sum")
+        logarithm = self._natural_logarithm()
+        rates = []
+        for term, factor in exponent.terms.items():
+            if term != constant:
+                is_product = not term.rates and not any(term.powers[count:]) and min(term.powers) >= 0
+                _require(is_product, "has an exponent that is no sum of products of powers")
+                _require(abs(factor) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
+                rates += [(_added(term.powers, powers), float(factor) * rate) for powers, rate in logarithm]
+        growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): Fraction(1)})
+        return growing * self ** exponent.terms.get(constant, _ZERO)
+
+    def _natural_logarithm(self) -> Rates:
+        """Return the natural logarithm of the only term, as a sum."""
+        ((term, factor),) = self.terms.items()
+        count = len(self.symbols.names)
+        _require(factor > 0, "has a power of what is not positive")
+        _require(not any(term.powers[count:]), "has a power of a logarithm")
+        parts = [(_unit(self.symbols, count + i), float(power)) for i, power in enumerate(term.powers) if power]
+        if factor != 1:
+            parts.append((self.symbols.constant.powers, math.log(factor.numerator) - math.log(factor.denominator)))
+        return (*parts, *term.rates)
+
+    @property
+    def log(self) -> AsymptoticOrder:
+        """Return its logarithm, to any constant base: the sum of those of its leading factors."""
+        count = len(self.symbols.names)
+        is_positive = self.leading and all(self.terms[term] > 0 for term in self.leading)
+        _require(is_positive, "has the logarithm of what is not positive")
+        if self.terms == {self.symbols.constant: 1}:
+            return AsymptoticOrder(self.symbols, {})
+        _require(not any(term.rates for term in self.leading), "has the logarithm of an exponential")
+        places = [place for term in self.leading for place, power in enumerate(term.powers) if power]
+        _require(max(places, default=0) < count, "has a logarithm of a logarithm")
+        terms = [OrderTerm(_unit(self.symbols, count + place)) for place in places]
+        return AsymptoticOrder(self.symbols, dict.fromkeys(terms or [self.symbols.constant], Fraction(1)))
+
+    @cached_property
+    def leading(self) -> list[OrderTerm]:
+        """Return the terms that no other one dominates, those of high powers first."""
+        kept = [
+            one for one in self.terms if not any(other != one and self._dominates(other, one) for other in self.terms)
+        ]
+        return sorted(kept, reverse=True)
+
+    @property
+    def dominated(self) -> list[tuple[OrderTerm, OrderTerm]]:
+        """Return the other terms, each after a leading one that dominates it."""
+        others = [term for term in self.terms if term not in self.leading]
+        return [(large, small) for small in others for large in self.leading if self._dominates(large, small)]
+
+    def _dominates(self, one: OrderTerm, other: OrderTerm) -> bool:
+        place = self.symbols.names.index
+        return one.dominates(other, [(place(small), place(large)) for small, large in self.symbols.at_most.items()])
+
+    @property
+    def code(self) -> tuple[tuple[int, ...], tuple[int | Fraction | float, ...]]:
+        """Return a row of exponents for each leading term: its powers, then each exponential's rate and powers."""
+        rows: list[list[Fraction | float]] = []
+        for powers, rates in self.leading:
+            rows.append([*powers])
+            for exponents, rate in rates:
+                rows[-1] += [rate, *exponents]
+        width = max(map(len, rows), default=2 * len(self.symbols.names))
+        entries = [each for row in rows for each in row + [_ZERO] * (width - len(row))]
+        return (len(rows), width), tuple(map(_simple, entries))
+
+    def language(self, aliases: Mapping[str, str]) -> Symbols:
+        """Return the symbols, with these aliases too."""
+        return self.symbols._replace(aliases={**self.symbols.aliases, **aliases})
+
+    def __str__(self) -> str:
+        return f"O({' + '.join(term.shown(self.symbols.names) for term in self.leading) or '0'})"
+
+
+def _require(condition: object, fault: str) -> None:
+    """Raise GrowthError unless the condition holds."""
+    if not condition:
+        raise GrowthError(fault)
+
+
+def _unit(symbols: Symbols, place: int) -> Powers:
+    """Return powers that are 1 at one place and 0 elsewhere."""
+    return tuple(Fraction(int(i == place)) for i in range(2 * len(symbols.names)))
+
+
+def _added(one: Powers, other: Powers) -> Powers:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
+    """Return the sum of rates.  Raise GrowthError for what falls or is too large.
+
+    Nothing may fall, so rates that are only nearly equal never cancel.
+    """
+    rates: dict[Powers, float] = {}
+    for powers, rate in parts:
+        _require(rate > 0, "has an exponential that does not grow")
+        rates[powers] = float(f"{rates.get(powers, 0.0) + rate:.12g}")  # rounded, so that 2^(2n) is 4^n
+    _require(max(rates.values(), default=0.0) <= _MAX_RATE, "has a number in it that is too large")
+    _require(len(rates) <= _MAX_RATES, "has too many terms in an exponent")
+    return tuple(sorted(rates.items()))
+
+
+def _gained(rates: Rates, others: Rates) -> list[Powers]:
+    """Return the products that have a higher rate here than there."""
+    known = dict(others)
+    return [powers for powers, rate in rates if rate > known.get(powers, 0)]
+
+
+def _outgrows(fast: Powers, slow: Powers) -> bool:
+    return fast != slow and all(map(ge, fast, slow))
+
+
+def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:
+    """Return one exponential: k^n where the exponent holds log(k), else 2^n."""
+    count = len(names)
+    base = next((name for name, log in zip(names, powers[count:], strict=True) if log), "")
+    exponent = OrderTerm((*powers[:count], *[_ZERO] * count)).shown(names)
+    if base and rate != 1:
+        exponent = f"{rate:.9g}·{exponent}"
+    return f"{base or f'{math.exp(rate):.9g}'}^" + (exponent if exponent in names else f"({exponent})")
+
+
+def _superscript(power: Fraction) -> str:
+    return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
+
+
+def _bits(number: Fraction) -> int:
+    return number.numerator.bit_length() + number.denominator.bit_length()
+
+
+def _simple(number: Fraction | float) -> int | Fraction | float:
+    return int(number) if isinstance(number, Fraction) and number.denominator == 1 else number

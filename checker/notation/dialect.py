@@ -1,0 +1,35 @@
+"""Dialects of written-out arithmetic: which names are functions, and how strictly it is read."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from checker.notation.functions import SPELLINGS
+
+FUNCTION_WORDS: Final = frozenset([
+    "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "lb",
+    "max", "mean", "min", "radians", "root", "round", "sign", "sum",
+])  # fmt: skip
+"""Names of functions that may also be words, labels or units: functions only before a bracket."""
+
+FUNCTION_NAMES: Final = frozenset(SPELLINGS) - {"log"}
+RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "frac", "log"}
+"""Names that can be neither labels nor symbols."""
+
+
+class Dialect(NamedTuple):
+    """What may be written."""
+
+    functions: frozenset[str] = FUNCTION_NAMES
+    """Names that take arguments; a bracket behind any other name is a factor."""
+    commas: bool = False
+    """Whether to read as in programs: `@`, a decimal point and commas only between arguments."""
+    strict: bool = False
+    """Whether to refuse a factor without a sign after a quotient: 1/(2) d may be half of d or one over 2d."""
+
+
+SPOKEN: Final = Dialect()
+"""What people write for a number."""
+
+SYMBOLIC: Final = Dialect(strict=True)
+"""What people write for a formula."""

@@ -1,0 +1,94 @@
+"""Tokens of written-out arithmetic, and a cursor that moves over them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.numeral import NUMERAL
+from checker.notation.text import brief
+
+_MAX_TOKENS: Final = 2000
+
+
+class Token(NamedTuple):
+    """A piece of the text.  Its kind is `number`, `name`, `other`, `end`, or the sign itself."""
+
+    kind: str
+    text: str
+    place: int
+
+
+_NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
+_SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%!|⌈⌉⌊⌋])"
+TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
+TOKEN_OF_PROGRAMS: Final = re.compile(
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|[,@])|(?P<other>\S))", re.ASCII
+)
+"""As in programs: numbers have a decimal point and no grouping, commas separate, and `@` multiplies matrices."""
+
+
+class TokenCursor:
+    """The tokens of a text, and the place of the next one."""
+
+    def __init__(self, text: str, pattern: re.Pattern[str]) -> None:
+        self.text = text
+        self.tokens = _tokens(text, pattern)
+        self.next = 0
+        self.token = self.tokens[0]
+        """The next token."""
+        self.kind = self.token.kind
+
+    def take(self, count: int = 1) -> Token:
+        """Return the next token, and move behind it or behind several tokens."""
+        taken = self.token
+        self.next += count
+        self.token = self.tokens[self.next]
+        self.kind = self.token.kind
+        return taken
+
+    def take_sign(self, sign: str) -> None:
+        """Move behind a sign.  Raise UnreadableAnswer where another token comes next."""
+        if self.kind != sign:
+            raise self.unexpected()
+        self.take()
+
+    def split_at_commas(self) -> None:
+        """Split the numbers in a bracket at their commas, which separate the arguments of a function."""
+        depth, place = 0, self.next
+        while place < len(self.tokens) - 1:
+            token = self.tokens[place]
+            depth += (token.kind == "(") - (token.kind == ")")
+            if not depth:
+                break
+            if token.kind == "number" and "," in token.text:
+                pieces = TOKEN_OF_PROGRAMS.finditer(token.text)
+                self.tokens[place : place + 1] = [
+                    Token("number" if piece["number"] else ",", piece[0], token.place) for piece in pieces
+                ]
+            place += 1
+
+    def unexpected(self) -> UnreadableAnswer:
+        """Return the error of a token that does not fit."""
+        token, shown = self.token, brief(self.text)
+        if token.kind == "end":
+            return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
+        before = self.tokens[self.next - 1].kind if self.next else ""
+        is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
+        if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
+            return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
+        return UnreadableAnswer(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
+
+
+def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
+    """Return the tokens of a text, and an `end` after them."""
+    tokens = []
+    for match in pattern.finditer(text):
+        kind = match.lastgroup or "other"
+        piece = match[kind]
+        tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))
+        if len(tokens) > _MAX_TOKENS:
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", match.start(kind))
+    tokens.append(Token("end", "", len(text)))
+    return tokens
