@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import Reading, StatedNumber, flatten
 from checker.answers.show import json_number
-from checker.answers.symbols import numbers as numbers_of
+from checker.answers.symbols import numeric_arguments
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.diagnose import Explanation
 from checker.diagnosis.mistakes import Mistake, wrong
@@ -174,7 +174,7 @@ def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
 
 def sizes_of(variant: Variant) -> dict[str, int]:
     """The whole numbers above 0 among the parameters, by their names in files."""
-    known = numbers_of(variant.arguments).items()
+    known = numeric_arguments(variant.arguments).items()
     return {in_file(name): value for name, value in known if type(value) is int and value > 0}
 
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.answers import Judge, Reading, fitted, flatten, is_blank, kind
+from checker.answers import Judge, Reading, fit_shape, flatten, is_blank, kind
 from checker.answers.from_program import EXPECTED, as_text
-from checker.answers.symbols import numbers
+from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, Explanation, MistakenRuns, WrongAnswerIndex, diagnose, every_way
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
@@ -106,7 +106,9 @@ class Marker:
         self.question = part.variant
         self.judge = Judge(self.truth, part.tolerance)
         asked = {part.step.rpartition(".")[2], part.id}
-        words = Words(lambda: said_of(problem, part), {*numbers(part.variant.arguments), *part.symbols} - asked)
+        words = Words(
+            lambda: said_of(problem, part), {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
+        )
         self._formulas: FormulaTarget | None = None
         if part.kind == "formula" or (part.kind == "number" and part.symbols):
             from checker.marking.formula_target import (
@@ -182,7 +184,7 @@ class Marker:
         reading = self.kind.read(given, self._hints)
         if self.part.kind == "text":
             return self._for_a_person(given, self.truth)
-        return self._judged(given, fitted(reading, self.judge.shape))
+        return self._judged(given, fit_shape(reading, self.judge.shape))
 
     def _judged(self, given: str, reading: Reading) -> Outcome:
         """An answer that could be read, compared with the truth."""

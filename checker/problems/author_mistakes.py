@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Hints, fitted, flatten, kind
+from checker.answers import Hints, fit_shape, flatten, kind
 from checker.answers.show import nest
-from checker.answers.symbols import values
+from checker.answers.symbols import symbol_values
 from checker.document.issues import DataPath, Issue
 from checker.engine import author_mistakes
 from checker.engine.errors import ParameterError, UnreadableAnswer
@@ -104,7 +104,7 @@ def _elsewhere(asked: Asked) -> str:
 def _read(text: str, asked: Asked) -> tuple[Any, ...]:
     """An answer as a student may write it; a formula as its values at all sizes.  Raises Unreadable."""
     shape, _ = flatten(asked.truth)
-    reading = fitted(kind(asked.kind).read(text, asked.hints), shape)
+    reading = fit_shape(kind(asked.kind).read(text, asked.hints), shape)
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if asked.hints.whole and any(number.half >= 1 for number in reading.numbers):
@@ -157,7 +157,7 @@ def _symbols(asked: Asked) -> dict[str, Any]:
     """The parameters that are numbers, with the problem's own symbols for them."""
     arguments = asked.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    return {**CONSTANTS, **values(asked.symbols, sizes), **sizes}
+    return {**CONSTANTS, **symbol_values(asked.symbols, sizes), **sizes}
 
 
 def _number(value: Any, asked: Asked) -> int | float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
 from checker.answers import KINDS, Tolerance, flatten, kind
-from checker.answers.symbols import meaning, numbers, values
+from checker.answers.symbols import numeric_arguments, parse_meaning, symbol_values
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.engine.errors import ParameterError, UnreadableAnswer
@@ -141,11 +141,16 @@ class PartBuilder:
 
     def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
         """The question at several sizes where formulas answer it, stand beside its answer or are listed; or itself."""
-        symbols, known = self._nearest("symbols"), numbers(variant.arguments)
+        symbols, known = self._nearest("symbols"), numeric_arguments(variant.arguments)
         says = cast("QuestionSection", self.own.says)
         is_compared = symbols or any("expression" in each.said for each in says.mistakes)
         has_formulas = kind_ == "formula" or (kind_ == "number" and is_compared)
-        if has_formulas and known and kind("formula").fits(truth) and len(values(symbols, known)) == len(symbols):
+        if (
+            has_formulas
+            and known
+            and kind("formula").fits(truth)
+            and len(symbol_values(symbols, known)) == len(symbols)
+        ):
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 
@@ -228,7 +233,7 @@ class PartBuilder:
 
     def _check_symbols(self, variant: Variant, kind_: str) -> None:
         """Tell symbols that have no number here, and a formula in which nothing could stand."""
-        known = numbers(variant.arguments)
+        known = numeric_arguments(variant.arguments)
         if kind_ == "formula" and not known:
             message = f"{self.menu.type} has no numbers as parameters here, of which there could be a formula"
             self.own.findings.tell((*self.own.path, "answer"), message)
@@ -244,7 +249,7 @@ class PartBuilder:
 def _wrong_meaning(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
     """Why a symbol has no number at these parameters; empty where it has one, and where the menu tells why not."""
     try:
-        read = meaning(meant)
+        read = parse_meaning(meant)
     except UnreadableAnswer:
         return ""
     if missing := [each for each in read.names if each in parameters and each not in known]:

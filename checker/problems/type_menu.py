@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from checker.answers.symbols import is_symbol, meaning, numbers
+from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.engine.errors import UnreadableAnswer
@@ -84,13 +84,13 @@ class TypeMenu:
 
     def wrong_symbols(self, symbols: Mapping[str, str]) -> Iterator[Issue]:
         """Symbols that nobody can write, and those that stand for no parameters and for no symbol of the answer."""
-        given = (shortened for variant in self.variants for shortened in numbers(variant.arguments))
+        given = (shortened for variant in self.variants for shortened in numeric_arguments(variant.arguments))
         known = tuple(dict.fromkeys((*self.parameters, *given, *self.symbols)))
         for symbol, meant in symbols.items():
             if not is_symbol(symbol):
                 yield Issue((symbol,), f"{shortened(symbol)} is no symbol: letters, digits and _", at_key=True)
             try:
-                names = (meant,) if meant in known else meaning(meant).names
+                names = (meant,) if meant in known else parse_meaning(meant).names
             except UnreadableAnswer as error:
                 yield Issue(
                     (symbol,), f"{shortened(symbol)} should be a parameter or an expression of some. {error.message}"
