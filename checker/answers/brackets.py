@@ -30,7 +30,7 @@ _QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re
 """An entry in quotes, as YAML and JSON have it; with commas only where they group thousands."""
 
 
-def unwrapped(text: str) -> tuple[str, str]:
+def unwrap(text: str) -> tuple[str, str]:
     """Return the brackets and entries of a text without `np.array(` and `dtype=...`, and the text after them.
 
     Raises UnreadableAnswer where brackets do not match.

@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from checker.answers.symbols import meaning, numbers
+from checker.answers.symbols import numeric_arguments, parse_meaning
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import DISCRETE, FUNCTIONS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk
@@ -106,9 +106,9 @@ def expression(
     declared = {name: each for group in groups for name, each in group.items() if isinstance(each, dict)}
     sizes = {
         name: MeasuredSize(value, declared.get(name, {}).get("positive", value > 0))
-        for name, value in numbers(arguments).items()
+        for name, value in numeric_arguments(arguments).items()
     }
-    meanings = {symbol: meaning(text) for symbol, text in symbols.items() if symbol not in sizes}
+    meanings = {symbol: parse_meaning(text) for symbol, text in symbols.items() if symbol not in sizes}
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
     has_unknown = any(not names_in(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)

@@ -52,10 +52,10 @@ def rows_on_lines(text: str, *, bracketed: bool) -> list[str]:
 
 def read_entry(text: str, hints: Hints) -> StatedNumber:
     """Read one number of a list.  Raises UnreadableAnswer."""
-    return read_plain(text, hints) or read_side(given(text), hints)
+    return read_plain(text, hints) or read_side(require_entry(text), hints)
 
 
-def given(text: str) -> str:
+def require_entry(text: str) -> str:
     """Return the text of an entry.  Raises UnreadableAnswer for an empty one."""
     if not text:
         raise UnreadableAnswer("An entry is missing between two commas. Write a number there.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from checker.answers.amount import Amount, legible, mixed_units, read_amount
 from checker.answers.leading_number import PERCENT, Core, scale_of
-from checker.answers.list_entries import given
+from checker.answers.list_entries import require_entry
+from checker.answers.measured_number import MeasuredNumber, mixed_units, read_measured, show_converted
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import bracketed, nest
@@ -35,11 +35,11 @@ class ListWithUnits:
         self.hints = hints
         self.wanted = unit_of_author(hints.unit or "")
         self.body, self.label = without_label(text, self.wanted, hints)
-        self.amounts: list[Amount] = []
+        self.amounts: list[MeasuredNumber] = []
 
     def entry(self, text: str, hints: Hints) -> StatedNumber:
         """Read one entry.  Raises UnreadableAnswer."""
-        self.amounts.append(read_amount(given(text), self.wanted, hints))
+        self.amounts.append(read_measured(require_entry(text), self.wanted, hints))
         return self.amounts[-1].number
 
     def converted(self, reading: Reading, tail: str) -> Reading:
@@ -67,7 +67,7 @@ class ListWithUnits:
         ]
         return self._in_wanted(reading, amounts)
 
-    def _after_list(self, tail: str) -> tuple[Fraction, Amount | None]:
+    def _after_list(self, tail: str) -> tuple[Fraction, MeasuredNumber | None]:
         """Return the scale and the unit in the text after the list.  Raises UnreadableAnswer for anything else."""
         is_share = tail.strip().casefold() in PERCENT
         scale, rest = (Fraction(1), tail) if is_share else scale_of(Core("", tail), self.hints, letters=False)
@@ -77,14 +77,14 @@ class ListWithUnits:
         refuse_unknown(rest, self.text, self.hints)
         return scale, _unit_alone(unit, name) if unit else None
 
-    def _in_wanted(self, reading: Reading, amounts: list[Amount]) -> Reading:
+    def _in_wanted(self, reading: Reading, amounts: list[MeasuredNumber]) -> Reading:
         first = amounts[0]
         is_one_unit = all(each.unit == first.unit for each in amounts)
         if not is_one_unit and not all(each.unit and are_alike(each.unit, self.wanted) for each in amounts):
             raise mixed_units(self.text, f"every entry in {self.hints.unit}")
         if first.unit is None or not are_alike(first.unit, self.wanted):
             numbers = tuple(each.number for each in amounts)
-            shown = nest(reading.shape, [legible(number) for number in numbers], bracketed)
+            shown = nest(reading.shape, [show_converted(number) for number in numbers], bracketed)
             refused = wrong_dimension(first.name, first.unit, self.wanted, self.hints)
             return reading._replace(numbers=numbers, refused=refused, shown=f"{shown} {first.name}")
         numbers = tuple(each.converted(self.wanted, self.text, self.hints) for each in amounts)
@@ -94,5 +94,5 @@ class ListWithUnits:
         return reading._replace(note=", ".join(filter(None, (reading.note, f"read from {first.name}"))))
 
 
-def _unit_alone(unit: Unit, name: str) -> Amount:
-    return Amount(StatedNumber(0, 0, None), "", unit, name)
+def _unit_alone(unit: Unit, name: str) -> MeasuredNumber:
+    return MeasuredNumber(StatedNumber(0, 0, None), "", unit, name)

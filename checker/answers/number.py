@@ -57,7 +57,7 @@ class NumberKind(Kind):
             number = stated_number(text.replace(",", ""), None)
         if number is not None:
             return Reading((), (number,))
-        return read_general(text, hints)
+        return read_general_number(text, hints)
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth is one number."""
@@ -68,7 +68,7 @@ class NumberKind(Kind):
         return super().to_json(reading if reading.refused else reading._replace(shown=""))
 
 
-def read_general(text: str, hints: Hints) -> Reading:
+def read_general_number(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises UnreadableAnswer."""
     refuse_long(text)
     if _CELLS.search(text):

@@ -32,7 +32,7 @@ _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
-Side = TypeVar("Side")
+Read = TypeVar("Read")
 
 
 def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber:
@@ -77,12 +77,12 @@ def _split(text: str) -> list[str]:
     return [*sides, text[start:]]
 
 
-def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Side], *, labelled: bool) -> list[Side]:
+def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
     """Read each side of an equation.  Raises UnreadableAnswer.
 
     `labelled`: after a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
     """
-    found: list[Side] = []
+    found: list[Read] = []
     first_error: UnreadableAnswer | None = None
     for side in sides:
         try:

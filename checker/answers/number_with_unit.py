@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.amount import Amount, legible, read_amount
 from checker.answers.arithmetic import value_of
+from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.money import currency_last
 from checker.answers.number_text import check_agreement, read_sides, sides_of
 from checker.answers.reading import Reading
@@ -61,14 +61,14 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     best = numbers[place]
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
-        return Reading((), (best,), shown=f"{legible(best)} {last.name}", refused=refused)
+        return Reading((), (best,), shown=f"{show_converted(best)} {last.name}", refused=refused)
     # Show an equal side that is in the question's unit, if there is one.
     equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
     chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])
     if chosen.unit is None or chosen.unit == wanted:
         is_other = chosen != amounts[numbers.index(best)]
         return Reading((), (best,), shown=chosen.shown if is_other else "", unit=chosen.name)
-    note = f"{chosen.shown}, read as {legible(best)} {hints.unit}"
+    note = f"{chosen.shown}, read as {show_converted(best)} {hints.unit}"
     return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
 
 
@@ -94,13 +94,13 @@ def _ends_in_a_unit(text: str) -> bool:
     return word is not None and is_unit(word[0])
 
 
-def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Amount:
+def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
     """Return the number and the unit of one side, or the result of its calculation with units.
 
     Raises UnreadableAnswer.
     """
     try:
-        return read_amount(side, wanted, hints, written)
+        return read_measured(side, wanted, hints, written)
     except UnreadableAnswer:
         result = None if _IN_BRACKETS.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
@@ -108,7 +108,7 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Am
     return _in_wanted(side, result, wanted, hints)
 
 
-def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> Amount:
+def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
     """Return a result in the question's unit, if it is of its dimension."""
     by = ratio(result.unit, wanted) if wanted else None
     to = wanted if by is not None else Unit(result.unit.dimension, Fraction(1))
@@ -119,12 +119,12 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large.")
     name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
-    return Amount(StatedNumber(value, 0, None), side, to, name)
+    return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 
 
-def _with_units(amounts: list[Amount], label: str, wanted: Unit | None) -> list[Amount]:
+def _with_units(amounts: list[MeasuredNumber], label: str, wanted: Unit | None) -> list[MeasuredNumber]:
     """Return the sides of an equation; one without a unit gets that of the next side, or that of the label."""
-    found: list[Amount] = []
+    found: list[MeasuredNumber] = []
     unit, name = (read_unit(label, wanted), label) if label else (None, "")
     for each in reversed(amounts):
         unit, name = (each.unit, each.name) if each.unit else (unit, name)

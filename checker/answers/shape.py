@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from checker.answers.base import Kind
-from checker.answers.brackets import inside, unwrapped
+from checker.answers.brackets import inside, unwrap
 from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
@@ -35,7 +35,7 @@ class ShapeKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises UnreadableAnswer."""
-        body, tail = unwrapped(_space(without_labels(plain(text, MAX_LENGTH), hints.words, "=≈:∈")))
+        body, tail = unwrap(_space(without_labels(plain(text, MAX_LENGTH), hints.words, "=≈:∈")))
         if _NAMES.search(tail):
             raise _unclear_names(text)
         refuse_unknown(tail, text, hints)

@@ -53,18 +53,18 @@ class Meaning(NamedTuple):
 
 
 @lru_cache(1024)
-def meaning(text: str) -> Meaning:
+def parse_meaning(text: str) -> Meaning:
     """Parse the meaning that an author wrote.  Raises UnreadableAnswer."""
     sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
     return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
-def values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
+def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
     """Return the values of symbols at these numbers, without symbols that have no value."""
     found: dict[str, Exact] = {}
     for symbol, meant in symbols.items():
         with suppress(UnreadableAnswer):
-            found[symbol] = meaning(meant).value(numbers)
+            found[symbol] = parse_meaning(meant).value(numbers)
     return found
 
 
@@ -73,10 +73,10 @@ def is_symbol(text: str) -> bool:
     return _SYMBOL.fullmatch(text) is not None
 
 
-def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
+def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     """Return the arguments that are numbers, and the named numbers within the others.
 
-    >>> numbers({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
+    >>> numeric_arguments({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
     {'n': 9, 'p': 2, 'd_k': 64}
     """
     inner = [value for value in arguments.values() if isinstance(value, dict)]
@@ -84,7 +84,7 @@ def numbers(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
 
 
-def replaced(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
+def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
     """Return the arguments with other numbers."""
     return {
         name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})

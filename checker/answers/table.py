@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from checker.answers.brackets import CONSTRUCTOR, inside, unwrapped
+from checker.answers.brackets import CONSTRUCTOR, inside, unwrap
 from checker.answers.leading_number import Core, scale_of, without_named_unit
 from checker.answers.limits import AnswerLimits
 from checker.answers.list_entries import AmbiguousCommas, read_entry, rows_in_brackets, rows_on_lines, split_row
@@ -33,7 +33,7 @@ _TRANSPOSED: Final = re.compile(
 )
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """The entries of a list or a table, as text."""
 
     rows: list[list[str]]
@@ -104,13 +104,13 @@ class TableText(NamedTuple):
 
             listed = ListWithUnits(text, hints)
             body, tail = self._unwrapped(listed.body)
-            reading, tail = transposed(self._table(body).read(hints, listed.entry), tail)
+            reading, tail = transpose(self._table(body).read(hints, listed.entry), tail)
             return listed.converted(reading, tail)
         body, tail = self._unwrapped(text)
-        reading, tail = transposed(self._table(body).read(hints, cache(read_entry)), tail)
+        reading, tail = transpose(self._table(body).read(hints, cache(read_entry)), tail)
         scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
         refuse_unknown(without_named_unit(tail, text, hints), text, hints)
-        return scaled(reading, scale)
+        return scale_reading(reading, scale)
 
     def _unwrapped(self, body: str) -> tuple[str, str]:
         """Return the brackets and entries of a text without labels and numbering, and the text after them."""
@@ -118,9 +118,9 @@ class TableText(NamedTuple):
         front, bracket, _ = body.partition("[")
         if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
             raise not_understood(unknown_word(front, self.hints.words) or front, self.text, self.hints)
-        return unwrapped(_without_numbering(body))
+        return unwrap(_without_numbering(body))
 
-    def _table(self, body: str) -> Table:
+    def _table(self, body: str) -> TextTable:
         """Take a text apart into its entries.  Raises UnreadableAnswer, also for too many entries."""
         if not body.strip(";"):
             raise UnreadableAnswer("I found no list of numbers. Write one, such as [0.25, 0.75].")
@@ -132,14 +132,14 @@ class TableText(NamedTuple):
             is_lists = self.listed and inner is None and len(rows) > 1
             if is_lists and any("," in row or " " in row.strip() for row in rows):
                 raise UnreadableAnswer(f'"{brief(body)}" has {len(rows)} lists. Write only one.')
-            return Table(self._entries([_row(row) for row in rows]))
+            return TextTable(self._entries([_row(row) for row in rows]))
         lines = rows_on_lines(body if inner is None else inner, bracketed=inner is not None) or [""]
         entries = self._entries(lines, lone_comma=self.listed and len(lines) > 1)
         if len(lines) == 1:
             is_number = len(entries[0]) == 1 and (inner is None or (body[0] == "(" and "," not in body))
-            return Table(entries, 0 if is_number else 1)
+            return TextTable(entries, 0 if is_number else 1)
         is_column = self.listed and all(len(row) == 1 for row in entries)
-        return Table([[row[0] for row in entries]], 1) if is_column else Table(entries)
+        return TextTable([[row[0] for row in entries]], 1) if is_column else TextTable(entries)
 
     def _entries(self, rows: list[str], *, lone_comma: bool = False) -> list[list[str]]:
         """Return the entries of each row as text."""
@@ -148,12 +148,12 @@ class TableText(NamedTuple):
         return table
 
 
-def scaled(reading: Reading, scale: Fraction) -> Reading:
+def scale_reading(reading: Reading, scale: Fraction) -> Reading:
     """Return a reading with every number times a scale: `[60.9, 19.6] %`."""
     return reading if scale == 1 else reading._replace(numbers=tuple(multiply(each, scale) for each in reading.numbers))
 
 
-def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
+def transpose(reading: Reading, tail: str) -> tuple[Reading, str]:
     """Return the reading, transposed as often as the text after it says, and the rest of that text."""
     for _ in range(MAX_TRANSPOSES):
         sign = _TRANSPOSED.match(tail)

@@ -32,14 +32,14 @@ class VectorKind(Kind):
             if len(text) <= limits.characters and len(entries) <= limits.entries:
                 numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
                 return Reading((len(numbers),), numbers)
-        return read_general(text, hints)
+        return read_general_vector(text, hints)
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a list of numbers."""
         return len(flatten(value)[0]) == 1
 
 
-def read_general(text: str, hints: Hints) -> Reading:
+def read_general_vector(text: str, hints: Hints) -> Reading:
     """Read a list by the general path.  Raises UnreadableAnswer.
 
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from checker.answers import flatten
-from checker.answers.symbols import numbers as numbers_of
+from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.products import Product, Products
 from checker.engine.errors import INVALID_RUN
@@ -100,7 +100,7 @@ def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
 
 def sizes_of(variant: Variant) -> dict[str, int]:
     """Return the whole numbers above 0 among the parameters, by their names in files."""
-    known = numbers_of(variant.arguments).items()
+    known = numeric_arguments(variant.arguments).items()
     return {in_file(name): value for name, value in known if type(value) is int and value > 0}
 
 

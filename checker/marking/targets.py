@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from checker.answers import Comparison, Hints, Judge, Reading, fitted, flatten, is_blank, kind
-from checker.answers.symbols import numbers
+from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, kind
+from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
@@ -54,7 +54,7 @@ class Target:
         asked = {part.step.rpartition(".")[2], part.id}
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
-        names = {*numbers(part.variant.arguments), *part.symbols} - asked
+        names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
         self.words = Words(lambda: question_words(problem, part), names)
 
     @cached_property
@@ -116,7 +116,7 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        return fitted(self.kind.read(given, self.hints), self.judge.shape)
+        return fit_shape(self.kind.read(given, self.hints), self.judge.shape)
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Hints, fitted, flatten, kind
+from checker.answers import Hints, fit_shape, flatten, kind
 from checker.answers.show import nest
-from checker.answers.symbols import values
+from checker.answers.symbols import symbol_values
 from checker.document.issues import Issue
 from checker.engine import author_mistakes
 from checker.engine.errors import ParameterError, UnreadableAnswer
@@ -63,15 +63,15 @@ def read_mistakes(entries: tuple[WrongAnswer, ...], context: AnswerContext) -> t
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "expression"
         try:
-            values = _read(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
+            symbol_values = _read(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
         except _InvalidEntryError as error:
             issues.append(Issue((KEY, number, key), error.message, unknown=error.unknown))
         except UnreadableAnswer as error:
             issues.append(Issue((KEY, number, key), error.message))
         else:
-            answers.append((author_mistakes.option_name(number), values[0]))
-            if len(values) > 1:
-                at_sizes.append((author_mistakes.option_name(number), values))
+            answers.append((author_mistakes.option_name(number), symbol_values[0]))
+            if len(symbol_values) > 1:
+                at_sizes.append((author_mistakes.option_name(number), symbol_values))
         if "says" in entry.data and not entry.says.strip():
             issues.append(Issue((KEY, number, "says"), "says must be a sentence for students who give this answer"))
     sentences = author_mistakes.author_sentences([entry.says for entry in entries])
@@ -101,7 +101,7 @@ def _other_place(context: AnswerContext) -> str:
 def _read(text: str, context: AnswerContext) -> tuple[Any, ...]:
     """Return the value of an answer as a student writes it; of a formula the values at all sizes."""
     shape, _ = flatten(context.truth)
-    reading = fitted(kind(context.kind).read(text, context.hints), shape)
+    reading = fit_shape(kind(context.kind).read(text, context.hints), shape)
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
@@ -158,7 +158,7 @@ def _symbols(context: AnswerContext) -> dict[str, Any]:
     """Return the parameters that are numbers, also by the problem's symbols for them."""
     arguments = context.variant.arguments.items()
     sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    return {**CONSTANTS, **values(context.symbols, sizes), **sizes}
+    return {**CONSTANTS, **symbol_values(context.symbols, sizes), **sizes}
 
 
 def _number(value: Any, context: AnswerContext) -> int | float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from checker.answers import KINDS, Tolerance, flatten, kind
-from checker.answers.symbols import numbers, values
+from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
@@ -148,7 +148,7 @@ class PartBuilder:
 
     def _check_symbols(self, variant: Variant, kind_: str) -> None:
         """Report symbols without a number, and formulas where no parameter is a number."""
-        known = numbers(variant.arguments)
+        known = numeric_arguments(variant.arguments)
         if kind_ == "formula" and not known:
             message = f"{self.menu.type} has no numbers as parameters here, so its answer cannot be a formula"
             self._report(f"{message}; remove `answer`", "answer")
@@ -159,10 +159,15 @@ class PartBuilder:
 
     def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
         """Return the question at several sizes if formulas are answers, come with them or are listed; else itself."""
-        symbols, known = self._setting("symbols"), numbers(variant.arguments)
+        symbols, known = self._setting("symbols"), numeric_arguments(variant.arguments)
         is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
         has_formulas = kind_ == "formula" or (kind_ == "number" and is_compared)
-        if has_formulas and known and kind("formula").fits(truth) and len(values(symbols, known)) == len(symbols):
+        if (
+            has_formulas
+            and known
+            and kind("formula").fits(truth)
+            and len(symbol_values(symbols, known)) == len(symbols)
+        ):
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 

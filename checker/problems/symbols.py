@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from checker.answers.symbols import is_symbol, meaning, numbers
+from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.issues import Issue
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
@@ -14,13 +14,13 @@ from checker.problems.type_menu import TypeMenu
 
 def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
     """Yield the issues of symbols that cannot be written, or that stand for nothing in this type."""
-    given = (name for variant in menu.variants for name in numbers(variant.arguments))
+    given = (name for variant in menu.variants for name in numeric_arguments(variant.arguments))
     known = tuple(dict.fromkeys((*menu.parameters, *given, *menu.symbols)))
     for symbol, meant in symbols.items():
         if not is_symbol(symbol):
             yield Issue((symbol,), f"{shortened(symbol)} is not a symbol; use letters, digits and _", at_key=True)
         try:
-            names = (meant,) if meant in known else meaning(meant).names
+            names = (meant,) if meant in known else parse_meaning(meant).names
         except UnreadableAnswer as error:
             message = f"{shortened(symbol)} must be a parameter or an expression of parameters. {error.message}"
             yield Issue((symbol,), message)
@@ -34,7 +34,7 @@ def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]
 def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
     """Return why a symbol has no number at these parameters; empty if it has one, or if `symbol_issues` reports it."""
     try:
-        read = meaning(meant)
+        read = parse_meaning(meant)
     except UnreadableAnswer:
         return ""
     if missing := [name for name in read.names if name in parameters and name not in known]:

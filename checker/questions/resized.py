@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.answers import Hints, hints_of
-from checker.answers.symbols import meaning, numbers, replaced
+from checker.answers.symbols import numeric_arguments, parse_meaning, with_numbers
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
 from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
@@ -163,7 +163,7 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
     if not symbols:
         return [{name} for name in known]
     groups: list[set[str]] = []
-    for each in map(meaning, symbols.values()):
+    for each in map(parse_meaning, symbols.values()):
         for tied in ({*each.tied}, *({name} for name in each.names)):
             touched = [group for group in groups if group & tied]
             groups = [group for group in groups if group not in touched]
@@ -191,8 +191,8 @@ def _draw_variant(
 
 
 def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
-    names = [name for name in numbers(variant.arguments) if parameters.in_file(name) in group]
-    return Variant(variant.solver, replaced(variant.arguments, dict.fromkeys(names, value)), variant.declared)
+    names = [name for name in numeric_arguments(variant.arguments) if parameters.in_file(name) in group]
+    return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
 def _draw_near(value: Exact, rng: Random) -> Exact:
@@ -227,18 +227,18 @@ def _choices(variant: Variant) -> dict[str, Any]:
 
 def _values(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
     known = _by_name(arguments)
-    return known | {symbol: meaning(meant).value(known) for symbol, meant in symbols.items()}
+    return known | {symbol: parse_meaning(meant).value(known) for symbol, meant in symbols.items()}
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     """Return the numbers by the parameters' names in files."""
-    return {parameters.in_file(name): value for name, value in numbers(arguments).items()}
+    return {parameters.in_file(name): value for name, value in numeric_arguments(arguments).items()}
 
 
 def _numbers_of(column: LaneColumn) -> LaneColumn:
     """Return the column with those values that are numbers at all sizes."""
-    numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
-    return LaneColumn(column.mask, numbers)
+    numeric_arguments = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
+    return LaneColumn(column.mask, numeric_arguments)
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.number import kind, read_general, stated_number
+from checker.answers.number import kind, read_general_number, stated_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words
@@ -289,14 +289,14 @@ typed = st.text(alphabet="0123456789.,'_ -+eExX*/^()%MKB=≈√π", max_size=12)
 
 @given(st.one_of(plain_texts, grouped, typed), st.sampled_from(EVERY_HINT))
 def test_the_quick_and_the_general_path_agree(text, hints):
-    assert told(kind.read, text, hints) == told(read_general, text, hints)
+    assert told(kind.read, text, hints) == told(read_general_number, text, hints)
 
 
 @given(st.from_regex(r"\A-?[0-9]{1,15}\Z"), st.from_regex(r"\A(\.[0-9]{1,12})?\Z"))
 def test_a_plain_number_has_the_digits_of_the_general_path(whole, decimals):
     number = stated_number(whole, decimals)
-    assert number == read_general(whole + decimals, POINT).numbers[0]
-    assert str(number.value) == str(read_general(whole + decimals, POINT).numbers[0].value)
+    assert number == read_general_number(whole + decimals, POINT).numbers[0]
+    assert str(number.value) == str(read_general_number(whole + decimals, POINT).numbers[0].value)
 
 
 @given(st.text(), st.sampled_from(EVERY_HINT))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers import Judge, Tolerance, matrix, vector
-from checker.answers.number import kind, read_general
+from checker.answers.number import kind, read_general_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.units import ratio, read_unit, unit_of_author
@@ -342,7 +342,7 @@ every_hint = st.builds(
 
 @given(st.one_of(typed, amounts, st.text()), every_hint)
 def test_the_quick_and_the_general_path_agree_and_any_text_is_read_or_unreadable(text, hints):
-    assert told(text, hints) == told(text, hints, read_general)
+    assert told(text, hints) == told(text, hints, read_general_number)
 
 
 def told(text, hints, reader=kind.read):

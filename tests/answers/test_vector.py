@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.reading import Reading
-from checker.answers.vector import kind, read_general
+from checker.answers.vector import kind, read_general_vector
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words, lexicon
@@ -188,7 +188,7 @@ pieces = st.sampled_from(
 
 @given(st.lists(pieces, max_size=14).map("".join), st.sampled_from(EVERY_HINT))
 def test_the_quick_and_the_general_path_agree_on_anything_typed(text, hints):
-    assert told(kind.read, text, hints) == told(read_general, text, hints)
+    assert told(kind.read, text, hints) == told(read_general_vector, text, hints)
 
 
 @given(
@@ -196,7 +196,7 @@ def test_the_quick_and_the_general_path_agree_on_anything_typed(text, hints):
     st.sampled_from(EVERY_HINT),
 )
 def test_the_quick_and_the_general_path_agree_on_plain_lists(text, hints):
-    assert told(kind.read, text, hints) == told(read_general, text, hints)
+    assert told(kind.read, text, hints) == told(read_general_vector, text, hints)
 
 
 @given(st.text(max_size=30), st.sampled_from(EVERY_HINT))

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from checker.answers.choice import lettered
-from checker.answers.symbols import numbers
+from checker.answers.symbols import numeric_arguments
 from checker.cli.views.layout import Style, heading, labelled, paragraph
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.words import counted, enumerated
@@ -44,7 +44,7 @@ def _form(part: Part) -> str:
 
 def _symbols(part: Part) -> list[str]:
     """Return the names that a formula may use: the question's symbols, or else its numbers."""
-    return list(part.symbols) or [in_file(name) for name in numbers(part.variant.arguments)]
+    return list(part.symbols) or [in_file(name) for name in numeric_arguments(part.variant.arguments)]
 
 
 def _blocks(prompt: str) -> list[str]:

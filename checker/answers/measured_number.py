@@ -32,7 +32,7 @@ _BITS_IN_A_BYTE: Final = 8
 _SHOWN_DIGITS: Final = 6
 
 
-class Amount(NamedTuple):
+class MeasuredNumber(NamedTuple):
     """A number and its unit."""
 
     number: StatedNumber
@@ -70,7 +70,7 @@ def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
     return UnreadableAnswer(f'"{brief(whole)}" mixes units of different kinds. Write {instead}.')
 
 
-def read_amount(side: str, wanted: Unit | None, hints: Hints, written: str = "") -> Amount:
+def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "") -> MeasuredNumber:
     """Return the number and the unit of one side.  Raises UnreadableAnswer for anything else in it."""
     core = core_of(_ONE_OVER.sub(" /", currency_last(side, wanted, hints)), hints)
     if core.number.endswith("%"):
@@ -85,10 +85,10 @@ def read_amount(side: str, wanted: Unit | None, hints: Hints, written: str = "")
     number = value_of(core.number, scale, hints if by in {None, 1} else hints._replace(whole=False), written)
     if name in _BYTES and scale == 1 and number.digits and -THOUSAND < number.value < THOUSAND:
         raise could_be_two(f"{core.number} {name}", f"{core.number} billion", f"{core.number} {_BYTES[name]}")
-    return Amount(number, f"{core.number}{core.tail.removesuffix(tail)}".rstrip(), unit, name)
+    return MeasuredNumber(number, f"{core.number}{core.tail.removesuffix(tail)}".rstrip(), unit, name)
 
 
-def legible(number: StatedNumber) -> str:
+def show_converted(number: StatedNumber) -> str:
     """Return a number without a remark on its digits, and without the tail that a conversion gives it."""
     value, _, digits = number
     if isinstance(value, Decimal) and digits:
