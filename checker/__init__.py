@@ -5,7 +5,7 @@
     problem = load_problem("problems/001/encoder-layer.yaml")
     check(problem, "31,744").record()["message"]
 
-Nothing is loaded before it is asked for.
+Modules are loaded when they are first used.
 """
 
 TYPE_CHECKING = False  # as in typing, which takes 4 ms to load

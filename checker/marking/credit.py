@@ -25,7 +25,7 @@ class Credit(NamedTuple):
         return "" if not unreported else SLIP if unreported[0] else MISTAKE
 
 
-def credit(credits_: Mapping[str, float], ways: Ways) -> Credit:
+def credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:
     """Return the credit for what went wrong.
 
     The credit of a mistake by its name goes before that of any mistake.  Of several ways the best counts, and no

@@ -41,7 +41,7 @@ LONGEST: Final = 200
 
 
 def merge_outcomes(target: Target, given: str, asked: Outcome, companion: Outcome) -> Outcome:
-    """Return the outcome of the one that was asked for, with what there is to say of its companion."""
+    """Return the outcome of the answer to the part, with remarks on its companion."""
     reading = asked.reading and asked.reading._replace(note=f"next to {companion.read_as}")
     if "too_coarse" in {asked.status, companion.status}:  # how the two fit would reveal whether the digits are right
         return replace(asked, given=given, reading=asked.reading if asked.status == "too_coarse" else reading)
@@ -108,7 +108,7 @@ class Consistency:
 
     @cached_property
     def feedback(self) -> Feedback:
-        """Return the feedback to both, below the headline of the one that was asked for."""
+        """Return the feedback to both, below the headline of the answer to the part."""
         asked, formula = self.asked.feedback, self.formula.feedback
         if self.is_formula_right and (self.is_number_right or self.fits):
             return asked

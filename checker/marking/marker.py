@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
@@ -20,8 +20,7 @@ from checker.diagnosis.wording import sentence
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
-from checker.marking.credit import Credit
-from checker.marking.credit import credit as credit_for
+from checker.marking.credit import Credit, credit_for
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
 from checker.marking.record import plain_truth
@@ -37,8 +36,8 @@ MOST_SHARED: Final = 16_384
 LONGEST_REMEMBERED: Final = 1_000
 """Characters of the longest answer that is remembered: longer ones are hardly given twice."""
 
-OutcomeMemory = Memory[tuple[object, Any], Any]
-"""Outcomes, by who marked and the text; of parts that were marked together, by all of their texts."""
+OutcomeMemory = Memory[tuple["Marker", str], Outcome]
+"""Outcomes, by the marker of a part and the text of the answer."""
 
 
 class Marker:
@@ -68,8 +67,7 @@ class Marker:
         """Return the outcome of an answer."""
         if len(given) > LONGEST_REMEMBERED:
             return self._mark(given)
-        outcome: Outcome = self._outcomes.get((self, given), lambda: self._mark(given))
-        return outcome
+        return self._outcomes.get((self, given), lambda: self._mark(given))
 
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):
@@ -201,7 +199,7 @@ class Marker:
         """Return the credit for what went wrong; a coarse answer earns no more than a right one that is as coarse."""
         if not self.part.credit or self.target.has_too_few_digits(reading):
             return Credit()
-        found = credit_for(self.part.credit, every_way(self.target.index, reading, diagnosis))
+        found = credit_for(every_way(self.target.index, reading, diagnosis), self.part.credit)
         most = self.part.imprecise_credit if self.target.judge.is_coarse(reading) else 1.0
         return found._replace(share=min(found.share, most))
 

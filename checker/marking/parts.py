@@ -27,8 +27,9 @@ class PartsMarker:
     """Marks the parts of a problem, at one level of feedback."""
 
     def __init__(self, problem: Problem, level: str = "full", memory: OutcomeMemory | None = None) -> None:
-        self._outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
-        self.markers = {part.id: Marker(problem, part, level, self._outcomes) for part in problem.parts}
+        outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
+        self.markers = {part.id: Marker(problem, part, level, outcomes) for part in problem.parts}
+        self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
         """Return the outcomes of the answers to some parts, by the parts' ids, in the order of the parts."""
@@ -38,8 +39,7 @@ class PartsMarker:
         if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in outcomes.values()):
             return outcomes | self._judged(outcomes)
         key = tuple((id_, outcome.given) for id_, outcome in outcomes.items())
-        together: PartOutcomes = self._outcomes.get((self, key), lambda: outcomes | self._judged(outcomes))
-        return together
+        return self._together.get(key, lambda: outcomes | self._judged(outcomes))
 
     def _judged(self, outcomes: PartOutcomes) -> PartOutcomes:
         """Mark the wrong answers again, now that all are known.  Only a wrong answer has a diagnosis."""

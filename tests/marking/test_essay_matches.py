@@ -55,7 +55,7 @@ def test_a_sentence_that_touches_a_phrase(phrase, sentence):
         ("rate", "crate"),
     ],
 )
-def test_a_sentence_that_does_not(phrase, sentence):
+def test_a_sentence_that_touches_no_phrase(phrase, sentence):
     assert essay_matches(sentence, rubric(phrase)) == []
 
 
@@ -69,7 +69,7 @@ def test_each_sentence_has_the_line_on_which_it_begins():
     ]
 
 
-def test_ideas_stand_before_wrong_claims_and_points_in_the_rubric_s_order():
+def test_matches_are_in_the_rubrics_order_with_ideas_before_wrong_claims():
     points = [Criterion("second", 1, ("beta",), ("gamma",)), Criterion("first", 1, ("alpha", "alpha beta"))]
     found = essay_matches("Gamma. Alpha beta.", Rubric(points))
     assert [(one.point, one.kind, one.text, one.phrase) for one in found] == [
@@ -79,7 +79,7 @@ def test_ideas_stand_before_wrong_claims_and_points_in_the_rubric_s_order():
     ]
 
 
-def test_of_very_many_sentences_the_first_are_shown():
+def test_only_the_first_of_many_matches_are_kept():
     found = essay_matches("\n\n".join(f"alpha {n}." for n in range(100)), rubric("alpha"))
     assert [one.text for one in found] == [f"alpha {n}." for n in range(MOST)]
 

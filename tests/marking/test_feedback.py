@@ -10,7 +10,7 @@ from checker.marking.feedback import Feedback
 BOTH = ["You left W_O out.", "You counted one layer."]
 
 
-def test_an_alternative_stands_below_what_it_would_replace():
+def test_an_alternative_is_below_the_line_that_it_would_replace():
     assert _bullets(BOTH, [["You left W_O out.", "You added the layers."]]) == [
         "· You left W_O out.",
         "· You counted one layer.",
@@ -18,7 +18,7 @@ def test_an_alternative_stands_below_what_it_would_replace():
     ]
 
 
-def test_one_that_replaces_all_is_one_line_in_which_a_slip_comes_then():
+def test_an_alternative_to_all_mistakes_is_one_line():
     alternatives = [["You counted two heads.", "Then a slip: check the sign."], ["You doubled it.", "You left h out."]]
     assert _bullets(BOTH, alternatives)[2:] == [
         "or, instead of all these: You counted two heads. Then a slip: check the sign.",

@@ -101,7 +101,7 @@ def test_two_wrong_answers_are_carried_together(marked):
     assert found["lower"].record()["carried_from"] == ["mean", "error"]
 
 
-def test_only_what_is_wrong_is_to_be_corrected(marked):
+def test_only_the_wrong_parts_are_to_be_fixed(marked):
     # 5.36 - 1.01086 = 4.34914, with the right error
     found = marked(SAMPLE, mean="5.36", deviation="0.814", error="0.364", lower="4.35")
     assert statuses(found) == ["incorrect", "correct", "correct", "carried"]
@@ -146,7 +146,7 @@ def test_the_earlier_answer_may_have_been_rounded_or_not(marked, deviation, erro
     assert marked(SAMPLE, deviation=deviation, error=error)["error"].status == status
 
 
-def test_a_right_answer_rounded_too_early_is_carried_on_from(marked):
+def test_a_right_answer_rounded_too_early_is_carried_forward(marked):
     text = SAMPLE.replace("- {id: deviation,", "- {id: deviation, tolerance: {decimals: 1},")
     found = marked(text, deviation="0.8", error="0.358")["error"]  # 0.8/√5 = 0.35777
     assert (found.status, found.points) == ("carried", 1.0)
@@ -187,7 +187,7 @@ def test_a_mean_that_is_whole_by_chance_may_be_answered_with_a_fraction(marked):
     assert statuses(found) == ["incorrect", "carried", "carried"]
 
 
-def test_below_0_is_no_fault_where_nothing_is_counted(marked):
+def test_negative_answers_are_carried_forward_where_nothing_is_counted(marked):
     assert marked(SUM, first="-213", sum="639")["sum"].status == "carried"
 
 
@@ -205,7 +205,7 @@ parts: [{", ".join(f"{{id: p{i}, asks: s{i}}}" for i in STEPS)}, {{id: sum}}]
 
 
 @pytest.mark.parametrize(("first", "status"), [(100, "carried"), (237, "incorrect")])
-def test_the_last_twelve_earlier_answers_are_gone_on_from(marked, first, status):
+def test_the_last_twelve_earlier_answers_are_carried_forward(marked, first, status):
     right = [100 * (i + 1) + i for i in STEPS]
     given = [2 * value + 37 for value in right]
     answers = {f"p{i}": str(value) for i, value in enumerate(given)}
@@ -218,7 +218,7 @@ def test_the_last_twelve_earlier_answers_are_gone_on_from(marked, first, status)
 # What is not carried
 
 
-def test_nothing_is_carried_on_from_0(marked):
+def test_an_answer_of_0_is_not_carried_forward(marked):
     found = marked(SAMPLE, mean="5.26", deviation="0", error="0", lower="5.26", upper="5.26")
     assert [found[part].points for part in ("error", "lower", "upper")] == [0.0] * 3
     assert not_carried(found["error"]) == "No follow-through credit: almost any answer follows from 0."

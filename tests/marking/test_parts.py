@@ -1,4 +1,4 @@
-"""The parts of a problem judged together, and carried on from each other."""
+"""The parts of a problem judged together, with errors carried forward."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_right_answers_stay_right(marked):
     assert [result.status for result in found.values()] == ["correct"] * 3
 
 
-def test_a_mistake_is_told_once_and_later_parts_carry_on(marked):
+def test_a_mistake_is_reported_once_and_later_parts_carry_it_forward(marked):
     # W_O left out: attention 12,288, layer 27,648, encoder 165,888, total 165,888 + 64,000
     found = marked(STACK, attention="12288", layer="27648", encoder="165888", total="229888")
     assert mistakes(found["attention"])[0] == ["output_projection.left_out"]
@@ -85,7 +85,7 @@ def test_without_follow_through_a_later_part_earns_nothing_but_is_explained(mark
     )
 
 
-def test_one_set_of_mistakes_explains_what_each_part_alone_leaves_open(marked):
+def test_one_set_of_mistakes_explains_parts_that_are_ambiguous_alone(marked):
     # Alone, W_O left out and one of Q, K, V left out give the same layer; the right attention excludes neither ...
     alone = marked(STACK, layer="27648")
     assert len(alone["layer"].record()["explanations"]) > 1
@@ -101,7 +101,7 @@ def test_a_new_mistake_on_top_of_an_earlier_answer(marked):
     assert since(found["encoder"])[0] == ["attention"]
 
 
-def test_an_unexplained_answer_is_carried_on_from_as_well(marked):
+def test_an_unexplained_answer_is_carried_forward_as_well(marked):
     found = marked(STACK, attention="16411", layer="31771", encoder="190626")
     assert mistakes(found["attention"]) == []
     assert [(found[part].status, found[part].points) for part in ("layer", "encoder")] == [
@@ -119,7 +119,7 @@ ONLY_EXPLAINED = STACK.replace(
 ).replace("follow_through: 0.5", "follow_through: {only_explained: true}")
 
 
-def test_only_explained_carries_nothing_on_from_an_unexplained_answer(marked):
+def test_only_explained_carries_no_unexplained_answer_forward(marked):
     found = marked(ONLY_EXPLAINED, attention="16411", layer="31771", encoder="190626")
     assert [found[part].points for part in ("layer", "encoder")] == [0.0, 0.0]
     reason = "No follow-through credit: the error in attention could not be identified."
@@ -128,7 +128,7 @@ def test_only_explained_carries_nothing_on_from_an_unexplained_answer(marked):
     assert (since(found["layer"]), since(found["encoder"])) == ([["attention"]], [["layer"]])
 
 
-def test_only_explained_carries_on_with_its_credit(marked):
+def test_only_explained_carries_forward_with_its_credit(marked):
     found = marked(ONLY_EXPLAINED, attention="12288", layer="27648", encoder="165888")  # W_O left out
     assert [found[part].points for part in ("layer", "encoder")] == [1.6, 4.0]
 
@@ -142,18 +142,18 @@ def test_only_explained_carries_on_with_its_credit(marked):
         ("190464", "205824", "your answer to attention answers a different question"),  # the encoder's
     ],
 )
-def test_only_explained_carries_nothing_on_from_a_doubtful_answer(marked, attention, layer, reason):
+def test_only_explained_carries_no_doubtful_answer_forward(marked, attention, layer, reason):
     found = marked(ONLY_EXPLAINED, attention=attention, layer=layer)["layer"]
     assert (found.points, found.record()["not_carried"]) == (0.0, f"No follow-through credit: {reason}.")
 
 
-def test_nothing_is_carried_on_from_0(marked):
+def test_an_answer_of_0_is_not_carried_forward(marked):
     found = marked(STACK, attention="0", layer="15360")["layer"]
     assert (found.status, found.points) == ("incorrect", 0.0)
     assert found.record()["not_carried"] == "No follow-through credit: almost any answer follows from 0."
 
 
-def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
+def test_a_copy_of_the_result_is_not_carried_forward(marked):
     found = marked(STACK, encoder="254464", total="254464")  # the total, given for the encoder as well
     assert (found["encoder"].points, found["total"].status) == (0.0, "correct")
     found = marked(STACK, layer="12345", encoder="12345")
@@ -161,19 +161,19 @@ def test_a_copy_of_the_result_is_no_answer_to_go_on_from(marked):
     assert found["encoder"].message.startswith("12,345 is not correct. This is the number that you gave for layer.")
 
 
-def test_the_given_order_is_that_of_the_parts(marked):
+def test_outcomes_are_in_the_order_of_the_parts(marked):
     found = marked(STACK, layer="27648", attention="12288")
     assert (found["layer"].status, mistakes(found["attention"])[0]) == ("carried", ["output_projection.left_out"])
 
 
 @pytest.mark.parametrize("output", ["[[51.31]]", "[[50.96]]"])  # 0.31 + 51; and with the weights as they were
-def test_rounded_and_unrounded_carry_count(marked, output):
+def test_an_answer_carried_forward_may_be_rounded_or_not(marked, output):
     found = marked(ATTENTION, weights="[[0.31, 0.19, 0.51]]", output=output)
     assert mistakes(found["weights"])[0] == ["root.left_out"]
     assert (found["output"].status, found["output"].record()["carried_from"]) == ("carried", ["weights"])
 
 
-def test_what_is_rounded_too_far_is_not_carried(marked):
+def test_an_answer_rounded_too_far_is_not_carried_forward(marked):
     assert marked(ATTENTION, weights="[[0.31, 0.19, 0.51]]", output="[[52.5]]")["output"].status == "incorrect"
 
 
@@ -195,7 +195,7 @@ def test_unreadable_and_missing_parts_are_left_out(marked):
     assert [result.status for result in found.values()] == ["unreadable", "not_answered", "incorrect"]
 
 
-def test_parts_that_do_not_exist_are_told(marked):
+def test_unknown_parts_are_reported(marked):
     with pytest.raises(
         LookupError, match="atention is not a part of stack; the parts are attention, feed-forward, layer"
     ):
@@ -218,7 +218,7 @@ def test_a_right_later_part_speaks_against_a_belief(marked):
     assert beside["attention"].record()["explanations"][0]["slip"] == "intermediate"
 
 
-def test_a_part_that_is_answered_is_not_named_as_what_will_tell(marked):
+def test_an_answered_part_is_not_named_as_the_one_to_work_out(marked):
     assert "attention.values" not in marked(STACK, layer="27648")["layer"].message
     alone = marked(
         STACK.replace(
@@ -235,7 +235,7 @@ def test_a_part_that_is_answered_is_not_named_as_what_will_tell(marked):
 AGAIN = STACK.replace("{biases: left_out,", "{biases: counted,")
 
 
-def test_a_mistake_made_again_is_no_answer_that_follows(marked):
+def test_an_answer_with_the_same_mistake_again_does_not_follow(marked):
     # With biases: attention 16,384 + 4·64 = 16,640; feed-forward 15,360 + 184 = 15,544.  Both without.
     found = marked(AGAIN, attention="16384", feed_forward="15360")
     assert mistakes(found["attention"])[0] == ["biases.left_out"]
@@ -265,17 +265,17 @@ def test_a_mistake_that_an_earlier_right_answer_is_without_is_fifty_times_less_l
 # What is carried on, and what is not
 
 
-def test_a_slip_of_the_pen_is_carried_on_from_though_nothing_is_told_of_it(marked):
+def test_an_unreported_slip_of_the_pen_is_carried_forward(marked):
     found = marked(STACK, attention="16348", layer="31708")  # two digits swapped
     assert (found["layer"].status, found["layer"].points) == ("carried", 2.0)
 
 
-def test_a_coarse_earlier_answer_is_carried_on_from(marked):
+def test_a_coarse_earlier_answer_is_carried_forward(marked):
     found = marked(STACK, attention="16.4k", layer="31760")  # 16,400 + 15,360
     assert [result.status for result in found.values()] == ["partial", "carried"]
 
 
-def test_too_coarse_a_carried_answer_is_told_so(marked):
+def test_an_answer_that_follows_but_is_too_coarse_says_so(marked):
     found = marked(STACK, attention="12288", layer="27.6k")["layer"]
     assert (found.status, found.points) == ("incorrect", 0.0)
     assert found.record()["not_carried"] == "No follow-through credit: it has too few digits."
@@ -307,7 +307,7 @@ def test_below_full_nobody_learns_that_the_few_digits_of_a_later_answer_follow_f
     assert full["not_carried"] == "No follow-through credit: it has too few digits."
 
 
-def test_nothing_is_carried_on_from_a_count_below_0(marked):
+def test_a_negative_count_is_not_carried_forward(marked):
     found = marked(STACK, attention="-16384", layer="-1024")["layer"]
     reason = "No follow-through credit: your answer to attention is negative."
     assert (found.points, found.record()["not_carried"]) == (0.0, reason)
@@ -321,7 +321,7 @@ def test_nothing_is_carried_on_from_a_count_below_0(marked):
         ("1", "15361"),  # the feed-forward block is still left to work out
     ],
 )
-def test_a_right_way_from_any_other_answer_earns_its_points(marked, attention, layer):
+def test_a_correct_step_from_any_other_answer_earns_its_points(marked, attention, layer):
     assert marked(STACK, attention=attention, layer=layer)["layer"].status == "carried"
 
 
@@ -332,14 +332,14 @@ def test_a_factor_of_1_leaves_nothing_to_work_out(marked):
     assert found.record()["not_carried"] == reason
 
 
-def test_who_earns_more_without_being_carried_keeps_it(marked):
+def test_points_without_follow_through_stay_where_they_are_more(marked):
     text = STACK.replace("follow_through: 0.5}", "follow_through: 0.5, credit: {one_mistake: 0.8}}")
     # W_O left out of every layer is one mistake, 3.2 of 4 points; carried on it would be worth 2
     assert marked(text, encoder="165888")["encoder"].points == 3.2
     assert marked(text, attention="12288", encoder="165888")["encoder"].points == 3.2
 
 
-def test_who_earns_as_much_by_being_carried_is_carried(marked):
+def test_an_answer_is_carried_forward_where_it_earns_as_much_without(marked):
     text = STACK.replace("follow_through: 0.5}", "follow_through: 0.5, credit: {one_mistake: 0.5}}")
     alone = marked(text, encoder="165888")["encoder"]
     assert (alone.status, alone.points) == ("partial", 2.0)
@@ -347,7 +347,7 @@ def test_who_earns_as_much_by_being_carried_is_carried(marked):
     assert (found.status, found.points, found.record()["carried_from"]) == ("carried", 2.0, ["attention"])
 
 
-def test_a_step_that_stands_for_two_alike_is_carried_either_way(marked):
+def test_a_step_that_stands_for_two_equal_ones_is_carried_either_way(marked):
     text = """
 id: block
 type: decoder_layer_parameters
@@ -362,7 +362,7 @@ parts:
         assert marked(text, attention="12288", total=str(total))["total"].status == "carried"
 
 
-def test_numbers_beyond_a_double_are_wrong_and_no_fault(marked):
+def test_numbers_beyond_a_double_are_wrong_and_not_an_error(marked):
     found = marked(ATTENTION, weights="[[1e400, 0, 0]]", output="[[50.96]]")
     assert [result.status for result in found.values()] == ["incorrect", "incorrect"]
 
@@ -381,7 +381,7 @@ parts:
 """
 
 
-def test_formulas_are_carried_on_from_formulas(marked):
+def test_formulas_carry_formulas_forward(marked):
     found = marked(FORMULAS, projections="2d^2", all="3d^2")
     assert [result.status for result in found.values()] == ["incorrect", "carried"]
 
@@ -391,6 +391,6 @@ def test_a_number_after_a_formula_is_judged(marked):
     assert marked(FORMULAS, projections="2d^2", number="12288")["number"].status == "incorrect"
 
 
-def test_a_formula_beside_a_carried_number_costs_nothing(marked):
+def test_a_formula_next_to_a_carried_number_costs_nothing(marked):
     text = FORMULAS.replace("asks: input_projections, answer: formula", "asks: input_projections")
     assert marked(text, projections="8192", number="3d^2 = 12288")["number"].status == "carried"

@@ -1,0 +1,204 @@
+"""Credit for what went wrong, for coarse answers and under other accepted conventions."""
+
+import pytest
+
+from checker import check, load_problem
+
+
+def outcome(problem, answer, part=None, feedback="full"):
+    return check(problem, answer, part, feedback=feedback).outcome
+
+
+@pytest.mark.parametrize(
+    ("credit", "answer", "points"),
+    [
+        ("{one_mistake: 0.5}", "31744", 1.0),
+        ("{one_mistake: 0.5, output_projection.counted: 0.9}", "31744", 1.8),
+        ("{one_mistake: 0.5}", "-27648", 0.0),
+        ("{slip: 0.8}", "-27648", 1.6),
+        ("{one_mistake: 0.5}", "99999999", 0.0),
+        ("{output_projection.counted: 1}", "31744", 2.0),
+    ],
+)
+def test_credit_by_what_went_wrong(layer, credit, answer, points):
+    found = outcome(layer(f"credit: {credit}\n"), answer)
+    assert found.points == points
+    assert found.status == ("correct" if points == 2 else "partial" if points else "incorrect")
+
+
+def test_accepted_conventions(layer):
+    problem = layer("accept:\n  - {conventions: {biases: counted}, credit: 0.5}\n")
+    found = outcome(problem, "28024")
+    assert (found.status, found.points) == ("partial", 1.0)
+    assert found.feedback.headline == "28,024 is correct under another way of counting, which earns part of the points."
+    assert "counts the biases" in found.feedback.message
+
+
+def test_credit_for_an_imprecise_answer(layer):
+    found = outcome(layer("imprecise_credit: 0.25\n"), "27.6K")
+    assert (found.status, found.points) == ("partial", 0.5)
+    assert found.feedback.message == "Give every digit."
+
+
+def test_an_answer_under_an_accepted_convention_asks_for_no_fix(layer):
+    found = outcome(layer("accept:\n  - {conventions: {biases: counted}, credit: 1}\n"), "28024")
+    assert (found.status, found.points) == ("correct", 2.0)
+    assert found.feedback.message == "28,024 is correct under another way of counting, which earns all of the points."
+
+
+def test_the_headline_mentions_credit_for_a_mistake(layer):
+    found = outcome(layer("credit: {one_mistake: 0.5}\n"), "31744")
+    assert found.feedback.headline == "31,744 is not correct, but earns part of the points."
+
+
+def test_credit_does_not_depend_on_estimates(tmp_path):
+    """A single bias for two classes is so near the truth that the message is silent; it is one mistake all the same."""
+    file = tmp_path / "head.yaml"
+    file.write_text(
+        "id: head\ntype: classification_head_parameters\nparameters: {hidden_size: 768, num_classes: 2}\n"
+        "credit: {one_mistake: 0.5}\n"
+    )
+    found = outcome(load_problem(file), "1537")
+    assert found.diagnosis.silenced
+    assert (found.status, found.points) == ("partial", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("more", "answer", "points"),
+    [
+        # a tie takes the best: W_O left out, or one of Q, K, V
+        ("{output_projection.left_out: 0.4}", "27648", 0.8),
+        ("{projections.two: 0.9, output_projection.left_out: 0.4}", "27648", 1.8),
+        ("{one_mistake: 0.5, output_projection.left_out: 0.4}", "27648", 1.0),
+        # a name says more than `one_mistake`, also less credit
+        ("{one_mistake: 0.5, biases.counted: 0}", "32184", 0.0),
+        ("{one_mistake: 0.5, biases.counted: 0.2}", "32184", 0.4),
+        # two mistakes are not one, a slip is none, a mistake with a slip is neither
+        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "22784", 0.0),
+        ("{one_mistake: 0.5}", "-31744", 0.0),
+        ("{slip: 0.8}", "-31744", 1.6),
+        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "-32000", 0.0),
+        # a wrong answer earns no more than a right one that is as coarse
+        ("{one_mistake: 0.5}", "32.0K", 0.0),
+        ("{one_mistake: 0.5}\nimprecise_credit: 0.25", "32.0K", 0.5),
+        ("{one_mistake: 0.1}\nimprecise_credit: 0.25", "32.0K", 0.2),
+        ("{one_mistake: 0.5}\ntolerance: {absolute: 60}", "32.0K", 1.0),
+        ("{one_mistake: 0.5}", "27.6K", 0.0),
+        # what is listed is one mistake, and has a name
+        ("{one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 1.0),
+        ("{listed.mistake_1: 0.3, one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 0.6),
+        # beside `accept` the better of both
+        ("{one_mistake: 0.5}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.4),
+        ("{one_mistake: 0.9}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.8),
+    ],
+)  # fmt: skip
+def test_the_best_way_to_an_answer_sets_the_credit(layer, more, answer, points):
+    text = f"credit: {more}\n"
+    problem = layer(text)
+    problem.path.write_text(
+        problem.path.read_text().replace("output_projection: left_out", "output_projection: counted")
+    )
+    assert outcome(load_problem(problem.path), answer).points == points
+
+
+def test_a_slip_of_the_pen_earns_its_credit_next_to_a_likelier_mistake(tmp_path):
+    """One digit mistyped; and also what a bias for each token would give, which alone is told."""
+    problem = load_problem("problems/000/small-bert.yaml")
+    text = problem.path.read_text()
+    assert "credit" not in text
+    file = tmp_path / "small-bert.yaml"
+    file.write_text(f"{text}\ncredit: {{slip: 0.8}}\n")
+    found = outcome(load_problem(file), "87777856", "total")
+    assert [each.slip for each in found.diagnosis.explanations] == [None]
+    assert found.points == pytest.approx(0.8 * found.question.max_points)
+
+
+def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):
+    file = tmp_path / "layer.yaml"
+    file.write_text(
+        "id: layer\ntype: decoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
+        "conventions: {biases: left_out, layer_norm: left_out, output_projection: counted}\n"
+        "credit: {heads.one_only: 0.3}\n"
+    )
+    problem = load_problem(file)
+    found = outcome(problem, "38912")
+    mistakes = [mistake for each in found.diagnosis.explanations for mistake in each.mistakes]
+    assert any(mistake.scope and mistake.id == "heads.one_only" for mistake in mistakes)
+    assert found.points == 0.3
+
+
+LENS = (
+    "id: lens\ntype: formula\nparameters: {expression: 1/(1/f - 1/g), symbols: {f: 16.2, g: 171}}\n"
+    "tolerance: {significant: 4}\ncredit: {slip: 0.8}\n"
+)
+"""1/(1/16.2 - 1/171) = 17.8953488"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "points"),
+    [
+        ("17.98", 0.8),  # one digit
+        ("17.09", 0.8),  # two digits of 17.90 swapped
+        ("17.8593", 0.8),
+        ("17.859", 0.8),
+        ("71.89", 0.0),  # two digits of 17.90 are others
+        ("17.89", 0.8),  # cut off
+        ("178.95", 0.8),
+        ("-17.90", 0.8),
+        ("17895", 0.8),
+        ("0.05588", 0.0),  # 1/x is worked out wrongly
+        ("35.79", 0.0),  # and so is twice of it
+        ("8.948", 0.0),
+    ],
+)
+def test_slips_of_the_pen_in_real_numbers(tmp_path, answer, points):
+    file = tmp_path / "lens.yaml"
+    file.write_text(LENS)
+    assert outcome(load_problem(file), answer).points == points
+
+
+def test_a_number_with_one_digit_left_is_not_a_slip_of_the_pen(tmp_path):
+    file = tmp_path / "share.yaml"
+    file.write_text("id: share\ntype: numeric\nparameters: {value: 0.1565}\ncredit: {slip: 0.8}\n")
+    assert outcome(load_problem(file), "0.8435").points == 0.0
+    assert outcome(load_problem(file), "0.1655").points == 0.8
+
+
+@pytest.mark.parametrize("level", ["explain", "full"])
+@pytest.mark.parametrize(
+    ("credit", "answer", "headline"),
+    [
+        (
+            "slip: 0.8",
+            "27649",
+            "27,649 is not correct, but earns part of the points: a single slip of the pen may explain it.",
+        ),
+        ("one_mistake: 0.5", "31744", "31,744 is not correct, but earns part of the points."),
+    ],
+)
+def test_points_for_an_unreported_mistake_come_with_a_reason(layer, credit, answer, headline, level):
+    assert outcome(layer(f"credit: {{{credit}}}\n"), answer, feedback=level).feedback.headline == headline
+
+
+def test_points_for_a_silenced_mistake_come_with_a_reason(tmp_path):
+    """2 and 3 are coincidence to the guard."""
+    file = tmp_path / "small.yaml"
+    file.write_text(
+        "id: small\ntype: formula\nparameters: {expression: a*b, symbols: {a: 2, b: 3}}\ncredit: {one_mistake: 0.5}\n"
+    )
+    told = outcome(load_problem(file), "3").feedback
+    assert told.headline == ("3 is not correct, but earns part of the points: a single known mistake may explain it.")
+    assert told.why == ("I can't tell from this number what went wrong.",)
+    assert "may give it" not in outcome(load_problem(file), "3", feedback="verdict").feedback.message
+
+
+@pytest.mark.parametrize("answer", ["12288", "15360"])
+def test_a_step_on_the_way_is_no_slip_of_the_pen(layer, answer):
+    assert outcome(layer("credit: {slip: 0.8}\n"), answer).points == 0.0
+
+
+@pytest.mark.parametrize(("level", "reason"), [("explain", ": a single slip of the pen may explain it"), ("full", "")])
+def test_points_for_an_unreported_slip_come_with_a_reason(layer, level, reason):
+    found = outcome(layer("credit: {slip: 0.8}\n"), "-27648", feedback=level)
+    assert found.points == 1.6
+    assert found.feedback.headline == f"-27,648 is not correct, but earns part of the points{reason}."
