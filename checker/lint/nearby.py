@@ -172,9 +172,9 @@ def _numbers(value: Any, path: DataPath = ()) -> Iterator[tuple[DataPath, Any]]:
 
 
 def _sizes(variant: Variant) -> dict[DataPath, int]:
-    """Return the whole numbers among the parameters, in their lists, in entries and in symbols."""
+    """Return the whole numbers among the parameters, in lists, entries and symbols, but in no lists inside these."""
     found = _numbers(written(variant))
-    return {path: n for path, n in found if type(n) is int and (not path[2:] or isinstance(path[-1], str))}
+    return {path: n for path, n in found if type(n) is int and all(isinstance(name, str) for name in path[2:])}
 
 
 def _arrays(variant: Variant) -> list[list[tuple[DataPath, float]]]:

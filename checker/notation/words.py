@@ -27,10 +27,10 @@ _PIECES: Final = re.compile(r"[-_. ]")
 MEANT: Final = "; did you mean "
 
 
-def enumerated(words: Iterable[str]) -> str:
-    """`a, b and c`."""
+def enumerated(words: Iterable[str], conjunction: str = "and") -> str:
+    """Return `a, b and c`."""
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 class UnknownName(NamedTuple):

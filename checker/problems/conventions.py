@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.issues import Issue
 from checker.engine.recording import ChoicePoint
-from checker.notation.words import UnknownName, described, shortened
+from checker.notation.words import UnknownName, described, enumerated, shortened
 from checker.questions.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -44,17 +44,11 @@ def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Is
             unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
             yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
         elif option not in options[key]:
-            yield Issue((key,), f"{key} must be {_either(options[key])}, not {_word(option)}")
+            yield Issue((key,), f"{key} must be {enumerated(options[key], 'or')}, not {_word(option)}")
 
 
 def _options(point: ChoicePoint) -> tuple[str, ...]:
     return point.options if point.is_convention else ()
-
-
-def _either(options: Iterable[str]) -> str:
-    """Return `pytorch, keras or textbook`."""
-    *first, last = options
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _word(option: Any) -> str:

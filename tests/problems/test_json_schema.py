@@ -37,7 +37,7 @@ def test_every_problem_fits(validator, path):
         {"mistakes": [{"answer": 3, "says": "x"}, {"expression": "2*d_ff", "says": "x"}]},
     ],
 )
-def test_what_fits(validator, change):
+def test_valid_files(validator, change):
     assert validator.is_valid(GOOD | change)
 
 
@@ -62,5 +62,5 @@ def test_what_fits(validator, change):
         {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
     ],
 )
-def test_what_does_not_fit(validator, change):
+def test_invalid_files(validator, change):
     assert not validator.is_valid(GOOD | change)
