@@ -11,7 +11,7 @@ from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
 from checker.lint.mistake_table import MistakeTable, is_complete
 from checker.lint.suggestions import Proposal, better_parameters, better_parts
-from checker.lint.target import LintTarget, shown
+from checker.lint.target import LintTarget, shown_value
 from checker.notation.words import enumerated
 from checker.problems import Finding
 
@@ -60,7 +60,7 @@ def alias(target: LintTarget) -> Iterator[Finding]:
     named = [f"`{mistake.id}`" for mistake in pair]
     if more := len(group) - len(pair):
         named.append(f"{more} more")
-    given = f"{shown(part, table.answers(pair[0])[i])}{f' for `{part.id}`' if part.id else ''}"
+    given = f"{shown_value(part, table.answers(pair[0])[i])}{f' for `{part.id}`' if part.id else ''}"
     advice = _advice(target, now, better, further)
     message = f"These mistakes give the same answer, {given}: {enumerated(named)}. To tell them apart, {advice}."
     yield target.finding("alias", message, *target.nearest(part, ("parameters",)))
@@ -77,7 +77,7 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
     for i, mistakes in found.items():
         part = target.problem.parts[i]
         mistakes.sort(key=table.weight, reverse=True)
-        named = [f"`{mistake.id}` ({shown(part, table.answers(mistake)[i])})" for mistake in mistakes[:MAX_NAMES]]
+        named = [f"`{mistake.id}` ({shown_value(part, table.answers(mistake)[i])})" for mistake in mistakes[:MAX_NAMES]]
         if more := len(mistakes[MAX_NAMES:]):
             named.append(f"{more} more")
         goal = partial(_shows, mistakes[0])
@@ -87,7 +87,7 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
             better_parameters(table, merged, goal),
             better_parts(table, merged, goal),
         )
-        right = f"{shown(part, table.truth[i])}{f' for `{part.id}`' if part.id else ''}"
+        right = f"{shown_value(part, table.truth[i])}{f' for `{part.id}`' if part.id else ''}"
         message = (
             f"The tolerance of {right} also accepts these mistakes: {enumerated(named)}. "
             f"Use a narrower tolerance{f', or {advice}' if advice else ''}."

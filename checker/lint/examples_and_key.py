@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.wording import follows, sentences
-from checker.lint.target import LintTarget, brief, shown
+from checker.lint.target import LintTarget, one_line, shown_value
 from checker.marking.feedback import MOST_ALTERNATIVES
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -22,7 +22,7 @@ def key(target: LintTarget) -> Iterator[Finding]:
         if outcome.status == "correct":
             continue
         part = parts[id_]
-        message = f"The solver gives {_truth(part)}, not {brief(outcome.read_as or outcome.given)}. {_why(outcome)}"
+        message = f"The solver gives {_truth(part)}, not {one_line(outcome.read_as or outcome.given)}. {_why(outcome)}"
         yield target.finding("key", message, (*target.section(part), "key"))
 
 
@@ -32,7 +32,7 @@ def example(target: LintTarget) -> Iterator[Finding]:
         marker = Marker(target.problem, part)
         for each in part.examples:
             if difference := _difference(part, each, marker.mark(each.answer)):
-                message = f"The example expects {brief(each.answer)} to be {difference}."
+                message = f"The example expects {one_line(each.answer)} to be {difference}."
                 yield Finding(target.file, each.line, each.column, "example", message)
 
 
@@ -67,4 +67,4 @@ def _difference(part: Part, example: Example, outcome: Outcome) -> str:
 
 
 def _truth(part: Part) -> str:
-    return shown(part, part.variant.run(wanted=(part.step,))[part.step])
+    return shown_value(part, part.variant.run(wanted=(part.step,))[part.step])

@@ -9,8 +9,8 @@ from typing import Any, Final
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
-from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
-from checker.lint.target import LintTarget, brief
+from checker.lint.rounding import asked_roundings, rounded_reading, speaks_of_precision
+from checker.lint.target import LintTarget, one_line
 from checker.problems import Finding, Part
 
 KINDS: Final = frozenset({"number", "vector", "matrix"})
@@ -50,7 +50,7 @@ def precision(target: LintTarget) -> Iterator[Finding]:
 
 def _refused(judge: Judge, truth: Any, roundings: Sequence[Tolerance]) -> Reading | None:
     """Return the truth rounded in the first way, if none of the ways is accepted."""
-    answers = [rounded(truth, each) for each in roundings]
+    answers = [rounded_reading(truth, each) for each in roundings]
     return None if any(judge.verdict(answer) == "correct" for answer in answers) else answers[0]
 
 
@@ -89,7 +89,7 @@ def _words(rounding: Tolerance) -> str:
 
 
 def _shown(part: Part, answer: Reading) -> str:
-    return brief(kind(part.kind).show_reading(answer))
+    return one_line(kind(part.kind).show_reading(answer))
 
 
 def _for(part: Part) -> str:

@@ -61,7 +61,7 @@ def speaks_of_precision(prompt: str) -> bool:
     return bool(_ASKED.search(text) or _ANY.search(text))
 
 
-def rounded(truth: Any, rounding: Tolerance) -> Reading:
+def rounded_reading(truth: Any, rounding: Tolerance) -> Reading:
     """Return the answer of a student who rounds every number of the truth in this way."""
     shape, numbers = flatten(truth)
     return Reading(shape, tuple(_rounded(as_decimal(number), rounding) for number in numbers))

@@ -68,12 +68,12 @@ class LintTarget:
         return Finding(self.file, key.line, key.column, code, message)
 
 
-def shown(part: Part, value: Any) -> str:
+def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
-    return brief(kind(part.kind).show(value))
+    return one_line(kind(part.kind).show(value))
 
 
-def brief(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text in one line, short enough for a message."""
     text = " ".join(text.split())
     return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
-from checker.document.walk import walk
+from checker.document.walk import walk_folders
 from checker.notation.words import did_you_mean, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"
@@ -106,7 +106,7 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {_printable(folder)}")
-    for below, names in walk(os.fspath(folder)):
+    for below, names in walk_folders(os.fspath(folder)):
         yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse, plain, tree
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse, to_python, tree
 from checker.document.fallback import PurePythonParser
 
 
@@ -54,7 +54,7 @@ def test_a_plain_scalar_is_resolved_by_the_core_schema_and_keeps_its_text(text: 
 
 
 def test_nan() -> None:
-    assert math.isnan(plain(parse(".nan", source="f")))
+    assert math.isnan(to_python(parse(".nan", source="f")))
 
 
 @pytest.mark.parametrize(
@@ -136,26 +136,26 @@ def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, 
 
 def test_keys_are_text() -> None:
     text = "1: a\nno: b\n2.50: c\n'3': d\n~: e\n? long\n: f"
-    assert plain(parse(text, source="f")) == {"1": "a", "no": "b", "2.50": "c", "3": "d", "~": "e", "long": "f"}
+    assert to_python(parse(text, source="f")) == {"1": "a", "no": "b", "2.50": "c", "3": "d", "~": "e", "long": "f"}
 
 
 def test_tabs_between_the_values_of_json_are_fine(parser: Any) -> None:
-    assert plain(parse('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
+    assert to_python(parse('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
 
 
 def test_characters_that_yaml_1_1_takes_for_line_ends_are_content(parser: Any) -> None:
     text = "a: x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd\nb: ['\u2028', 2]"
     root = parse(text, source="f")
-    assert plain(root) == {"a": "x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd", "b": ["\u2028", 2]}
+    assert to_python(root) == {"a": "x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd", "b": ["\u2028", 2]}
     assert (at(root, "b").line, at(root, "b", 1).column) == (2, 10)
 
 
 def test_escaped_pairs_of_json_are_characters_and_keep_places(parser: Any) -> None:
     text = r'["\ud83d\ude00\uD83D\uDE00", "\\ud83d\\ude00", "\\\ud83d\ude00", 1]'
     root = parse(text, source="f")
-    assert plain(root) == ["😀😀", r"\ud83d\ude00", "\\😀", 1]
+    assert to_python(root) == ["😀😀", r"\ud83d\ude00", "\\😀", 1]
     assert at(root, 3).column == text.index("1]") + 1
-    assert plain(parse(r"a: \ud83d\ude00", source="f")) == {"a": r"\ud83d\ude00"}
+    assert to_python(parse(r"a: \ud83d\ude00", source="f")) == {"a": r"\ud83d\ude00"}
 
 
 REFUSED = [
@@ -217,10 +217,10 @@ def test_a_refused_document_has_a_place_and_advice(text: str | bytes, message: s
 
 def test_limits_are_inclusive() -> None:
     assert at(parse("[" * 64 + "]" * 64, source="f"), *[0] * 63).items == []
-    assert plain(parse("9" * 1000, source="f")) == 10**1000 - 1
-    assert plain(parse("9" * 1001, source="f")) == "9" * 1001, "more digits than a number has here are text"
-    assert plain(parse("9" * 900_000, source="f")) == "9" * 900_000
-    assert plain(parse("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
+    assert to_python(parse("9" * 1000, source="f")) == 10**1000 - 1
+    assert to_python(parse("9" * 1001, source="f")) == "9" * 1001, "more digits than a number has here are text"
+    assert to_python(parse("9" * 900_000, source="f")) == "9" * 900_000
+    assert to_python(parse("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
 
 
 LAUGHS = "a: &a [lol]\n" + "\n".join(
@@ -248,7 +248,7 @@ def test_bombs_are_refused(text: str, message: str) -> None:
     if message:
         assert message in refusal(text)
     else:
-        assert plain(parse(text, source="f")) == text
+        assert to_python(parse(text, source="f")) == text
 
 
 YAMLISH = st.text("ab01.,:- \n\t[]{}'\"#&*!|>%@`?\\ue\r\x00\x85\u2028\ufeff\ud800é😀~", max_size=40)
@@ -266,7 +266,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
                 str(error).encode()
                 assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
                 continue
-            plain(node)
+            to_python(node)
             node.text.encode()
             assert isinstance(node, (Scalar, Sequence, Mapping))
 
@@ -294,4 +294,4 @@ def test_json_comes_back_as_it_was(value: Any, ascii_only: bool, indent: int | s
     for parser in (CParser, PurePythonParser):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tree, "Parser", parser)
-            assert repr(plain(parse(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0
+            assert repr(to_python(parse(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.document import DocumentError, plain, read
+from checker.document import DocumentError, read, to_python
 
 
 def refused(path: Path | str, **limit: int) -> str:
@@ -25,7 +25,7 @@ def refused(path: Path | str, **limit: int) -> str:
 def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
-    assert plain(read(path)) == plain(read(str(path), limit=9)) == {"a": 1}
+    assert to_python(read(path)) == to_python(read(str(path), limit=9)) == {"a": 1}
     assert refused(path, limit=8) == "is too large; the limit is 8 bytes"
     path.write_bytes(b"#" * 100_001)
     assert refused(path, limit=100_000) == "is too large; the limit is 100 kB"
@@ -94,7 +94,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
 def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("a: 1")
     (tmp_path / "b.yaml").symlink_to("a.yaml")
-    assert plain(read(tmp_path / "b.yaml")) == {"a": 1}
+    assert to_python(read(tmp_path / "b.yaml")) == {"a": 1}
 
 
 OPENERS = {"open", "fdopen", "read_text", "read_bytes"}

@@ -4,7 +4,7 @@ import pytest
 
 from checker.answers import Tolerance
 from checker.lint import lint
-from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
+from checker.lint.rounding import asked_roundings, rounded_reading, speaks_of_precision
 
 DEFAULT = "The default tolerance (3 significant digits) does not accept"
 SAY_IT = "Say the precision in the prompt, or declare a tolerance."
@@ -208,6 +208,6 @@ def test_prompts_that_mention_precision(prompt, speaks):
     ],
 )
 def test_a_rounded_truth(truth, rounding, numbers):
-    found = rounded(truth, rounding)
+    found = rounded_reading(truth, rounding)
     assert [(str(value), str(half), digits) for value, half, digits in found.numbers] == numbers
     assert found.shape == ((len(truth),) if isinstance(truth, tuple) else ())

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.notation.words import enumerated
-from checker.problems.prompt import legible, rendered
+from checker.problems.prompt import parameter_text, rendered
 from checker.problems.wording import sentence
 
 HEAD = (
@@ -88,7 +88,7 @@ def test_names_that_only_parts_have_are_not_filled_in(desk):
     ],
 )
 def test_values_are_legible(value, shown):
-    assert legible(value) == shown
+    assert parameter_text(value) == shown
 
 
 def test_names_may_hold_commas():
