@@ -48,7 +48,7 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     found = _with_id(problem, folder)
     if found is None and os.path.lexists(problem):
         return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
-    return found or _nothing(problem, folder)
+    return found or _raise_not_found(problem, folder)
 
 
 def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
@@ -59,7 +59,7 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     """
     is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
     paths = (
-        [Path(problem), Path(folder, problem)] if is_path else [_with_id(problem, folder) or _nothing(problem, folder)]
+        [Path(problem), Path(folder, problem)] if is_path else [_with_id(problem, folder) or _raise_not_found(problem, folder)]
     )
     try:
         root = Path(folder).resolve()
@@ -91,7 +91,7 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
     return named[0] if named else None  # it has no readable id: loading it reports why
 
 
-def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
+def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
     """Raise NoProblemError, with similar ids."""
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
