@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
-from checker.lint.rounding import asked_roundings, rounded_reading, speaks_of_precision
+from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
 from checker.lint.target import LintTarget, one_line
 from checker.problems import Finding, Part
 
@@ -28,7 +28,7 @@ def precision(target: LintTarget) -> Iterator[Finding]:
     Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
     """
     prompt = target.problem.prompt
-    asked, is_silent = asked_roundings(prompt), not speaks_of_precision(prompt)
+    requested, is_silent = requested_roundings(prompt), not speaks_of_precision(prompt)
     judges = {
         i: Judge(target.table.truth[i], part.tolerance)
         for i, part in enumerate(target.problem.parts)
@@ -39,8 +39,8 @@ def precision(target: LintTarget) -> Iterator[Finding]:
         part, truth = target.problem.parts[i], target.table.truth[i]
         if judge.whole and not is_whole:
             continue  # what a prompt says about rounding concerns the real numbers
-        if asked and (answer := _refused(judge, truth, asked)):
-            yield _against_the_prompt(target, part, asked[0], answer)
+        if requested and (answer := _refused(judge, truth, requested)):
+            yield _against_the_prompt(target, part, requested[0], answer)
         elif is_silent and part.tolerance.roundings:
             usual = (TO_THE_CENT, USUAL) if is_money(part.variant.unit_of(part.step)) else (USUAL,)
             found = ((each, _refused(judge, truth, [each])) for each in usual)

@@ -58,9 +58,10 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     who must not read the files here.  A path is relative to the working directory, or else to the folder.
     """
     is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
-    paths = (
-        [Path(problem), Path(folder, problem)] if is_path else [_with_id(problem, folder) or _raise_not_found(problem, folder)]
-    )
+    if is_path:
+        paths = [Path(problem), Path(folder, problem)]
+    else:
+        paths = [_with_id(problem, folder) or _raise_not_found(problem, folder)]
     try:
         root = Path(folder).resolve()
         for path in paths:

@@ -4,7 +4,7 @@ import pytest
 
 from checker.answers import Tolerance
 from checker.lint import lint
-from checker.lint.rounding import asked_roundings, rounded_reading, speaks_of_precision
+from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
 
 DEFAULT = "The default tolerance (3 significant digits) does not accept"
 SAY_IT = "Say the precision in the prompt, or declare a tolerance."
@@ -176,7 +176,7 @@ def significant(count):
     ],
 )
 def test_the_roundings_that_a_prompt_asks_for(prompt, asked):
-    assert asked_roundings(prompt) == asked
+    assert requested_roundings(prompt) == asked
 
 
 @pytest.mark.parametrize(
