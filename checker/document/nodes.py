@@ -159,10 +159,10 @@ class Mapping(_Collection):
 DocumentNode = Scalar | Sequence | Mapping
 
 
-def plain(node: DocumentNode) -> Any:
+def to_python(node: DocumentNode) -> Any:
     """Return a node as dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):
-        return [plain(item) for item in node.items]
-    return {key: plain(value) for key, (_, value) in node.entries.items()}
+        return [to_python(item) for item in node.items]
+    return {key: to_python(value) for key, (_, value) in node.entries.items()}

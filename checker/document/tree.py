@@ -49,9 +49,9 @@ def parse(text: str | bytes, *, source: str) -> DocumentNode:
         if control := CONTROL.search(text):  # these errors do not give its line
             message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
             raise DocumentError(message, source, *place(text, control.start())) from None
-        from checker.document.yaml_errors import explained  # only needed for broken files
+        from checker.document.yaml_errors import document_error  # only needed for broken files
 
-        raise explained(error, text, source) from None
+        raise document_error(error, text, source) from None
 
 
 def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0915 - calls would double its time

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic_core import SchemaValidator, ValidationError
 
-from checker.document import DocumentNode, Mapping, Sequence, plain
+from checker.document import DocumentNode, Mapping, Sequence, to_python
 from checker.document.core_schema import fields, schema_of, validator
 from checker.document.findings import Findings
 from checker.document.issues import MISSING, DataPath, Issue, issues_from
@@ -69,7 +69,7 @@ def _leave_out(path: DataPath, written: Any) -> None:
 
 def _written(node: DocumentNode, model: type[Section]) -> Any:
     """Return the plain values of a section, some as text or decimals, and MISSING for required ones that are absent."""
-    values = plain(node)
+    values = to_python(node)
     if not isinstance(node, Mapping):
         return values
     values = dict.fromkeys(model.required, MISSING) | values

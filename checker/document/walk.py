@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 
 
-def walk(top: str) -> Iterator[tuple[str, list[str]]]:
+def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the path of each folder, and the names in it, sorted and without hidden ones.
 
     Linked folders that are visited anyway, and folders that cannot be listed, are left out.

@@ -41,7 +41,7 @@ COMPLAINTS: Final = (
 )
 
 
-def explained(error: Any, text: str, source: str) -> DocumentError:
+def document_error(error: Any, text: str, source: str) -> DocumentError:
     """Return a parser's error in plain English, at the place of its cause.
 
     libyaml and PyYAML's own parser word an error differently; the phrases above are part of both.

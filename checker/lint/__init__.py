@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from checker.document.findings import bounded
 from checker.engine import processors
-from checker.lint.author_mistakes import listed
+from checker.lint.author_mistakes import redundant_mistakes
 from checker.lint.collisions import alias, hidden
-from checker.lint.conventions import ignored, undeclared, unstated, unused
+from checker.lint.conventions import undeclared, unstated, unused, without_effect
 from checker.lint.examples_and_key import example, key
 from checker.lint.precision import precision
 from checker.lint.target import LintTarget
@@ -24,11 +24,11 @@ __all__ = ["CHECKS", "Report", "lint"]
 CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     undeclared,
     unused,
-    ignored,
+    without_effect,
     unstated,
     alias,
     hidden,
-    listed,
+    redundant_mistakes,
     precision,
     unit,
     key,

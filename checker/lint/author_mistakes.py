@@ -9,14 +9,14 @@ from checker.answers import Judge
 from checker.diagnosis.numeric_equality import identity
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.mistake_table import LintQuestion, MistakeTable, agrees
-from checker.lint.target import LintTarget, shown
+from checker.lint.target import LintTarget, shown_value
 from checker.marking.formula_target import FormulaTarget
 from checker.problems import Finding
 
 KEYS: Final = ("answer", "expression")
 
 
-def listed(target: LintTarget) -> Iterator[Finding]:
+def redundant_mistakes(target: LintTarget) -> Iterator[Finding]:
     """Report listed answers within the tolerance (`hidden`), and those that another mistake also gives (`alias`)."""
     for i, part in enumerate(target.problem.parts):
         if part.variant.listed is None:
@@ -30,7 +30,7 @@ def listed(target: LintTarget) -> Iterator[Finding]:
             judge, answers = Judge(target.table.truth[i], part.tolerance), shown_as
             known = _known(target.table, i)
         for number, (option, value) in enumerate(answers.items()):
-            given = shown(part, shown_as[option])
+            given = shown_value(part, shown_as[option])
             name, other = f"{AUTHOR_LISTED}.{option}", known.get(identity((value,)))
             code, message = _problem(f"`{name}`", given, is_right=agrees(judge, value), other=other)
             if code:

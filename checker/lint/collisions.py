@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
 from checker.lint.mistake_table import MistakeTable, is_complete
 from checker.lint.suggestions import Proposal, better_parameters, better_parts
-from checker.lint.target import LintTarget, shown
+from checker.lint.target import LintTarget, shown_value
 from checker.notation.words import enumerated
-from checker.problems import Finding
+from checker.problems import Finding, Part
 
 MAX_NAMES: Final = 3
 """Maximum number of mistakes that a finding names; the others are counted."""
@@ -57,12 +57,9 @@ def alias(target: LintTarget) -> Iterator[Finding]:
     [group] = [group for group in groups if pair[0] in group]
     i = _first_wrong(table, pair[0])
     part = target.problem.parts[i]
-    named = [f"`{mistake.id}`" for mistake in pair]
-    if more := len(group) - len(pair):
-        named.append(f"{more} more")
-    given = f"{shown(part, table.answers(pair[0])[i])}{f' for `{part.id}`' if part.id else ''}"
-    advice = _advice(target, now, better, further)
-    message = f"These mistakes give the same answer, {given}: {enumerated(named)}. To tell them apart, {advice}."
+    named = _named([f"`{mistake.id}`" for mistake in pair], len(group))
+    given, advice = _answer(part, table.answers(pair[0])[i]), _advice(target, now, better, further)
+    message = f"These mistakes give the same answer, {given}: {named}. To tell them apart, {advice}."
     yield target.finding("alias", message, *target.nearest(part, ("parameters",)))
 
 
@@ -73,23 +70,19 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
     for mistake in table.wrong_answers:
         if table.is_effective(mistake) and not table.is_visible(mistake):
             found.setdefault(_first_wrong(table, mistake), []).append(mistake)
-    merged = exact_aliases(table) if found else {}
+    if not found:
+        return
+    merged = exact_aliases(table)
+    now = share(table, merged)
     for i, mistakes in found.items():
         part = target.problem.parts[i]
         mistakes.sort(key=table.weight, reverse=True)
-        named = [f"`{mistake.id}` ({shown(part, table.answers(mistake)[i])})" for mistake in mistakes[:MAX_NAMES]]
-        if more := len(mistakes[MAX_NAMES:]):
-            named.append(f"{more} more")
+        answers = {mistake: shown_value(part, table.answers(mistake)[i]) for mistake in mistakes[:MAX_NAMES]}
+        named = _named([f"`{mistake.id}` ({answer})" for mistake, answer in answers.items()], len(mistakes))
         goal = partial(_shows, mistakes[0])
-        advice = _advice(
-            target,
-            share(table, merged),
-            better_parameters(table, merged, goal),
-            better_parts(table, merged, goal),
-        )
-        right = f"{shown(part, table.truth[i])}{f' for `{part.id}`' if part.id else ''}"
+        advice = _advice(target, now, *(search(table, merged, goal) for search in (better_parameters, better_parts)))
         message = (
-            f"The tolerance of {right} also accepts these mistakes: {enumerated(named)}. "
+            f"The tolerance of {_answer(part, table.truth[i])} also accepts these mistakes: {named}. "
             f"Use a narrower tolerance{f', or {advice}' if advice else ''}."
         )
         yield target.finding("hidden", message, *target.nearest(part, ("tolerance",), ("parameters",)))
@@ -112,6 +105,16 @@ def _first_wrong(table: MistakeTable, mistake: Mistake) -> int:
     """Return the first question, counted from 0, whose answer a mistake changes."""
     pairs = enumerate(zip(identity(table.answers(mistake)), identity(table.truth), strict=True))
     return next(i for i, (value, truth) in pairs if value != truth)
+
+
+def _named(names: Sequence[str], count: int) -> str:
+    """Return the names, and how many of all mistakes are not among them."""
+    others = count - len(names)
+    return enumerated([*names, f"{others} more"] if others else names)
+
+
+def _answer(part: Part, value: Any) -> str:
+    return f"{shown_value(part, value)} for `{part.id}`" if part.id else shown_value(part, value)
 
 
 def _advice(target: LintTarget, now: IdentifiableShare, *proposals: Proposal | None) -> str:

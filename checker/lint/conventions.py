@@ -12,7 +12,7 @@ from checker.document import Mapping
 from checker.document.issues import DataPath
 from checker.engine.recording import ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.lint.target import LintTarget, shown
+from checker.lint.target import LintTarget, shown_value
 from checker.problems import Finding, Part
 from checker.questions.variant import Variant
 
@@ -46,7 +46,7 @@ def undeclared(target: LintTarget) -> Iterator[Finding]:
         part = parts[i]
         options = {option: table.answers(Mistake(point.name, option))[i] for option in point.options}
         answers = ", ".join(
-            f"{option} gives {shown(part, value)}" + (" (default)" if option == point.right else "")
+            f"{option} gives {shown_value(part, value)}" + (" (default)" if option == point.right else "")
             for option, value in options.items()
             if value is not None
         )
@@ -72,7 +72,7 @@ def unused(target: LintTarget) -> Iterator[Finding]:
                 yield target.finding("unused", f"No answer depends on `{name}`. Remove it.", place)
 
 
-def ignored(target: LintTarget) -> Iterator[Finding]:
+def without_effect(target: LintTarget) -> Iterator[Finding]:
     """Report `follow_through` and `symbols` where they have no effect."""
     parts = target.problem.parts
     carried = [part for i, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:i])]

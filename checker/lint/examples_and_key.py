@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.wording import follows, sentences
-from checker.lint.target import LintTarget, shown
+from checker.lint.target import LintTarget, shown_value
 from checker.marking.explained import MOST_ALTERNATIVES
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -69,4 +69,4 @@ def _difference(part: Part, example: Example, outcome: Outcome) -> str:
 
 
 def _truth(part: Part) -> str:
-    return shown(part, part.variant.run(wanted=(part.step,))[part.step])
+    return shown_value(part, part.variant.run(wanted=(part.step,))[part.step])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from checker.diagnosis import Mistake
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.nearby import changed, drawn, mixed, nearby
+from checker.lint.nearby import changed, mixed_changes, nearby, random_tables
 
 
 class IdentifiableShare(NamedTuple):
@@ -49,7 +49,7 @@ def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
     """
     groups = [sorted(group, key=table.weight, reverse=True) for group in collisions(table)]
-    for other in chain([table], generic(table), drawn(table)):
+    for other in chain([table], generic(table), random_tables(table)):
         if not groups:
             break
         groups = _equal_in(other.every_step, groups)
@@ -60,7 +60,7 @@ def generic(table: MistakeTable) -> Iterator[MistakeTable]:
     """Yield the same questions at other possible parameters: everything changed at once, or one value."""
     if table.is_large:
         return
-    for together in (*mixed(table), *nearby(table)):
+    for together in (*mixed_changes(table), *nearby(table)):
         if other := changed(table, *together):
             yield other
 

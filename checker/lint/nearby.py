@@ -14,7 +14,7 @@ from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
 from checker.lint.mistake_table import MistakeTable, is_complete, question_of
 from checker.notation.words import enumerated
-from checker.problems.prompt import legible
+from checker.problems.prompt import parameter_text
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant
 
@@ -36,7 +36,7 @@ MIXES: Final = 6
 """Number of tables with every parameter changed, to see what no parameters can tell apart."""
 
 DRAWS: Final = 30
-"""Number of questions drawn at random for the same purpose."""
+"""Number of questions random_tables at random for the same purpose."""
 
 MAX_LENGTH: Final = 50
 """Maximum length of an array that a proposal writes out."""
@@ -59,12 +59,12 @@ class Change(NamedTuple):
         name, *inside = self.path
         if len(inside) > 1 and isinstance(inside[0], int) and isinstance(inside[1], str):
             return f"`{inside[1]}` in entry {inside[0] + 1} of `{name}` to {self.value}"
-        text = legible(new if self.filled_name == name else self.value)
+        text = parameter_text(new if self.filled_name == name else self.value)
         return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
 
     def is_stated(self, table: MistakeTable, prompt: str) -> bool:
         """Return whether a prompt holds the old value itself, where `{name}` would be filled in."""
-        parameters: Any = written(table.first_variant)
+        parameters: Any = file_parameters(table.first_variant)
         old = reduce(getitem, self.path, parameters)
         if f"{{{self.filled_name}}}" in prompt or type(old) is not int:
             return False
@@ -79,7 +79,7 @@ def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
 
     A variant changes with the first one in the parameters that it shares with it.
     """
-    old, new = written(table.first_variant), _new_values(table, changes)
+    old, new = file_parameters(table.first_variant), _new_values(table, changes)
     try:
         other = table.on({variant: _with_values(variant, old, new) for variant in table.steps})
     except ParameterFaults:
@@ -110,7 +110,7 @@ def pairs(changes: Iterable[Changes]) -> Iterator[Changes]:
     return ((one, two) for one, two in combinations(sizes, 2) if one.path != two.path)
 
 
-def mixed(table: MistakeTable) -> Iterator[Changes]:
+def mixed_changes(table: MistakeTable) -> Iterator[Changes]:
     """Yield changes of every size and every number together: what is equal even then lies in the question."""
     rng = Random(0)  # noqa: S311 - as above
     sizes, arrays = _sizes(table.first_variant), _arrays(table.first_variant)
@@ -119,7 +119,7 @@ def mixed(table: MistakeTable) -> Iterator[Changes]:
         yield (*others, *(change for array in arrays for change in _jittered(array, rng)))
 
 
-def drawn(table: MistakeTable) -> Iterator[MistakeTable]:
+def random_tables(table: MistakeTable) -> Iterator[MistakeTable]:
     """Yield random questions of the same kind, with arrays of other shapes and networks of other layers."""
     rng = Random(0)  # noqa: S311 - as above
     first = table.first_variant
@@ -129,7 +129,7 @@ def drawn(table: MistakeTable) -> Iterator[MistakeTable]:
             yield MistakeTable([question_of(variant, TOTAL)])
 
 
-def written(variant: Variant) -> dict[str, Any]:
+def file_parameters(variant: Variant) -> dict[str, Any]:
     """Return the parameters of a variant as a file would write them."""
     return {in_file(name): _plain(value) for name, value in variant.arguments.items() if value is not None}
 
@@ -143,7 +143,7 @@ def _plain(value: Any) -> Any:
 
 def _new_values(table: MistakeTable, changes: Iterable[Change]) -> dict[str, Any]:
     """Return the new values of the parameters that change."""
-    new: Any = written(table.first_variant)
+    new: Any = file_parameters(table.first_variant)
     for (*outer, last), value in changes:
         reduce(getitem, outer, new)[last] = value
     return {str(path[0]): new[str(path[0])] for path, _ in changes}
@@ -151,7 +151,7 @@ def _new_values(table: MistakeTable, changes: Iterable[Change]) -> dict[str, Any
 
 def _with_values(variant: Variant, old: Mapping[str, Any], new: Mapping[str, Any]) -> Variant:
     """Return the variant with the new values where it has the old ones.  Raises ParameterFaults as for a file."""
-    given = written(variant)
+    given = file_parameters(variant)
     shared = {name: value for name, value in new.items() if given[name] == old[name]}
     return Variant(variant.solver, arguments(variant.solver, given | shared), variant.declared) if shared else variant
 
@@ -172,9 +172,9 @@ def _numbers(value: Any, path: DataPath = ()) -> Iterator[tuple[DataPath, Any]]:
 
 
 def _sizes(variant: Variant) -> dict[DataPath, int]:
-    """Return the whole numbers among the parameters, in their lists, in entries and in symbols."""
-    found = _numbers(written(variant))
-    return {path: n for path, n in found if type(n) is int and (not path[2:] or isinstance(path[-1], str))}
+    """Return the whole numbers among the parameters, in lists, entries and symbols, but in no lists inside these."""
+    found = _numbers(file_parameters(variant))
+    return {path: n for path, n in found if type(n) is int and all(isinstance(name, str) for name in path[2:])}
 
 
 def _arrays(variant: Variant) -> list[list[tuple[DataPath, float]]]:

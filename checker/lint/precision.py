@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
-from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
+from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
 from checker.lint.target import LintTarget
 from checker.notation.text import brief
 from checker.notation.words import counted
@@ -30,7 +30,7 @@ def precision(target: LintTarget) -> Iterator[Finding]:
     Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
     """
     prompt = target.problem.prompt
-    asked, is_silent = asked_roundings(prompt), not speaks_of_precision(prompt)
+    requested, is_silent = requested_roundings(prompt), not speaks_of_precision(prompt)
     judges = {
         i: Judge(target.table.truth[i], part.tolerance)
         for i, part in enumerate(target.problem.parts)
@@ -41,8 +41,8 @@ def precision(target: LintTarget) -> Iterator[Finding]:
         part, truth = target.problem.parts[i], target.table.truth[i]
         if judge.whole and not is_whole:
             continue  # what a prompt says about rounding concerns the real numbers
-        if asked and (answer := _refused(judge, truth, asked)):
-            yield _against_the_prompt(target, part, asked[0], answer)
+        if requested and (answer := _refused(judge, truth, requested)):
+            yield _against_the_prompt(target, part, requested[0], answer)
         elif is_silent and part.tolerance.roundings:
             usual = (TO_THE_CENT, USUAL) if is_money(part.variant.unit_of(part.step)) else (USUAL,)
             found = ((each, _refused(judge, truth, [each])) for each in usual)
@@ -52,7 +52,7 @@ def precision(target: LintTarget) -> Iterator[Finding]:
 
 def _refused(judge: Judge, truth: Any, roundings: Sequence[Tolerance]) -> Reading | None:
     """Return the truth rounded in the first way, if none of the ways is accepted."""
-    answers = [rounded(truth, each) for each in roundings]
+    answers = [rounded_reading(truth, each) for each in roundings]
     return None if any(judge.verdict(answer) == "correct" for answer in answers) else answers[0]
 
 

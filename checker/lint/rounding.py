@@ -42,12 +42,12 @@ _ANY: Final = re.compile(
 )
 
 
-def asked_roundings(prompt: str) -> tuple[Tolerance, ...]:
+def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
     """Return the roundings that a prompt asks for, in its order.
 
     Where it speaks of percent, decimals are left out: they may be those of the percentage or of the number itself.
 
-    >>> asked_roundings("Round to two decimals.")
+    >>> requested_roundings("Round to two decimals.")
     (Tolerance(rule='decimals', amount=Decimal('2'), roundings=''),)
     """
     text = _one_line(prompt)
@@ -61,7 +61,7 @@ def speaks_of_precision(prompt: str) -> bool:
     return bool(_ASKED.search(text) or _ANY.search(text))
 
 
-def rounded(truth: Any, rounding: Tolerance) -> Reading:
+def rounded_reading(truth: Any, rounding: Tolerance) -> Reading:
     """Return the answer of a student who rounds every number of the truth in this way."""
     shape, numbers = flatten(truth)
     return Reading(shape, tuple(_rounded(as_decimal(number), rounding) for number in numbers))

@@ -66,6 +66,6 @@ class LintTarget:
         return Finding(self.file, key.line, key.column, code, message)
 
 
-def shown(part: Part, value: Any) -> str:
+def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(kind(part.kind).show(value))

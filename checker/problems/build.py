@@ -15,7 +15,7 @@ from checker.problems import conventions, model
 from checker.problems.model import Problem
 from checker.problems.parameter_cache import ParameterCache
 from checker.problems.part_builder import PartBuilder
-from checker.problems.prompt import TooLongError, filled, legible, rendered
+from checker.problems.prompt import TooLongError, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings
 from checker.problems.type_menu import TypeMenu
@@ -117,6 +117,8 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
 
 def _shown(part: model.Part, prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters that a student sees: what the prompt fills in, and the options of a choice."""
-    shown: dict[str, Any] = {name: legible(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN}
+    shown: dict[str, Any] = {
+        name: parameter_text(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN
+    }
     value = part.variant.board[part.step].value
     return {**shown, "options": list(value.options)} if isinstance(value, SelectedOptions) else shown

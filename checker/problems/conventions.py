@@ -51,11 +51,5 @@ def _options(point: ChoicePoint) -> tuple[str, ...]:
     return point.options if point.is_convention else ()
 
 
-def _either(options: Iterable[str]) -> str:
-    """Return `pytorch, keras or textbook`."""
-    *first, last = options
-    return f"{', '.join(first)} or {last}" if first else last
-
-
 def _word(option: Any) -> str:
     return shortened(option) if isinstance(option, str) else describe(option)

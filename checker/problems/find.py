@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
-from checker.document.walk import walk
+from checker.document.walk import walk_folders
 from checker.notation.words import did_you_mean, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"
@@ -48,7 +48,7 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     found = _with_id(problem, folder)
     if found is None and os.path.lexists(problem):
         return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
-    return found or _nothing(problem, folder)
+    return found or _raise_not_found(problem, folder)
 
 
 def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
@@ -58,9 +58,10 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     who must not read the files here.  A path is relative to the working directory, or else to the folder.
     """
     is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
-    paths = (
-        [Path(problem), Path(folder, problem)] if is_path else [_with_id(problem, folder) or _nothing(problem, folder)]
-    )
+    if is_path:
+        paths = [Path(problem), Path(folder, problem)]
+    else:
+        paths = [_with_id(problem, folder) or _raise_not_found(problem, folder)]
     try:
         root = Path(folder).resolve()
         for path in paths:
@@ -91,7 +92,7 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
     return named[0] if named else None  # it has no readable id: loading it reports why
 
 
-def _nothing(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
+def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
     """Raise NoProblemError, with similar ids."""
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
@@ -106,7 +107,7 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {_printable(folder)}")
-    for below, names in walk(os.fspath(folder)):
+    for below, names in walk_folders(os.fspath(folder)):
         yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
 
 

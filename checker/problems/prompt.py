@@ -32,7 +32,7 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
         if value is None:
             return match[0]
         if name not in texts:
-            texts[name] = legible(value)
+            texts[name] = parameter_text(value)
         length += len(texts[name])
         if length > MAX_LENGTH:
             raise TooLongError
@@ -47,7 +47,7 @@ def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
 
 
-def legible(value: Any) -> str:
+def parameter_text(value: Any) -> str:
     """Return a parameter as people write it: `64`, `0.5`, `[[1, 2], [3, 4]]`, `{type: conv, stride: 2}`."""
     if isinstance(value, str):
         return value
@@ -58,5 +58,5 @@ def legible(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {legible(each)}" for key, each in value.items()) + "}"
-    return "[" + ", ".join(map(legible, value)) + "]"
+        return "{" + ", ".join(f"{key}: {parameter_text(each)}" for key, each in value.items()) + "}"
+    return "[" + ", ".join(map(parameter_text, value)) + "]"

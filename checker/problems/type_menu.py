@@ -65,21 +65,21 @@ class TypeMenu:
         options = {point.name: point.options if point.is_convention else point.wrong for point in self.points.values()}
         return [f"{point}.{option}" for point in options for option in options[point]]
 
-    def step(self, asked: str, findings: Findings, path: DataPath) -> str:
+    def step(self, name: str, findings: Findings, path: DataPath) -> str:
         """Return the full path of a step; report it if there is none, and return that of the result."""
         ambiguous = ""
         for variant in self._known:
             try:
-                return variant.path(asked) if asked != TOTAL else TOTAL
+                return variant.path(name) if name != TOTAL else TOTAL
             except MenuError as error:
-                ambiguous = str(error) if str(error) != asked else ambiguous
+                ambiguous = str(error) if str(error) != name else ambiguous
         if ambiguous:
-            findings.report(path, f"{asked} names several steps: {ambiguous}; write one of these")
-        elif self.variants or not any(letter.isdigit() for letter in asked):  # other parameters may have a layer_7
+            findings.report(path, f"{name} names several steps: {ambiguous}; write one of these")
+        elif self.variants or not any(letter.isdigit() for letter in name):  # other parameters may have a layer_7
             paths = list(dict.fromkeys(path for variant in self._known for path in variant.board))
             known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
             findings.report(
-                path, f"{shortened(asked)} is not a step of {self.type}{did_you_mean(asked, known, MAX_SUGGESTIONS)}"
+                path, f"{shortened(name)} is not a step of {self.type}{did_you_mean(name, known, MAX_SUGGESTIONS)}"
             )
         return TOTAL
 

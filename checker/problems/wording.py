@@ -1,50 +1,49 @@
-"""Sentence about what counts in a question, from the predicates of its declared conventions."""
+"""Instructions about what counts in a question, from the sentences of its declared conventions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from checker.notation.words import enumerated
+from checker.notation.words import either, enumerated
 from checker.questions.variant import Variant
 
 FORMS: Final = (
-    (re.compile(r"counts (?!only )(.+)"), "counts {}"),
-    (re.compile(r"leaves (.+) out"), "leaves {} out"),
+    (re.compile(r"counts (?!only )(.+)"), "Count {}.", enumerated),
+    (re.compile(r"leaves (.+) out"), "Do not count {}.", either),
 )
-
-
-def clauses(variant: Variant) -> list[str]:
-    """Return clauses such as `["counts the biases", "leaves the LayerNorms and the output projection W_O out"]`.
-
-    A convention that only follows another one, as its biases follow all biases, is not repeated.
-    """
-    stated = dict(_stated(variant))
-    excepted = {variant.menu[name].follows for name in stated}
-    predicates = [
-        variant.sentences[f"{name}.{option}"].replace(
-            "the biases", "the other biases" if name in excepted else "the biases"
-        )
-        for name, option in stated.items()
-    ]
-    grouped = []
-    for form, clause in FORMS:
-        matches = [match for match in map(form.fullmatch, predicates) if match]
-        predicates = [predicate for predicate in predicates if not form.fullmatch(predicate)]
-        if matches:
-            grouped.append(clause.format(enumerated(match[1] for match in matches)))
-    return grouped + predicates
+"""Forms of sentences that become one instruction, with the way to list its items."""
 
 
 def sentence(variant: Variant) -> str:
-    """Return `This question counts the biases; it leaves the LayerNorms out.`; empty if nothing is declared."""
-    predicates = "; it ".join(clauses(variant))
-    return f"This question {predicates}." if predicates else ""
+    """Return instructions such as `Count the biases. Do not count the LayerNorms.`; empty if nothing is declared."""
+    return " ".join(_instructions(variant))
 
 
-def _stated(variant: Variant) -> Iterable[tuple[str, str]]:
-    for name, point in variant.menu.items():
-        option = variant.declared.get(name)
-        if option is not None and (point.follows is None or variant.declared.get(point.follows) != option):
-            yield name, option
+def _instructions(variant: Variant) -> Iterator[str]:
+    """Yield an instruction for each form, then a sentence with all other conventions."""
+    predicates = list(_predicates(variant))
+    for form, instruction, listed in FORMS:
+        if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
+            yield instruction.format(listed(items))
+    others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in FORMS)]
+    if others:
+        yield f"This question {'; it '.join(others)}."
+
+
+def _predicates(variant: Variant) -> Iterable[str]:
+    """Yield what the question does by each declared convention: `counts the biases`.
+
+    A convention that only follows another one, as its biases follow all biases, is not repeated.
+    """
+    declared, menu = variant.declared, variant.menu
+    stated = {
+        name: declared[name]
+        for name, point in menu.items()
+        if name in declared and (point.follows is None or declared.get(point.follows) != declared[name])
+    }
+    excepted = {menu[name].follows for name in stated}
+    for name, option in stated.items():
+        biases = "the other biases" if name in excepted else "the biases"
+        yield variant.sentences[f"{name}.{option}"].replace("the biases", biases)

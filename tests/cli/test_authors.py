@@ -26,8 +26,7 @@ SOLUTION = """
   feed_forward         7,680 + 7,680          15,360
   total                12,288 + 15,360        27,648
 
-  This question leaves the biases, the output projection W_O and the LayerNorms
-  out.
+  Do not count the biases, the output projection W_O or the LayerNorms.
 """
 
 
@@ -75,8 +74,8 @@ def test_the_question_as_a_student_reads_it(run):
         "\n"
         "  encoder-layer · Parameters of one encoder layer\n"
         "\n"
-        "  How many weights does one encoder layer hold, with d_model = 64? This question\n"
-        "  leaves the biases, the output projection W_O and the LayerNorms out.\n"
+        "  How many weights does one encoder layer hold, with d_model = 64? Do not count\n"
+        "  the biases, the output projection W_O or the LayerNorms.\n"
         "\n"
         "  a number, 1 point\n"
     )

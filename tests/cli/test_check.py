@@ -36,8 +36,7 @@ def test_a_right_answer(run):
     assert result.stdout == (
         "\n"
         "  encoder-layer · Parameters of one encoder layer\n"
-        "  This question leaves the biases, the output projection W_O and the LayerNorms\n"
-        "  out.\n"
+        "  Do not count the biases, the output projection W_O or the LayerNorms.\n"
         "\n"
         "  :)  Correct: 27,648.\n"
         "      I read: 27,648\n"

@@ -49,7 +49,7 @@ def test_share_by_hand():
     assert share(square, exact_aliases(square)) == IdentifiableShare(identified=5, effective=5)
 
 
-def test_a_hidden_mistake_is_seen_and_not_told():
+def test_a_hidden_mistake_is_effective_but_not_identified():
     square = feed_forward(8, 8)
     coarse = MistakeTable(question._replace(tolerance=Tolerance("absolute", 10)) for question in square.questions)
     assert share(coarse) == IdentifiableShare(identified=3, effective=6)  # 136 is within 10 of 144; 128 has two names
@@ -60,7 +60,7 @@ def test_exact_aliases_are_equal_in_every_step_for_all_parameters():
     assert exact_aliases(square) == {Mistake("ffn_biases", "left_out"): Mistake("biases", "left_out")}
 
 
-def test_what_a_step_tells_is_no_exact_alias():
+def test_mistakes_that_differ_in_a_step_are_no_exact_aliases():
     """One of the four equal matrices left out is one number, but another step."""
     layer = exam("encoder_layer_parameters", d_model=200, num_heads=2, d_ff=200)
     w_o, two = Mistake("output_projection", "left_out"), Mistake("projections", "two")
@@ -82,7 +82,7 @@ def test_changes_keep_the_order_of_sizes_and_first_what_divides():
     assert heads == [8, 2, 6, 3, 5]  # 8 and 2 divide 64
 
 
-def test_changes_of_lists_and_entries_read_like_the_file():
+def test_changes_of_lists_and_entries_are_written_like_the_file():
     layers = [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}]
     network = exam("cnn_parameters", input_shape=[3, 32, 32], layers=layers)
     found = [instruction(network, changes) for changes in nearby(network)]
@@ -102,7 +102,7 @@ def test_parameters_that_a_type_does_not_allow_are_not_tried():
     assert changed(heads, Change(("num_heads",), 8)).truth == heads.truth
 
 
-def test_one_change_that_tells():
+def test_one_change_that_tells_mistakes_apart():
     """Of two layers, one forgotten is as much as all but one forgotten; of four it is not."""
     stacked = exam("recurrent_parameters", input_size=20, hidden_size=30, num_layers=2, cell="lstm")
     forgotten, one_less = Mistake("layers", "left_out"), Mistake("layers", "one_less")
@@ -114,7 +114,7 @@ def test_one_change_that_tells():
     assert found.share.effective >= share(stacked, merged).effective
 
 
-def test_two_changes_where_one_does_not_do():
+def test_two_changes_where_one_is_not_enough():
     """Four mistakes give 32 × 32: d_k = 32 for d_v, d_model / num_heads = 32; 2 · d_v = 32, the weights of 32 tokens.
 
     One size tells one pair, or makes a mistake vanish, which counts for nothing.
@@ -129,7 +129,7 @@ def test_two_changes_where_one_does_not_do():
     assert all(then.unidentified or then.effective < now.effective for then in singles)
 
 
-def test_what_nothing_tells_is_not_searched_for():
+def test_nothing_is_proposed_where_no_parameters_help():
     """Of the four equal matrices of attention one left out is as much as another, whatever d_model is."""
     layer = exam("encoder_layer_parameters", d_model=200, num_heads=2, d_ff=200)
     w_o, two = Mistake("output_projection", "left_out"), Mistake("projections", "two")
@@ -137,7 +137,7 @@ def test_what_nothing_tells_is_not_searched_for():
     assert found is None
 
 
-def test_better_parts_take_the_step_that_tells_most():
+def test_better_parts_propose_the_step_that_identifies_most():
     memory = exam("training_memory", {"unit": "GB"}, num_parameters=1557611200, optimizer="adam", dtype="float32")
     merged = exact_aliases(memory)
     assert str(share(memory, merged)) == "45%"
@@ -147,7 +147,7 @@ def test_better_parts_take_the_step_that_tells_most():
     assert [question.step for question in found.table.questions] == ["total", "gradients"]
 
 
-def test_a_further_question_shares_what_is_known():
+def test_a_further_question_reuses_known_answers():
     memory = exam("training_memory", {"unit": "GB"}, num_parameters=1000, optimizer="adam", dtype="float32")
     place = [question.step for question in memory.every_step.questions].index("gradients")
     further = memory.with_step(place)
@@ -157,7 +157,7 @@ def test_a_further_question_shares_what_is_known():
 
 
 @pytest.mark.parametrize("size", [10, 100])
-def test_noise_makes_no_other_answer_and_a_difference_does(size):
+def test_noise_makes_no_other_answer_but_a_difference_does(size):
     values = np.linspace(-3, 7, size)
     other = values.copy()
     other[-1] += 1e-6

@@ -4,7 +4,7 @@ import pytest
 
 from checker.answers import Tolerance
 from checker.lint import lint
-from checker.lint.rounding import asked_roundings, rounded, speaks_of_precision
+from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
 
 DEFAULT = "The default tolerance (3 significant digits) does not accept"
 SAY_IT = "Say the precision in the prompt, or declare a tolerance."
@@ -46,7 +46,7 @@ def test_three_decimals_are_usual(found):
         "[0.0004, 0.0003]",
     ],
 )
-def test_what_the_default_accepts_is_no_finding(found, value):
+def test_no_finding_where_the_default_accepts_the_rounding(found, value):
     assert found("How much?", value) == []
 
 
@@ -81,7 +81,7 @@ def test_a_rounding_that_the_prompt_asks_for(found):
     assert found("How much, to two decimals?", 3.57159) == []
 
 
-def test_a_finding_on_a_declared_tolerance_stands_there(found):
+def test_a_finding_about_a_declared_tolerance_is_reported_there(found):
     assert found("How much, to 1 significant digit?", 0.357, "tolerance: {absolute: 0.001}\n") == [
         (
             "5:1 The prompt asks for 1 significant digit, but the tolerance does not accept 0.4. "
@@ -90,7 +90,7 @@ def test_a_finding_on_a_declared_tolerance_stands_there(found):
     ]
 
 
-def test_a_tolerance_for_all_parts_is_where_the_finding_stands(tmp_path):
+def test_a_finding_is_reported_at_the_tolerance_for_all_parts(tmp_path):
     path = tmp_path / "problem.yaml"
     text = "id: a\ntype: numeric\nprompt: To 1 decimal.\n{}parts:\n  - {{id: x, parameters: {{value: 0.357}}}}\n"
     path.write_text(text.format(""))
@@ -176,7 +176,7 @@ def significant(count):
     ],
 )
 def test_the_roundings_that_a_prompt_asks_for(prompt, asked):
-    assert asked_roundings(prompt) == asked
+    assert requested_roundings(prompt) == asked
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_roundings_that_a_prompt_asks_for(prompt, asked):
         ("Mixed precision. A significant difference. A round trip. A dropout fraction. Exactly two heads.", False),
     ],
 )
-def test_whether_a_prompt_speaks_of_precision(prompt, speaks):
+def test_prompts_that_mention_precision(prompt, speaks):
     assert speaks_of_precision(prompt) is speaks
 
 
@@ -208,6 +208,6 @@ def test_whether_a_prompt_speaks_of_precision(prompt, speaks):
     ],
 )
 def test_a_rounded_truth(truth, rounding, numbers):
-    found = rounded(truth, rounding)
+    found = rounded_reading(truth, rounding)
     assert [(str(value), str(half), digits) for value, half, digits in found.numbers] == numbers
     assert found.shape == ((len(truth),) if isinstance(truth, tuple) else ())

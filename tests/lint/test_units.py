@@ -182,7 +182,7 @@ def test_percent_needs_no_unit_where_the_answer_is_read_in_percent(found):
         "What changes in C when V doubles?",
     ],
 )
-def test_what_names_no_unit_of_the_answer(prompt):
+def test_prompts_that_name_no_unit_of_the_answer(prompt):
     assert [each.text for each in named_units(prompt, {"N", "d"})] == []
 
 

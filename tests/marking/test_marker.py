@@ -25,7 +25,7 @@ def outcome(problem, answer, part=None, feedback="full"):
         ("27.648", "unreadable", None),
         ("", "not_answered", 0.0),
         ("todo", "not_answered", 0.0),
-        ("How many parameters? This question leaves the biases, the output projection W_O and the LayerNorms out.",
+        ("How many parameters? Do not count the biases, the output projection W_O or the LayerNorms.",
          "not_answered", 0.0),
     ],
 )  # fmt: skip

@@ -69,7 +69,7 @@ def test_a_listed_answer_is_explained_as_its_author_says(desk, file, entry, answ
     assert "You are one step too early." in message
 
 
-def test_what_is_said(desk):
+def test_the_message_has_the_sentence_of_the_author(desk):
     problem = desk.load(LAYER + mistakes("answer: 12345, says: You took another layer."))
     outcome = check(problem, "12,345").outcome
     assert outcome.feedback.message == (
@@ -88,7 +88,7 @@ def test_an_answer_that_is_known_already_is_explained_by_its_author_first(desk):
     assert "Your answer alone does not show which." in message
 
 
-def test_others_are_explained_as_without_it(desk):
+def test_other_answers_are_explained_as_without_the_list(desk):
     plain = desk.load(LAYER)
     listing = desk.load(LAYER + mistakes(*(f"answer: {n}, says: Not so." for n in range(90_001, 90_101))))
     for answer in ("31744", "28024", "-27648", "15360", "32128", "77777"):
@@ -99,7 +99,7 @@ def test_others_are_explained_as_without_it(desk):
         ]
 
 
-def test_to_list_a_mistake_asks_no_other_question(desk):
+def test_listing_a_mistake_does_not_change_the_question(desk):
     keys = [
         check(desk.load(LAYER + more), "1").record()["variant"]
         for more in ("", mistakes("answer: 12345, says: Not so."))
@@ -107,7 +107,7 @@ def test_to_list_a_mistake_asks_no_other_question(desk):
     assert keys[0] == keys[1]
 
 
-def test_each_part_has_its_own(desk):
+def test_each_part_has_its_own_mistakes(desk):
     problem = desk.load(
         LAYER + "credit: {listed.mistake_2: 0.5}\nparts:\n"
         "  - id: attention\n    asks: attention\n    mistakes: [{answer: 5, says: Five.}, {answer: 6, says: Six.}]\n"
@@ -121,7 +121,7 @@ def test_each_part_has_its_own(desk):
     assert [dict(part.credit) for part in problem.parts] == [{"listed.mistake_2": 0.5}, {}, {}]
 
 
-def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
+def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_apart(desk):
     parts = "parts:\n  - {id: values, asks: attention.values}\n  - {id: total, mistakes: [{answer: 5, says: Five.}]}\n"
     parts_plain = parts.replace(", mistakes: [{answer: 5, says: Five.}]", "")
     layer = LAYER.replace("output_projection: left_out", "output_projection: counted")
@@ -183,7 +183,7 @@ def test_a_part_that_lists_still_names_the_part_that_would_tell(desk):
         ),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_where_it_stands(desk, text, findings):
+def test_invalid_entries_are_reported_at_their_place(desk, text, findings):
     assert desk.findings(text) == findings
 
 
@@ -199,7 +199,7 @@ FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads,
         ("expression: d*w + h - pi", ["d²/h + h - pi", "dw + num_heads - π"]),
     ],
 )
-def test_a_listed_formula_is_told_to_whoever_gives_an_equal_one(desk, entry, answers):
+def test_a_listed_formula_explains_equal_formulas(desk, entry, answers):
     problem = desk.load(FORMULA + mistakes(f"{entry}, says: Not so."))
     for answer in answers:
         told, message = explained(problem, answer)
@@ -214,13 +214,13 @@ def test_a_formula_may_be_listed_as_reports_write_it(desk):
     assert explained(problem, "d(3d + 7f)")[0][0] == (["listed.mistake_1"], "exact")
 
 
-def test_a_formula_that_equals_a_listed_one_only_here_is_not_told(desk):
+def test_a_listed_formula_does_not_explain_one_that_is_equal_at_these_sizes_only(desk):
     problem = desk.load(FORMULA + mistakes("answer: d*f + 7, says: Not so."))
     assert explained(problem, "64f + 7")[0] == []
     assert explained(problem, "d*f + h + 3")[0] == []
 
 
-def test_to_list_a_mistake_makes_no_formula_right(desk):
+def test_listing_a_mistake_makes_no_formula_right(desk):
     problem = desk.load(FORMULA + mistakes("expression: d_ff, says: Not so."))
     here = "2dhd_k + dhd_v + 2df + h - 4"  # right for this number of heads only
     assert check(problem, here).status == "incorrect"
@@ -234,7 +234,7 @@ def test_a_listed_formula_may_earn_points(desk):
     assert [check(problem, answer).points for answer in ("df + 7", "f + 5", "f + 6")] == [0, 0.25, 0]
 
 
-def test_an_expression_is_told_for_the_formula_beside_a_number(desk):
+def test_a_listed_expression_explains_the_formula_next_to_a_number(desk):
     problem = desk.load(FORMULA.replace("answer: formula\n", "") + mistakes("expression: d_ff + 5, says: Not this."))
     assert "Not this." in explained(problem, "125")[1]
     record = check(problem, "f + 5 = 126", feedback="full").record()
@@ -277,11 +277,11 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
         ),
     ],
 )
-def test_what_is_wrong_with_a_listed_formula_is_told_where_it_stands(desk, text, findings):
+def test_invalid_formulas_are_reported_at_their_place(desk, text, findings):
     assert desk.findings(text) == findings
 
 
-def test_so_many_are_looked_at(desk):
+def test_at_most_100_mistakes_are_checked(desk):
     found = desk.findings(LAYER + mistakes(*["answer: 5, says: Five."] * 101))
     assert found == ["106:5 mistakes has 101 entries, more than the limit of 100; remove some"]
 

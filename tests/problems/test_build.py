@@ -75,11 +75,11 @@ SIZES = "parameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
         ),
     ],
 )
-def test_what_the_type_does_not_have(desk, text, findings):
+def test_names_that_the_type_does_not_have(desk, text, findings):
     assert desk.findings(text) == findings
 
 
-def test_a_fault_of_the_solver_is_not_the_authors(desk, monkeypatch):
+def test_a_bug_in_the_solver_is_no_finding(desk, monkeypatch):
     def broken(d_model: int) -> int:
         return step("total", {}["nothing"] + d_model)
 
@@ -90,7 +90,7 @@ def test_a_fault_of_the_solver_is_not_the_authors(desk, monkeypatch):
         desk.load(HEAD + "parameters: {d_model: 1}\n")
 
 
-def test_a_truth_of_no_kind_is_a_fault_of_ours(desk, monkeypatch):
+def test_a_truth_of_no_kind_is_a_bug(desk, monkeypatch):
     def odd(d_model: int) -> bool:
         return step("total", d_model > 0)
 
@@ -118,7 +118,7 @@ def test_tolerances_are_the_decimals_that_are_written(desk, said, tolerance):
     assert part.tolerance == tolerance
 
 
-def test_a_huge_tolerance_is_no_matter(desk):
+def test_a_huge_tolerance_is_accepted(desk):
     (part,) = desk.load(HEAD + SIZES + f"tolerance: {{absolute: {10**400}}}\n").parts
     assert part.tolerance == Tolerance("absolute", Decimal(10**400))
 
@@ -138,7 +138,7 @@ def test_a_huge_tolerance_is_no_matter(desk):
          "shape", Tolerance("exact")),
     ],
 )  # fmt: skip
-def test_the_kind_and_the_tolerance_are_those_of_the_truth(desk, text, kind, tolerance):
+def test_the_kind_and_the_tolerance_follow_from_the_truth(desk, text, kind, tolerance):
     (part,) = desk.load(text).parts
     assert (part.kind, part.tolerance) == (kind, tolerance)
 

@@ -50,7 +50,7 @@ def test_by_file(folder):
 @pytest.mark.parametrize(
     "name", ["../etc/passwd", "cnn/first-layer", "x\0y", "a" * 5000, "", "hidden", "part", "never"]
 )
-def test_what_is_neither_is_an_unknown_id(folder, name):
+def test_anything_else_is_an_unknown_id(folder, name):
     with pytest.raises(NoProblemError, match="there is no problem"):
         find_problem(name, folder)
 
@@ -67,7 +67,7 @@ def test_no_folder(tmp_path, monkeypatch):
         find_problem("x", "problems")
 
 
-def test_the_order_of_files(folder):
+def test_files_are_ordered_by_path(folder):
     files = [path.relative_to(folder).as_posix() for path in problem_files(folder)]
     assert files == [
         "broken.yaml",
@@ -91,7 +91,7 @@ def test_a_pipe_is_not_waited_for(folder):
     assert written_id(folder / "pipe.yaml") is None
 
 
-def test_a_folder_named_like_a_file_is_told(tmp_path):
+def test_a_folder_named_like_a_file_is_reported(tmp_path):
     (tmp_path / "x.yaml").mkdir()
     (finding,) = load_problems(tmp_path).findings
     assert str(finding) == f"{tmp_path}/x.yaml is a folder; give a file in it"

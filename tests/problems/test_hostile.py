@@ -32,7 +32,7 @@ from checker.problems.schema import ExampleSection, PartSection, ProblemFile, Qu
     ],
     ids=lambda text: repr(text[:20]),
 )
-def test_what_is_no_document_is_one_finding(desk, text):
+def test_an_invalid_document_is_one_finding(desk, text):
     with pytest.raises(ProblemError) as error:
         load_problem(desk.write(text))
     (finding,) = error.value.findings
@@ -41,7 +41,7 @@ def test_what_is_no_document_is_one_finding(desk, text):
 
 
 @pytest.mark.parametrize("name", ["", "nothing.yaml", "x\0y.yaml"])
-def test_what_is_no_file_is_one_finding(tmp_path, name):
+def test_anything_but_a_file_is_one_finding(tmp_path, name):
     with pytest.raises(ProblemError) as error:
         load_problem(tmp_path / name)
     (finding,) = error.value.findings
@@ -55,7 +55,7 @@ def test_a_pipe_is_one_finding(tmp_path):
         load_problem(tmp_path / "pipe.yaml")
 
 
-def test_a_long_list_of_what_is_wrong_is_told_in_time(desk):
+def test_many_findings_are_reported_in_time(desk):
     many = json.dumps(["x"] * 50_000)
     text = f"id: a\ntype: attention_output\nparameters: {{queries: {many}, keys: [[1]], values: [[1]]}}\n"
     with pytest.raises(ProblemError) as error:

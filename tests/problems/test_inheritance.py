@@ -14,7 +14,7 @@ from checker.questions.registry import solver, topics
 HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
 
 
-def test_parts_take_what_they_do_not_say(desk):
+def test_parts_inherit_settings_that_they_do_not_have(desk):
     problem = desk.load(
         HEAD
         + """\
@@ -54,7 +54,7 @@ parts:
     assert not everything.follow_through
 
 
-def test_parts_that_ask_of_the_same_share_it(desk):
+def test_parts_about_the_same_question_share_its_variant(desk):
     first, second, other = desk.load(
         HEAD + "parts: [{id: a, asks: attention}, {id: b}, {id: c, conventions: {biases: left_out}}]\n"
     ).parts
@@ -70,7 +70,7 @@ def test_findings_in_parts(desk):
     ]
 
 
-def test_what_is_wrong_in_the_problem_is_told_once(desk):
+def test_findings_in_the_problem_are_reported_once(desk):
     text = HEAD.replace("64", "0") + "parts: [{id: a}, {id: b}]\nconventions: {bias: counted}\n"
     assert desk.findings(text) == [
         "3:23 d_model must be 1 or more",
@@ -78,7 +78,7 @@ def test_what_is_wrong_in_the_problem_is_told_once(desk):
     ]
 
 
-def test_an_assignment_speaks_to_all_its_problems(desk):
+def test_an_assignment_has_settings_for_all_its_problems(desk):
     problem = desk.load(
         HEAD + "conventions: {biases: counted}\n",
         """\
@@ -99,7 +99,7 @@ decimal: comma
     assert (part.imprecise_credit, part.decimal) == (0.5, "comma")
 
 
-def test_what_is_wrong_in_an_assignment_is_told_with_the_rest(desk):
+def test_findings_in_an_assignment_are_reported_with_the_others(desk):
     assert desk.findings(
         HEAD + "points: -1\n",
         "titel: T\nproblems: [{id: layer, lable: Q1}, {id: layer}, {label: x}]\ntolerance: {absolut: 1}\n",
@@ -151,11 +151,11 @@ MENU = {
         ([{"heads": "counted", "unknown": "x", "layout": ["rows"], "preset": []}], {}),
     ],
 )
-def test_presets_and_the_nearest_wins(layers, expected):
+def test_a_nearer_section_overrides_presets_and_others(layers, expected):
     assert declared(layers, MENU) == expected
 
 
-def test_every_preset_is_of_use():
+def test_every_preset_is_useful():
     points = {}
     for name in topics():
         for example in solver(name).examples:
@@ -168,7 +168,7 @@ def test_every_preset_is_of_use():
         assert any(option in points.get(name, ()) for name, option in preset.items())
 
 
-def test_all_that_is_wrong_in_an_assignment_is_told_at_once(desk):
+def test_all_findings_in_an_assignment_are_reported_at_once(desk):
     assignment = """\
 titel: T
 problems: [{id: layer}, {id: layr, lable: x}]

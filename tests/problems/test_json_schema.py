@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from checker.document import plain, read
+from checker.document import read, to_python
 from checker.problems.json_schema import problem_schema
 
 PROBLEMS = sorted(path for path in Path("problems").rglob("*.yaml") if path.name != "assignment.yaml")
@@ -23,7 +23,7 @@ def validator():
 
 @pytest.mark.parametrize("path", PROBLEMS, ids=str)
 def test_every_problem_fits(validator, path):
-    assert [error.message for error in validator.iter_errors(plain(read(path)))] == []
+    assert [error.message for error in validator.iter_errors(to_python(read(path)))] == []
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_every_problem_fits(validator, path):
         {"mistakes": [{"answer": 3, "says": "x"}, {"expression": "2*d_ff", "says": "x"}]},
     ],
 )
-def test_what_fits(validator, change):
+def test_valid_files(validator, change):
     assert validator.is_valid(GOOD | change)
 
 
@@ -62,5 +62,5 @@ def test_what_fits(validator, change):
         {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
     ],
 )
-def test_what_does_not_fit(validator, change):
+def test_invalid_files(validator, change):
     assert not validator.is_valid(GOOD | change)

@@ -42,7 +42,7 @@ def test_200_parts_are_enough(desk, in_time):
     )
 
 
-def test_too_many_parts_are_told_with_the_rest(desk, in_time):
+def test_too_many_parts_are_reported_with_the_rest(desk, in_time):
     text = PARTS + "- {id: q, asts: total}\n" + "".join(f"- {{id: p{i}, asts: total}}\n" for i in range(15_000))
     found = findings(desk, text)
     assert found[0].message == "asts is not a key of a part; did you mean asks?"
@@ -66,7 +66,7 @@ def test_very_many_findings_are_counted(desk, text, in_time):
     assert report == found
 
 
-def test_what_all_parts_share_is_looked_at_once(desk, in_time):
+def test_settings_shared_by_all_parts_are_checked_once(desk, in_time):
     many = json.dumps({f"k{i}": 1 for i in range(50_000)})
     text = f"id: layer\ntype: encoder_layer_parameters\nparameters: {many}\n"
     found = findings(desk, text + "parts:\n" + "".join(f"- {{id: p{i}}}\n" for i in range(200)))

@@ -40,7 +40,7 @@ accept: [{conventions: {embeddings_shared: shared}, credit: 0.5}]
 
 
 @pytest.mark.parametrize("symbols", ["", "symbols: {d: d_model, S: src_vocab_size, T: tgt_vocab_size}\n"])
-def test_an_accepted_convention_that_fits_only_the_own_sizes_of_a_formula_is_a_finding(tmp_path, symbols):
+def test_an_accepted_convention_that_fits_only_the_sizes_of_the_question_is_a_finding(tmp_path, symbols):
     file = tmp_path / "translator.yaml"
     file.write_text(TRANSLATOR + symbols)
     with pytest.raises(ProblemError) as caught:

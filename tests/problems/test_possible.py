@@ -53,23 +53,23 @@ def test_parameters_that_only_the_declared_convention_makes_possible_are_accepte
 
 
 @pytest.mark.parametrize("conventions", ["", "{layout: channels_first}", "{biases: counted}"])
-def test_they_are_refused_where_the_usual_convention_holds(load, conventions):
+def test_impossible_parameters_are_refused_under_the_default_convention(load, conventions):
     with pytest.raises(ProblemError, match=r"kernel_size must fit: a window spans 19, and there are 2 \(width\)"):
         load("conv_output_shape", SMALL, conventions)
 
 
-def test_a_file_that_is_impossible_under_its_own_convention_is_told_of_that_one(load):
+def test_the_finding_names_the_declared_convention_that_is_impossible(load):
     parameters = "{input_shape: [64, 3, 2], kernel_size: 7, out_channels: 5}"
     with pytest.raises(ProblemError, match=r"kernel_size must fit: a window spans 7, and there are 3 \(width\)"):
         load("conv_output_shape", parameters, "{layout: channels_last}")
 
 
-def test_a_misspelt_option_is_told(load):
+def test_a_misspelt_option_is_reported(load):
     with pytest.raises(ProblemError, match="layout must be channels_first or channels_last, not channel_last"):
         load("conv_output_shape", SMALL, "{layout: channel_last}")
 
 
-def test_each_part_declares_its_own(load):
+def test_each_part_declares_its_own_conventions(load):
     parts = "parts:\n  - {id: last, conventions: {layout: channels_last}}\n  - {id: elements, asks: elements}\n"
     with pytest.raises(ProblemError, match=r"there are 2 \(width\)"):
         load("conv_output_shape", SMALL, more=parts)

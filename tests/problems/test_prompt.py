@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.notation.words import enumerated
-from checker.problems.prompt import legible, rendered
-from checker.problems.wording import clauses
+from checker.problems.prompt import parameter_text, rendered
+from checker.problems.wording import sentence
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
@@ -32,42 +32,44 @@ def test_names_in_braces(desk, prompt, shown):
 
 
 @pytest.mark.parametrize(
-    ("conventions", "sentence"),
+    ("conventions", "instructions"),
     [
-        ("{biases: counted}", "This question counts the biases."),
+        ("{biases: counted}", "Count the biases."),
         (
             "{layer_norm: left_out, output_projection: left_out, biases: counted}",
-            "This question counts the biases; it leaves the output projection W_O and the LayerNorms out.",
+            "Count the biases. Do not count the output projection W_O or the LayerNorms.",
         ),
         (
             "{biases: left_out, qkv_biases: left_out, ffn_biases: counted}",
-            "This question counts the biases of the feed-forward block; it leaves the other biases out.",
+            "Count the biases of the feed-forward block. Do not count the other biases.",
         ),
         (
             "{preset: pytorch, biases: left_out}",
-            (
-                "This question counts the output projection W_O, the LayerNorms and the biases of the LayerNorms; "
-                "it leaves the biases out."
-            ),
+            "Count the output projection W_O, the LayerNorms and the biases of the LayerNorms. Do not count the biases.",
         ),
     ],
 )
-def test_what_counts_is_a_sentence(desk, conventions, sentence):
-    assert desk.load(HEAD + f"conventions: {conventions}\nprompt: '{{conventions}}'\n").prompt == sentence
+def test_conventions_become_instructions(desk, conventions, instructions):
+    assert desk.load(HEAD + f"conventions: {conventions}\nprompt: '{{conventions}}'\n").prompt == instructions
 
 
-def test_clauses_for_other_sentences(desk):
-    (part,) = desk.load(HEAD + "conventions: {biases: left_out, layer_norm: counted}\n").parts
-    assert clauses(part.variant) == ["counts the LayerNorms", "leaves the biases out"]
+def test_conventions_that_are_no_instructions_become_a_sentence(desk):
+    (part,) = desk.load(
+        "id: a\ntype: attention_flops\nparameters: {length: 8, d_model: 4, num_heads: 2}\n"
+        "conventions: {projections: left_out, flops_per_mac: 1, unit: FLOP}\n"
+    ).parts
+    assert sentence(part.variant) == (
+        "Do not count the projections Q, K, V and O. This question is in FLOP; it takes a multiply-add as one FLOP."
+    )
 
 
 def test_parts_do_not_change_the_prompt(desk):
     prompt = "prompt: '{d_model} {d_ff} {conventions}'\nconventions: {biases: counted}\n"
     parts = "parts: [{id: a, parameters: {d_ff: 1}, conventions: {biases: left_out}}, {id: b}]\n"
-    assert desk.load(HEAD + prompt + parts).prompt == "64 120 This question counts the biases."
+    assert desk.load(HEAD + prompt + parts).prompt == "64 120 Count the biases."
 
 
-def test_what_only_parts_have_is_left_standing(desk):
+def test_names_that_only_parts_have_are_not_filled_in(desk):
     text = "id: a\ntype: feed_forward_parameters\nparameters: {d_model: 4}\nprompt: '{d_model} {d_ff}'\n"
     assert desk.load(text + "parts: [{id: a, parameters: {d_ff: 1}}]\n").prompt == "4 {d_ff}"
 
@@ -86,7 +88,7 @@ def test_what_only_parts_have_is_left_standing(desk):
     ],
 )
 def test_values_are_legible(value, shown):
-    assert legible(value) == shown
+    assert parameter_text(value) == shown
 
 
 def test_names_may_hold_commas():

@@ -105,7 +105,7 @@ def test_a_file_of_the_wrong_form(desk, text, finding):
     assert finding in desk.findings(text)
 
 
-def test_all_that_is_wrong_is_told_at_once_from_the_top_to_the_bottom(desk):
+def test_all_findings_are_reported_at_once_from_top_to_bottom(desk):
     text = """\
 id: Layer
 titel: A layer
@@ -142,7 +142,7 @@ examples: [{answer: 1, verdict: good}]
     ]
 
 
-def test_ids_titles_keys_and_answers_are_what_is_written(desk):
+def test_ids_titles_keys_and_answers_are_kept_as_written(desk):
     text = """\
 id: 010
 title: 2024

@@ -66,8 +66,8 @@ def test_a_wrong_answer(load):
         shown(problem, outcome(problem), width=60)
         == """
   layer · One layer
-  This question leaves the biases, the output projection W_O
-  and the LayerNorms out.
+  Do not count the biases, the output projection W_O or the
+  LayerNorms.
 
   :(  31,744 is not the number asked for.
       I read: 31,744
@@ -194,8 +194,8 @@ def test_parts_that_count_differently_say_so_each(load):
     parts = "parts: [{id: with, conventions: {biases: counted}}, {id: without, conventions: {biases: left_out}}]\n"
     problem = load(LAYER + parts)
     lines = shown(problem, *(outcome(problem, part=part) for part in ("with", "without"))).splitlines()
-    assert "      This question counts the biases." in lines
-    assert "      This question leaves the biases out." in lines
+    assert "      Count the biases." in lines
+    assert "      Do not count the biases." in lines
 
 
 def test_a_narrow_window_keeps_every_word():
