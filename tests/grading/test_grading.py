@@ -90,19 +90,19 @@ def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
     assert book.issues == []
 
 
-def test_an_answer_of_another_assignment_is_told(grade):
+def test_an_answer_of_another_assignment_is_reported(grade):
     problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, block: {total: 1}}"}, problems)
     assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
     assert told(book) == [("s1", "Problem block belongs to another assignment, b (the answer: 1)")]
 
 
-def test_problems_that_stand_in_no_folder(grade):
+def test_problems_outside_any_folder(grade):
     records, _ = grade({"s1.yaml": "answers: {encoder-layer: 27648}"}, {"layer.yaml": LAYER})
     assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
 
 
-def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
+def test_a_misspelt_problem_is_reported_and_what_was_meant_is_not_0_points(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layr: 27648, essay: I think}"})
     assert brief(records)[2] == ("s1", "encoder-layer", None, "needs_review", None)
     assert records[2]["given"] == "27648"
@@ -111,7 +111,7 @@ def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
     assert [record["status"] for record in records[:2]] == ["not_answered", "not_answered"]
 
 
-def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
+def test_a_misspelt_problem_next_to_the_right_one_changes_nothing_there(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, encoder-layr: 5}"})
     assert brief(records)[2] == ("s1", "encoder-layer", None, "correct", 1.0)
     assert told(book) == [
@@ -188,7 +188,7 @@ def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_
     assert told(book) == [("s2", "Problem encoder-layer belongs to another assignment, a (the answer: 1)")]
 
 
-def test_a_broken_submission_beside_good_ones(grade):
+def test_a_broken_submission_next_to_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
     assert {record["student"] for record in records} == {"s1"}
     (need,) = book.issues
@@ -213,7 +213,7 @@ def test_one_student_in_two_files(grade):
     assert book.groups == []
 
 
-def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
+def test_one_student_in_two_rows_of_one_file_is_reported_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
     assert book.conflicts["a", "s1"].places[0].endswith("all.csv:2")
     assert book.conflicts["a", "s1"].places[1].endswith("all.csv:4")
@@ -299,7 +299,7 @@ def test_files_of_an_earlier_run_are_no_submissions(write):
         assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, exclude=exclude)) == []
 
 
-def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
+def test_a_wide_table_is_graded_in_bounded_time_and_reported_once(grade, monkeypatch):
     from checker.grading import unmatched
 
     searched = []
@@ -322,7 +322,7 @@ def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch
     assert book.groups[0].reason == unmatched.TOO_MANY.sentence
 
 
-def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
+def test_issues_are_the_same_for_any_number_of_jobs(grade, monkeypatch):
     monkeypatch.setattr("checker.grading.jobs.SMALL", 100)
     wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
     for row in range(140):
@@ -345,7 +345,7 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
     assert (book.groups[-1].answer, len(book.groups[-1].students)) == ("…", 150)
 
 
-def test_one_student_in_very_many_rows_is_told_briefly(grade):
+def test_one_student_in_very_many_rows_is_reported_briefly(grade):
     table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
     assert " and 490 more. Keep one of them" in book.conflicts["a", "s1"].reason

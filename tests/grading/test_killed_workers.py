@@ -76,7 +76,7 @@ def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, k
 
 
 @by_fork
-def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
+def test_only_the_row_of_a_table_that_kills_is_lost(grade, kill):
     table = "student,encoder-layer\n" + "".join(f"s{n},{n}\n" for n in range(30))
     kill(13, times=MANY_TIMES)
     records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)

@@ -90,7 +90,7 @@ def test_no_answer_breaks_out_of_its_comment(grade_reviewed, text, jobs):
     assert [each["problem"] for each in yaml.safe_load(graded.read("review.yaml"))] == ["why"]
 
 
-def test_very_many_open_answers_all_stand_in_the_template(grade_reviewed):
+def test_all_of_very_many_open_answers_are_in_the_template(grade_reviewed):
     graded = grade_reviewed({f"s{n}": {"why": f"Text {n}."} for n in range(150)})
     assert len(yaml.safe_load(graded.read("review.yaml"))) == 150
     assert len(graded.summary.groups) == 101

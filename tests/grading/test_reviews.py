@@ -78,7 +78,7 @@ def test_the_gradebook_and_the_counts_follow(grade_reviewed):
     assert graded.summary.to_review == 1
 
 
-def test_a_part_is_decided_on_its_own(grade_reviewed):
+def test_one_part_may_be_decided(grade_reviewed):
     answers = {"s1": {"block": {"queries": "1 or 2", "total": "x y"}}}
     graded = grade_reviewed(answers, {"ada.yaml": "- {student: s1, problem: block, part: total, points: 1.5}"})
     assert graded.of("s1", "block.queries") == ("unreadable", None)
@@ -126,14 +126,14 @@ def test_two_who_disagree_leave_the_answer_to_a_person(grade_reviewed, answer):
 
 
 @pytest.mark.parametrize("answer", ["The scores  grow.", fingerprint(TEXT), fingerprint(TEXT).upper()])
-def test_a_decision_on_the_answer_that_stands_there(grade_reviewed, answer):
+def test_a_decision_applies_to_the_answer_it_names(grade_reviewed, answer):
     decision = json.dumps([{"student": "s1", "problem": "why", "points": 1, "answer": answer}])
     graded = grade_reviewed(ESSAYS, {"ada.json": decision})
     assert (graded.of("s1"), graded.told) == (("partial", 1), [])
 
 
 @pytest.mark.parametrize("answer", ["The scores shrink.", fingerprint("The scores shrink.")])
-def test_a_decision_on_an_answer_that_has_changed_is_told_and_not_applied(grade_reviewed, answer):
+def test_a_decision_on_an_answer_that_has_changed_is_reported_and_not_applied(grade_reviewed, answer):
     decision = json.dumps([{"student": "s1", "problem": "why", "points": 1, "answer": answer}])
     graded = grade_reviewed(ESSAYS, {"ada.json": decision})
     assert graded.of("s1") == ("needs_review", None)
@@ -156,7 +156,7 @@ def test_a_changed_answer_does_not_disturb_a_decision_that_holds(grade_reviewed)
     assert len(graded.told) == 1
 
 
-def test_a_group_that_is_gone_is_told(grade_reviewed):
+def test_a_group_without_answers_is_reported(grade_reviewed):
     review = f"- {{group: {GROUP}, problem: why, points: 2}}\n- {{group: {GROUP}, problem: encoder-layer, points: 1}}"
     graded = grade_reviewed({"s3": ESSAYS["s3"]}, {"ada.yaml": review})
     told = f"no answer that needs a person is in the group {GROUP} any more"
@@ -167,7 +167,7 @@ def test_a_group_that_is_gone_is_told(grade_reviewed):
     assert graded.of("s3") == ("needs_review", None)
 
 
-def test_a_student_that_there_is_not(grade_reviewed):
+def test_an_unknown_student(grade_reviewed):
     graded = grade_reviewed(ESSAYS, {"ada.yaml": "- {student: s11, problem: why, points: 2}"})
     assert graded.told == [("ada.yaml:1", "s11", "A decision on why is not applied: there is no student s11")]
 
@@ -217,7 +217,7 @@ def test_who_handed_in_twice_waits_all_the_same(grade_reviewed):
         ),
     ],
 )
-def test_a_decision_in_error_is_told_with_its_place_and_the_others_hold(grade_reviewed, decision, told):
+def test_a_decision_in_error_is_reported_with_its_place_and_the_others_hold(grade_reviewed, decision, told):
     text = f"- {{{decision}}}\n- {{student: s2, problem: why, points: 1}}"
     graded = grade_reviewed(ESSAYS, {"ada.yaml": text})
     place, _, message = told.partition(": ")
@@ -264,7 +264,7 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_
     assert "there is no problem whi; did you mean why?" in screen
 
 
-def test_equal_needs_are_one_line_on_the_screen(grade_reviewed):
+def test_equal_issues_are_one_line_on_the_screen(grade_reviewed):
     screen = "\n".join(overview.lines(grade_reviewed(ESSAYS).summary, "results", [], Style(width=200)))
     assert "to review (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
 

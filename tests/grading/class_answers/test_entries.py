@@ -70,7 +70,7 @@ def teach(summary: Summary, folder: Path, says: str) -> None:
         ),
     ],
 )
-def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case each
+def test_an_entry_explains_the_answer_from_then_on(  # noqa: PLR0913 - a case each
     graded, tmp_path, name, text, part, answers, where, entry
 ):
     given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
@@ -84,6 +84,6 @@ def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case eac
     assert question.mistakes == [(told, 3)]
 
 
-def test_an_answer_that_stands_for_many_is_not_to_be_listed(graded):
+def test_a_rounded_answer_is_not_to_be_listed(graded):
     (found,) = graded({"layer": LAYER}, *layer(*["41.5K"] * 3, *[RIGHT] * 6)).shared
     assert (found.entry, found.next, found.record()["add"]) == ("", "", None)

@@ -55,7 +55,7 @@ def test_what_is_listed(graded, answers, listed):
         ("27648.5", ""),
     ],
 )
-def test_what_it_has_to_do_with_the_right_answer(graded, answer, relation):
+def test_the_relation_to_the_right_answer(graded, answer, relation):
     assert relations(graded({"layer": LAYER}, *layer(*[answer] * 3, *[RIGHT] * 9))) == [relation]
 
 
@@ -72,7 +72,7 @@ def test_answers_with_several_numbers(graded, answer, relation):
     assert relations(graded({"output": OUTPUT}, *[{"output": answer}] * 3, *right)) == [relation]
 
 
-def test_a_step_that_lies_elsewhere(graded):
+def test_a_step_of_another_part(graded):
     """The part asks for the attention; the whole is no step on the way to it."""
     text = PARTS.replace("  - {id: total}\n", "")
     right = str(4 * 64 * 64)
@@ -82,7 +82,7 @@ def test_a_step_that_lies_elsewhere(graded):
     assert relations(found) == ["it is the step total"]
 
 
-def test_what_these_students_share_besides(graded):
+def test_other_answers_that_these_students_share(graded):
     problems = {"layer": LAYER, "gravity": GRAVITY}
     students = [{"encoder-layer": "41472", "gravity": "3.27"}] * 3 + [{"encoder-layer": "41472", "gravity": "1"}]
     others = [{"encoder-layer": RIGHT, "gravity": "9.81"}] * 8
@@ -154,7 +154,7 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
     ]
 
 
-def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
+def test_a_rounded_answer_has_no_exact_difference(graded):
     found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
     assert [each.message for each in found.shared] == [
         "3 of 12 gave 39,900 (3 digits stated): it has no obvious relation to the right answer."
@@ -238,7 +238,7 @@ def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
     assert said(graded({})) == expected
 
 
-def test_so_many_are_listed_of_one_question(graded):
+def test_at_most_ten_answers_to_one_question_are_listed(graded):
     strange = [str(40_000_000 + 1_000 * n) for n in range(15) for _ in range(3)]
     found = graded({"layer": LAYER}, *layer(*strange, *[RIGHT] * 9))
     assert len(found.shared) == 10
@@ -284,7 +284,7 @@ def test_the_screen_and_the_record(graded):
     ]
 
 
-def test_a_suspicious_key_is_told_once_and_with_what_is_plain(graded):
+def test_a_suspicious_key_is_reported_once_with_its_relation(graded):
     found = graded({"layer": LAYER}, *layer(*["41472"] * 4, *[RIGHT] * 3))
     assert [each.message for each in found.suspicions] == [
         (
