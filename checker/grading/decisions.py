@@ -16,7 +16,7 @@ from checker.notation.words import shortened
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
-MOST_STUDENTS: Final = 20
+MOST_MATCHED_STUDENTS: Final = 20
 """Maximum number of students that are remembered for a decision."""
 
 
@@ -35,7 +35,7 @@ class MatchedDecisions:
         """Add the decisions that the next submissions matched."""
         for number, students in later.students.items():
             known = self.students.setdefault(number, [])
-            known += students[: MOST_STUDENTS - len(known)]
+            known += students[: MOST_MATCHED_STUDENTS - len(known)]
         self.changed = later.changed | self.changed
         self.applied |= later.applied
 
@@ -49,7 +49,7 @@ def decided(
         return mark
     for number in numbers:
         students = matched.students.setdefault(number, [])
-        if len(students) < MOST_STUDENTS:
+        if len(students) < MOST_MATCHED_STUDENTS:
             students.append(student)
     given = " ".join(mark.fields["given"].split())
     applying: list[Decision] = []

@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from checker.grading.old_sentences import SENTENCES, UNREADABLE
 from checker.notation.text import brief
 
-DIGITS: Final = 10
+HASH_DIGITS: Final = 10
 """Hexadecimal digits of an id or a fingerprint."""
 
 QUOTED: Final = re.compile(r'["“](.*?)["”]')
 SLOT: Final = re.compile(r"\{\d\}")
-MARKS: Final = '.,;:?!()"“”'
+PUNCTUATION: Final = '.,;:?!()"“”'
 
 
 class Reason(NamedTuple):
@@ -33,7 +33,7 @@ class Reason(NamedTuple):
 
 def short_hash(text: str) -> str:
     """Return a short hash of a text, which may hold half a character."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
 
 
 def fingerprint(answer: str) -> str:
@@ -60,7 +60,7 @@ def _old_sentences(answer: str, reason: Reason) -> Iterator[str]:
     if reason.code == "unreadable":
         words = reason.sentence.split()
         quotes = dict.fromkeys([*QUOTED.findall(reason.sentence), brief(answer), brief(answer, 20)])
-        names = dict.fromkeys(word.strip(MARKS) for word in words)
+        names = dict.fromkeys(word.strip(PUNCTUATION) for word in words)
         ends = [" ".join(words[place:])[:-1] for place in range(len(words))]
         for template in UNREADABLE:
             pools = []

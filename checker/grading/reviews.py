@@ -37,7 +37,7 @@ LEAST: Final = 1e-6
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
 BOTH: Final = "give a `group` or a `student`, not both"
-BROKEN: Final = "the problem file of {} is in error: fix it first"
+PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
 
 
 class DecisionFields(Section):
@@ -222,7 +222,7 @@ def _column(
         findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
         return None
     if candidates[0].part is None:
-        findings.tell(("problem",), BROKEN.format(problem))
+        findings.tell(("problem",), PROBLEM_IN_ERROR.format(problem))
         return None
     parts = {column.part_id or "": column for column in candidates}
     if fields.part in parts:

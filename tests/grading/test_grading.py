@@ -276,7 +276,7 @@ def class_of(students: int) -> dict[str, str]:
 
 
 def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL", 1_000)  # so that the parent reads the table
+    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 1_000)  # so that the parent reads the table
     alone, book = grade(class_of(150))
     together, other = grade({}, {}, jobs=2)
     assert together == alone
@@ -323,7 +323,7 @@ def test_a_wide_table_is_graded_in_bounded_time_and_reported_once(grade, monkeyp
 
 
 def test_issues_are_the_same_for_any_number_of_jobs(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL", 100)
+    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 100)
     wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
     for row in range(140):
         cells = ",".join("1" * (row > 70 or column < 50) for column in range(150))

@@ -263,9 +263,7 @@ def test_colours(capsys):
     terminal.write(["  :(  [bold]no[/bold] :smile:", "  Why   so", "  a  ◀ first"], Style(colour=True))
     painted = capsys.readouterr().out
     assert painted == (
-        "  \x1b[31m\x1b[1m:(\x1b[0m  [bold]no[/bold] :smile:\n"
-        "  \x1b[1mWhy\x1b[0m   so\n"
-        "  a  \x1b[31m◀ first\x1b[0m\n"
+        "  \x1b[31m\x1b[1m:(\x1b[0m  [bold]no[/bold] :smile:\n  \x1b[1mWhy\x1b[0m   so\n  a  \x1b[31m◀ first\x1b[0m\n"
     )
 
 

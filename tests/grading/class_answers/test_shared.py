@@ -234,7 +234,7 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
 def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
     students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
     expected = said(graded({"layer": LAYER}, *students))
-    monkeypatch.setattr("checker.grading.finding.MOST", 1)
+    monkeypatch.setattr("checker.grading.finding.MOST_KEPT", 1)
     assert said(graded({})) == expected
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.grading.submissions import GivenAnswer, Submission, Trouble
-from checker.grading.submissions.table import BROKEN, read
+from checker.grading.submissions.table import UNMATCHED_QUOTES, read
 
 Found = Submission | Trouble
 ONE_FILE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -122,14 +122,14 @@ def test_rows_without_a_student_are_reported_and_blank_ones_are_not(hand_in):
 @pytest.mark.parametrize("row", ['s1,"5"6', 's1,"5', 's1,"'])
 def test_a_broken_row_spoils_no_other(hand_in, row):
     found = hand_in(f"student,q\ns0,4\n{row}\ns2,6\ns3,7\n")
-    assert told(found) == [(3, None, BROKEN)]
+    assert told(found) == [(3, None, UNMATCHED_QUOTES)]
     assert table(found) == [("s0", "4"), ("s2", "6"), ("s3", "7")]
 
 
 def test_many_broken_rows_take_no_time(hand_in):
     found = hand_in("student,q\n" + 's,"5"6\n' * 50_000)
     assert len(found) == 50_000
-    assert told(found)[-1] == (50_001, None, BROKEN)
+    assert told(found)[-1] == (50_001, None, UNMATCHED_QUOTES)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_many_broken_rows_take_no_time(hand_in):
         ("\nstudent,name\n", 2, "has no column for a problem; name it `problem` or `problem.part`"),
         ("student,q, q \n", 1, "has two columns `q`"),
         ("Student ID,student_id,q\n", 1, "has two columns `student id`"),
-        ('student,"q\n', 1, BROKEN),
+        ('student,"q\n', 1, UNMATCHED_QUOTES),
         ("student,q\n\n,\n", None, "has no rows below its header"),
         (b"student,q\ns1,5\ns2,Zo\xeb\n", 3, "is not UTF-8: byte 0xeb at offset 20; save it as UTF-8"),
         ("student,q\n".encode("utf-16"), None, "is UTF-16; save it as UTF-8"),
