@@ -98,11 +98,13 @@ class Reviews:
         self.decisions = tuple(decisions)
         self.findings = tuple(findings)
         self.not_graded = dict(not_graded)
-        self.grouped = {(each.problem, each.part) for each in self.decisions if each.group}
-        """The questions that have decisions on groups."""
         self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
+        groups: dict[tuple[str, str | None], set[str]] = {}
         for number, each in enumerate(self.decisions):
             self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
+            groups.setdefault((each.problem, each.part), set()).add(each.group)
+        self.groups = {question: frozenset(ids - {""}) for question, ids in groups.items()}
+        """By question, the groups that are decided on."""
 
     def numbers(self, student: str, groups: Iterable[str], problem: str, part: str | None) -> list[int]:
         """Return the numbers of the decisions about a student's answer, or about one of these groups."""
