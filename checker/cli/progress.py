@@ -29,7 +29,7 @@ def progress_bar(noun: str, *, plain: bool = False) -> Iterator[Callable[[int, i
     def show(done: int, total: int) -> None:
         elapsed = time.monotonic() - start
         if not bars and elapsed > PATIENCE:
-            bars.append(_bar(noun))
+            bars.append(_bar(noun, total))
         for bar in bars:
             rate = done / elapsed
             left = time.gmtime(max(total - done, 0) / rate) if done else None
@@ -43,13 +43,13 @@ def progress_bar(noun: str, *, plain: bool = False) -> Iterator[Callable[[int, i
             bar.stop()
 
 
-def _bar(noun: str) -> Progress:
+def _bar(noun: str, total: int) -> Progress:
     """Start a bar that is removed at the end.  It has no thread, since worker processes may be forked."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = BarColumn(), TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {noun}  {{task.fields[note]}}")
     bar = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
-    bar.add_task(noun, note="")
+    bar.add_task(noun, total=total, note="")
     bar.start()
     return bar

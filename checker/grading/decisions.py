@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.grading.cell import Cell, MarkedAnswer
 from checker.grading.course import GradeColumn
-from checker.grading.groups import fingerprint, old_group_ids
+from checker.grading.groups import fingerprint, old_group_id
 from checker.grading.reviews import Decision, Reviews
 from checker.marking.record import dumps
 from checker.notation.words import shortened
@@ -16,7 +16,7 @@ from checker.notation.words import shortened
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
-MOST_STUDENTS: Final = 20
+MOST_MATCHED_STUDENTS: Final = 20
 """Maximum number of students that are remembered for a decision."""
 
 
@@ -35,7 +35,7 @@ class MatchedDecisions:
         """Add the decisions that the next submissions matched."""
         for number, students in later.students.items():
             known = self.students.setdefault(number, [])
-            known += students[: MOST_STUDENTS - len(known)]
+            known += students[: MOST_MATCHED_STUDENTS - len(known)]
         self.changed = later.changed | self.changed
         self.applied |= later.applied
 
@@ -49,7 +49,7 @@ def decided(
         return mark
     for number in numbers:
         students = matched.students.setdefault(number, [])
-        if len(students) < MOST_STUDENTS:
+        if len(students) < MOST_MATCHED_STUDENTS:
             students.append(student)
     given = " ".join(mark.fields["given"].split())
     applying: list[Decision] = []
@@ -67,11 +67,13 @@ def decided(
     return _applied(mark, column, column.part.points, applying[0])
 
 
-def _group_ids(mark: MarkedAnswer, column: GradeColumn, reviews: Reviews) -> frozenset[str]:
-    """Return the ids by which decisions may name the answer's group, those of earlier versions included."""
-    if mark.reason is None or not mark.cell.group or (column.id, column.part_id) not in reviews.grouped:
-        return frozenset()
-    return old_group_ids(column.id, column.part_id, mark.fields["given"], mark.reason) | {mark.cell.group}
+def _group_ids(mark: MarkedAnswer, column: GradeColumn, reviews: Reviews) -> list[str]:
+    """Return the ids by which decisions name the answer's group: today's, and that of an earlier version."""
+    wanted = reviews.groups.get((column.id, column.part_id))
+    if not wanted or not mark.reason or not mark.cell.group:
+        return []
+    old = old_group_id(column.id, column.part_id, mark.fields["given"], mark.reason, wanted)
+    return [mark.cell.group, old] if old else [mark.cell.group]
 
 
 def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Decision) -> MarkedAnswer:

@@ -11,7 +11,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
-MOST: Final = 512
+MOST_KEPT: Final = 512
 """Maximum number of wrong answers to a part whose findings are kept.  A common answer comes early."""
 
 FindingKey = tuple[int, str]
@@ -64,7 +64,7 @@ class MarkingFindings:
         if key in self._found:
             return
         count = self._counts.get(key[0], 0)
-        if count < MOST:
+        if count < MOST_KEPT:
             self._found[key] = finding
             self._counts[key[0]] = count + 1
         else:

@@ -11,7 +11,7 @@ from checker.grading.course import AssignmentColumns, Course, GradeColumn, Quest
 from checker.grading.decisions import MatchedDecisions, decided
 from checker.grading.finding import FindingKey, MarkingFinding
 from checker.grading.groups import Reason
-from checker.grading.issues import MOST, IssueLog
+from checker.grading.issues import MOST_DIFFERENT, IssueLog
 from checker.grading.reviews import Reviews
 from checker.grading.submissions import FoundSubmissions, Submission, Trouble
 from checker.grading.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
@@ -23,7 +23,7 @@ from checker.marking.parts import PartsMarker
 from checker.marking.record import record_prefix
 from checker.notation.words import shortened
 
-LONGEST_SHOWN: Final = 5_000
+LONGEST_VIEW: Final = 5_000
 """Maximum number of characters of an answer that are shown to the person who decides."""
 
 ANSWER: Final = " (the answer: "
@@ -31,7 +31,7 @@ ANSWER: Final = " (the answer: "
 
 WRONG: Final = ("incorrect", "partial")
 
-NOTHING: Final = "answers no problem of any assignment; check the ids of the problems"
+NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 
 
 class RecordRow(NamedTuple):
@@ -126,10 +126,10 @@ class SubmissionGrader:
             _add_views(marks, chunk.views)
             chunk.rows.append(RecordRow(assignment.name, student, name, email, file, line, cells, digests))
         if not assignments and not unmatched:
-            issues.add(student, file, None, NOTHING)
-        for answer, reason, _ in unmatched[:MOST]:
+            issues.add(student, file, None, NO_PROBLEM)
+        for answer, reason, _ in unmatched[:MOST_DIFFERENT]:
             issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{shortened(answer.text)})")
-        if more := more + len(unmatched[MOST:]):
+        if more := more + len(unmatched[MOST_DIFFERENT:]):
             issues.add_rest(student, file, more)
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
@@ -239,5 +239,5 @@ def _add_views(marks: Iterable[MarkedAnswer], views: dict[str, ReviewView]) -> N
             given = record["given"]
             matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()))
             views[mark.cell.group] = ReviewView(
-                mark.cell.column, given[:LONGEST_SHOWN], len(given[LONGEST_SHOWN:]), matches
+                mark.cell.column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches
             )

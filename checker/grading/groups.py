@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from checker.grading.old_sentences import SENTENCES, UNREADABLE
 from checker.notation.text import brief
 
-DIGITS: Final = 10
+HASH_DIGITS: Final = 10
 """Hexadecimal digits of an id or a fingerprint."""
 
 QUOTED: Final = re.compile(r'["“](.*?)["”]')
 SLOT: Final = re.compile(r"\{\d\}")
-MARKS: Final = '.,;:?!()"“”'
+PUNCTUATION: Final = '.,;:?!()"“”'
 
 
 class Reason(NamedTuple):
@@ -33,7 +33,7 @@ class Reason(NamedTuple):
 
 def short_hash(text: str) -> str:
     """Return a short hash of a text, which may hold half a character."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
 
 
 def fingerprint(answer: str) -> str:
@@ -47,9 +47,15 @@ def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
 
 
 @lru_cache(4096)
-def old_group_ids(problem: str, part: str | None, answer: str, reason: Reason) -> frozenset[str]:
-    """Return the ids of the group in earlier versions, which hashed the reason's sentence in place of its code."""
-    return frozenset(group_id(problem, part, answer, sentence) for sentence in _old_sentences(answer, reason))
+def old_group_id(problem: str, part: str | None, answer: str, reason: Reason, wanted: frozenset[str]) -> str | None:
+    """Return the id of the group in an earlier version, which hashed the reason's sentence, if it is a wanted one."""
+    start = hashlib.sha256(json.dumps([problem, part, " ".join(answer.split())])[:-1].encode())
+    for sentence in _old_sentences(answer, reason):
+        whole = start.copy()  # of the text that `group_id` hashes
+        whole.update(f", {json.dumps(sentence)}]".encode())
+        if (id_ := whole.hexdigest()[:HASH_DIGITS]) in wanted:
+            return id_
+    return None
 
 
 def _old_sentences(answer: str, reason: Reason) -> Iterator[str]:
@@ -60,11 +66,13 @@ def _old_sentences(answer: str, reason: Reason) -> Iterator[str]:
     if reason.code == "unreadable":
         words = reason.sentence.split()
         quotes = dict.fromkeys([*QUOTED.findall(reason.sentence), brief(answer), brief(answer, 20)])
-        names = dict.fromkeys(word.strip(MARKS) for word in words)
+        names = [word.strip(PUNCTUATION) for word in words]
+        pairs = {pair for gap in (1, 2, 3) for pair in zip(names, names[gap:], strict=False)}  # `X Y` to `X or as Y`
         ends = [" ".join(words[place:])[:-1] for place in range(len(words))]
         for template in UNREADABLE:
-            pools = []
-            for slot in sorted(set(SLOT.findall(template))):
-                is_end = template[:-1].endswith(slot) and template.count(slot) == 1
-                pools.append(quotes if f'"{slot}"' in template else ends if is_end else names)
-            yield from (template.format(*values) for values in product(*pools))
+            slots = sorted(set(SLOT.findall(template)))
+            unquoted = [slot for slot in slots if f'"{slot}"' not in template]
+            others = ends if len(unquoted) == 1 and template[:-1].endswith(unquoted[0]) else names
+            for values in product(*(others if slot in unquoted else quotes for slot in slots)):
+                if not unquoted[1:] or values[-2:] in pairs:
+                    yield template.format(*values)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-MANY: Final = 3
+REPORTED_AS_ONE: Final = 3
 """Number of equal issues in one file from which on they are reported as one."""
 
-MOST: Final = 100
+MOST_DIFFERENT: Final = 100
 """Maximum number of different issues about answers in one file, or one submission; more are only counted."""
 
 REST: Final = "and {:,} more answers that belong to no problem"
@@ -53,7 +53,7 @@ class IssueLog:
         if issue is None:
             issue = of_file[message] = RepeatedIssue(0, [], bool(answer))
         issue.count += 1
-        if issue.count < MANY:
+        if issue.count < REPORTED_AS_ONE:
             issue.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{message}{answer}"))
 
     def add_rest(self, student: str, file: str, count: int) -> None:
@@ -69,9 +69,9 @@ class IssueLog:
             known = self.repeated.setdefault(file, {})
             for message, issue in issues.items():
                 if message in known:
-                    known[message].first += issue.first[: MANY - 1 - len(known[message].first)]
+                    known[message].first += issue.first[: REPORTED_AS_ONE - 1 - len(known[message].first)]
                     known[message].count += issue.count
-                elif len(known) < MOST or not issue.is_about_answer:
+                elif len(known) < MOST_DIFFERENT or not issue.is_about_answer:
                     known[message] = issue
                 else:
                     self.rest[file] += issue.count
@@ -80,7 +80,7 @@ class IssueLog:
         """Yield the issues as a person reads them, file by file."""
         for file, issues in self.repeated.items():
             for message, issue in issues.items():
-                if issue.count < MANY:
+                if issue.count < REPORTED_AS_ONE:
                     yield from issue.first
                 else:
                     yield GradingIssue(None, file, f"{message} ({issue.count:,} rows)")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 64
 """Number of submissions or files that are marked at once."""
 
-SMALL: Final = 100_000
+SMALL_FILE: Final = 100_000
 """Bytes of a file; a larger one may hold many students' answers, so the parent reads it and hands these out."""
 
 Source = FoundFile | FoundSubmissions
@@ -103,7 +103,7 @@ def _sources(folder: str, exclude: frozenset[str]) -> Iterator[Source]:
         path, _, error = file
         if exclude and os.path.realpath(path) in exclude:
             continue
-        if not error and _size(path) > SMALL:
+        if not error and _size(path) > SMALL_FILE:
             yield from read_file(file)
         else:
             yield file

@@ -37,7 +37,7 @@ LEAST: Final = 1e-6
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
 BOTH: Final = "give a `group` or a `student`, not both"
-BROKEN: Final = "the problem file of {} is in error: fix it first"
+PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
 
 
 class DecisionFields(Section):
@@ -98,11 +98,13 @@ class Reviews:
         self.decisions = tuple(decisions)
         self.findings = tuple(findings)
         self.not_graded = dict(not_graded)
-        self.grouped = {(each.problem, each.part) for each in self.decisions if each.group}
-        """The questions that have decisions on groups."""
         self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
+        groups: dict[tuple[str, str | None], set[str]] = {}
         for number, each in enumerate(self.decisions):
             self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
+            groups.setdefault((each.problem, each.part), set()).add(each.group)
+        self.groups = {question: frozenset(ids - {""}) for question, ids in groups.items()}
+        """By question, the groups that are decided on."""
 
     def numbers(self, student: str, groups: Iterable[str], problem: str, part: str | None) -> list[int]:
         """Return the numbers of the decisions about a student's answer, or about one of these groups."""
@@ -222,7 +224,7 @@ def _column(
         findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
         return None
     if candidates[0].part is None:
-        findings.report(("problem",), BROKEN.format(problem))
+        findings.report(("problem",), PROBLEM_IN_ERROR.format(problem))
         return None
     parts = {column.part_id or "": column for column in candidates}
     if fields.part in parts:

@@ -49,7 +49,7 @@ def run(capsys):
     return run
 
 
-def test_two_files_for_one_name_are_told_and_the_rest_is_graded(write, run, tmp_path):
+def test_two_files_for_one_name_are_reported_and_the_rest_is_graded(write, run, tmp_path):
     broken = {"problems/a/encoder-layer.yaml": "type: encoder_layer_parameterz"}
     write({"submissions/a/s1.yaml": GOOD} | broken)
     code, out, err = run("submissions")
@@ -205,7 +205,7 @@ def test_plain_lines(write, run, monkeypatch):
     assert plain.splitlines()[1] == "Student s1: 1/1 points; 1 right"
 
 
-def test_a_fault_of_ours_is_told_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
+def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
     from checker.answers import Judge
 
     verdict = Judge.verdict
@@ -230,7 +230,7 @@ def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
     assert run("submissions", "--out", "elsewhere", "--jobs", "2")[0] == 0
 
 
-def test_what_only_looks_like_an_earlier_run_is_no_less_told(write, run):
+def test_files_that_only_look_like_results_are_reported(write, run):
     write({"submissions/s1.yaml": GOOD, "submissions/x/summary.json": "{}", "submissions/x/results.jsonl": ""})
     assert run("submissions")[0] == 3
 

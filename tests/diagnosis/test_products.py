@@ -59,7 +59,7 @@ def test_what_is_claimed_is_equal(number, sizes):
         (lambda p: p["d"] - 20, Product()),  # of another sign at other sizes
     ],
 )
-def test_a_product_is_told_where_it_holds_at_all_sizes(formula, told):
+def test_a_product_is_reported_where_it_holds_at_all_sizes(formula, told):
     assert at_all(formula) == told
 
 
@@ -127,7 +127,7 @@ def test_a_constant_hides_no_size():
     assert found == (9 * 64 * 64, Product())
 
 
-def test_every_size_varies_or_nothing_is_told():
+def test_every_size_varies_or_nothing_is_claimed():
     question = solver("encoder_layer_parameters")
     places = at_other_sizes(Variant(question, arguments(question, LAYER)))
     own, *others = map(sizes_of, places)

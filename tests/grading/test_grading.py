@@ -3,71 +3,16 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-import signal
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from checker.answers import Judge
 from checker.engine.version import VERSION
-from checker.grading import Course, CourseResults, SubmissionGrader, WorkersEnded, grade_folder
+from checker.grading import Course, CourseResults, grade_folder
 from checker.problems import load_problems
-
-LAYER = """id: encoder-layer
-title: Parameters of one encoder layer
-type: encoder_layer_parameters
-parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
-conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
-"""
-BLOCK = """id: block
-type: attention_parameters
-parameters: {d_model: 200, num_heads: 2}
-parts:
-  - {id: queries, asks: queries}
-  - {id: total, points: 2}
-"""
-BROKEN = """id: broken
-type: attention_parameterz
-parameters: {d_model: 200}
-"""
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(files: dict[str, str]) -> Path:
-        for name, text in files.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        return tmp_path
-
-    return write
-
-
-@pytest.fixture
-def grade(write):
-    def grade(
-        files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1
-    ) -> tuple[list[dict], CourseResults]:
-        problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
-        both = {f"problems/{name}": text for name, text in problems.items()}
-        top = write(both | {f"submissions/{name}": text for name, text in files.items()})
-        course = Course(load_problems(top / "problems"))
-        book = CourseResults(course)
-        records = b""
-        for chunk in grade_folder(str(top / "submissions"), course, jobs=jobs):
-            records += chunk.records
-            book.add(chunk)
-        return [json.loads(line) for line in records.splitlines()], book
-
-    return grade
-
-
-def brief(records: list[dict]) -> list[tuple]:
-    return [(r["student"], r["problem"], r["part"], r["status"], r["points"]) for r in records]
+from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 
 
 def told(book: CourseResults) -> list[tuple[str | None, str]]:
@@ -145,19 +90,19 @@ def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
     assert book.issues == []
 
 
-def test_an_answer_of_another_assignment_is_told(grade):
+def test_an_answer_of_another_assignment_is_reported(grade):
     problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, block: {total: 1}}"}, problems)
     assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
     assert told(book) == [("s1", "Problem block belongs to another assignment, b (the answer: 1)")]
 
 
-def test_problems_that_stand_in_no_folder(grade):
+def test_problems_outside_any_folder(grade):
     records, _ = grade({"s1.yaml": "answers: {encoder-layer: 27648}"}, {"layer.yaml": LAYER})
     assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
 
 
-def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
+def test_a_misspelt_problem_is_reported_and_what_was_meant_is_not_0_points(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layr: 27648, essay: I think}"})
     assert brief(records)[2] == ("s1", "encoder-layer", None, "needs_review", None)
     assert records[2]["given"] == "27648"
@@ -166,7 +111,7 @@ def test_a_misspelt_problem_is_told_and_what_was_meant_is_not_0_points(grade):
     assert [record["status"] for record in records[:2]] == ["not_answered", "not_answered"]
 
 
-def test_a_misspelt_problem_beside_the_right_one_changes_nothing_there(grade):
+def test_a_misspelt_problem_next_to_the_right_one_changes_nothing_there(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, encoder-layr: 5}"})
     assert brief(records)[2] == ("s1", "encoder-layer", None, "correct", 1.0)
     assert told(book) == [
@@ -243,7 +188,7 @@ def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_
     assert told(book) == [("s2", "Problem encoder-layer belongs to another assignment, a (the answer: 1)")]
 
 
-def test_a_broken_submission_beside_good_ones(grade):
+def test_a_broken_submission_next_to_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
     assert {record["student"] for record in records} == {"s1"}
     (need,) = book.issues
@@ -268,7 +213,7 @@ def test_one_student_in_two_files(grade):
     assert book.groups == []
 
 
-def test_one_student_in_two_rows_of_one_file_is_told_by_line(grade):
+def test_one_student_in_two_rows_of_one_file_is_reported_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
     assert book.conflicts["a", "s1"].places[0].endswith("all.csv:2")
     assert book.conflicts["a", "s1"].places[1].endswith("all.csv:4")
@@ -331,7 +276,7 @@ def class_of(students: int) -> dict[str, str]:
 
 
 def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL", 1_000)  # so that the parent reads the table
+    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 1_000)  # so that the parent reads the table
     alone, book = grade(class_of(150))
     together, other = grade({}, {}, jobs=2)
     assert together == alone
@@ -346,111 +291,6 @@ def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.fixture
-def kill(monkeypatch, tmp_path):
-    """Let an answer end the process that marks it, so many times; never this one."""
-    here, judge = os.getpid(), Judge.verdict
-
-    def kill(value: int, times: int) -> None:
-        def verdict(self, reading):
-            if os.getpid() != here and reading.numbers[0].value == value:
-                for each in range(times):
-                    with suppress(FileExistsError):
-                        (tmp_path / f"killed-{each}").touch(exist_ok=False)
-                        os.kill(os.getpid(), signal.SIGKILL)
-            return judge(self, reading)
-
-        monkeypatch.setattr(Judge, "verdict", verdict)
-
-    return kill
-
-
-MANY_TIMES = 1_000
-by_fork = pytest.mark.skipif(
-    multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork"
-)
-
-
-@by_fork
-def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
-    files = {f"a/s{n:03}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(200)} | {"a/bad.yaml": "["}
-    alone, book = grade(files, {"a/layer.yaml": LAYER})
-    kill(77, times=1)
-    together, other = grade({}, {}, jobs=2)
-    assert together == alone
-    assert list(other.rows.values()) == list(book.rows.values())
-    assert other.issues == book.issues
-    assert other.ended_workers == []
-
-
-@by_fork
-def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, kill, tmp_path):
-    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(200)}
-    alone, _ = grade(files)
-    kill(77, times=MANY_TIMES)
-    together, book = grade({}, {"a/layer.yaml": LAYER}, jobs=2)
-    assert [r for r in together if r["student"] != "s077"] == [r for r in alone if r["student"] != "s077"]
-    assert brief([record for record in together if record["student"] == "s077"]) == [
-        ("s077", "block", "queries", "error", None),
-        ("s077", "block", "total", "not_answered", 0.0),
-        ("s077", "encoder-layer", None, "error", None),
-    ]
-    (record,) = [r for r in together if (r["student"], r["problem"]) == ("s077", "encoder-layer")]
-    assert (record["given"], record["max_points"]) == ("77", 1.0)
-    assert record["message"] == (
-        "A fault of checker, not of this answer: the process that marked this submission was ended twice. "
-        "Please report it."
-    )
-    file = tmp_path / "submissions/a/s077.yaml"
-    assert book.ended_workers == [f"s077 ({file}): the process that marked it was ended twice"]
-    assert len(list(tmp_path.glob("killed-*"))) == 2
-
-
-@by_fork
-def test_one_row_of_a_table_that_kills_is_told_from_the_others(grade, kill):
-    table = "student,encoder-layer\n" + "".join(f"s{n},{n}\n" for n in range(30))
-    kill(13, times=MANY_TIMES)
-    records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
-    assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
-    assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
-    assert [each.partition(" ")[0] for each in book.ended_workers] == ["s13"]
-
-
-@by_fork
-def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
-    from checker.grading import jobs
-
-    def read(source, plain=jobs._read):  # noqa: SLF001 - a reader that crashes
-        if source[0].endswith("s1.yaml"):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return plain(source)
-
-    monkeypatch.setattr(jobs, "_read", read)
-    files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
-    records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
-    assert [record["student"] for record in records] == ["s0", "s2"]
-    file = str(tmp_path / "submissions/a/s1.yaml")
-    assert [(issue.place, issue.message) for issue in book.issues] == [
-        (file, "the process that read it was ended twice; nothing in it is graded")
-    ]
-    assert book.ended_workers == [f"{file}: the process that read it was ended twice; nothing in it is graded"]
-
-
-@by_fork
-def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
-    here, start = os.getpid(), SubmissionGrader.__init__
-
-    def init(*arguments):
-        if os.getpid() != here:
-            os.kill(os.getpid(), signal.SIGKILL)
-        start(*arguments)
-
-    top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
-    monkeypatch.setattr(SubmissionGrader, "__init__", init)
-    with pytest.raises(WorkersEnded):
-        list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
-
-
 def test_files_of_an_earlier_run_are_no_submissions(write):
     top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
     course = Course(load_problems(top / "problems"))
@@ -459,7 +299,7 @@ def test_files_of_an_earlier_run_are_no_submissions(write):
         assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, exclude=exclude)) == []
 
 
-def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch):
+def test_a_wide_table_is_graded_in_bounded_time_and_reported_once(grade, monkeypatch):
     from checker.grading import unmatched
 
     searched = []
@@ -482,8 +322,8 @@ def test_a_wide_table_is_graded_in_bounded_time_and_told_once(grade, monkeypatch
     assert book.groups[0].reason == unmatched.TOO_MANY.sentence
 
 
-def test_needs_are_the_same_for_any_jobs(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL", 100)
+def test_issues_are_the_same_for_any_number_of_jobs(grade, monkeypatch):
+    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 100)
     wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
     for row in range(140):
         cells = ",".join("1" * (row > 70 or column < 50) for column in range(150))
@@ -505,30 +345,7 @@ def test_very_many_different_answers_with_one_reason_are_cut(grade):
     assert (book.groups[-1].answer, len(book.groups[-1].students)) == ("…", 150)
 
 
-def test_one_student_in_very_many_rows_is_told_briefly(grade):
+def test_one_student_in_very_many_rows_is_reported_briefly(grade):
     table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
     assert " and 490 more. Keep one of them" in book.conflicts["a", "s1"].reason
-
-
-def test_no_more_workers_than_there_is_work(write, monkeypatch):
-    from checker.grading import crew
-
-    started = []
-
-    class Watched(crew.Worker):
-        def __init__(self, prepare):
-            started.append(prepare)
-            super().__init__(prepare)
-
-    monkeypatch.setattr(crew, "Worker", Watched)
-    monkeypatch.setattr("checker.engine.processors.available", lambda: 4)
-    monkeypatch.setattr("checker.grading.jobs.CHUNK", 1)
-    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
-    top = write(files | {"problems/a/layer.yaml": LAYER})
-    course = Course(load_problems(top / "problems"))
-    assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
-    assert len(started) == 4
-    assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
-    assert len(started) == 5
-    assert next(iter(grade_folder(str(top / "nothing"), course, jobs=999))).rows == []

@@ -23,9 +23,9 @@ from checker.questions.variant import Variant
 LARGEST: Final = 12
 """Largest numerator or denominator of a fraction that people notice."""
 
-SMALL: Final = 100
+SMALL_NUMBER: Final = 100
 LARGEST_OF_SMALL: Final = 4
-"""The same for whole numbers below SMALL, between which most fractions are coincidence."""
+"""The same for whole numbers below SMALL_NUMBER, between which most fractions are coincidence."""
 
 FEWEST_DIGITS: Final = 3
 """Minimum number of stated digits of a real number for a comparison."""
@@ -34,7 +34,7 @@ MOST_TIMES: Final = 4
 MOST_FACTORS: Final = 3
 """Limits of the products of sizes that a difference is compared with; with more, most numbers are some product."""
 
-MOST_MISTAKES: Final = 2
+MOST_NAMED_MISTAKES: Final = 2
 """Maximum number of mistakes that are named; three together give almost any number."""
 
 
@@ -86,7 +86,7 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
     number, truth = pairs[0]
     exact = Fraction(number.value) / Fraction(truth)
     ratio = exact if isinstance(truth, int) else exact.limit_denominator(LARGEST)
-    largest = LARGEST if abs(truth) >= SMALL or not isinstance(truth, int) else LARGEST_OF_SMALL
+    largest = LARGEST if abs(truth) >= SMALL_NUMBER or not isinstance(truth, int) else LARGEST_OF_SMALL
     is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= largest
     if is_small and all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
         yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
@@ -121,7 +121,7 @@ def _unreported_mistakes(marker: Marker, outcome: Outcome, too: str) -> Iterator
     """Yield known mistakes that give the answer, and are not reported to students since they may be coincidence."""
     ways = outcome.diagnosis.ways if outcome.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
-    if known and len(known[0]) <= MOST_MISTAKES:
+    if known and len(known[0]) <= MOST_NAMED_MISTAKES:
         sentences = " And: ".join(sentence(marker.part.variant, mistake) for mistake in known[0])
         yield f"known mistakes give it{too}, but that may be coincidence: “{sentences.removesuffix('.')}”"
 

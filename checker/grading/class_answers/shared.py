@@ -22,7 +22,7 @@ A_PAIR: Final = 2
 A_QUARTER: Final = 0.25
 """In a small class two are enough, if they are at least this share of those who answered."""
 
-MOST: Final = 10
+MOST_LISTED: Final = 10
 """Maximum number of answers to one question that are listed, the most common first."""
 
 ALSO_SHARED: Final = 0.75
@@ -94,7 +94,7 @@ def shared_answers(
     listed: Counter[int] = Counter()
     for key in sorted(unexplained, key=lambda key: (key[0], -unexplained[key], key[1])):
         index = key[0]
-        if key not in reported and _is_shared(unexplained[key], answered[index]) and listed[index] < MOST:
+        if key not in reported and _is_shared(unexplained[key], answered[index]) and listed[index] < MOST_LISTED:
             listed[index] += 1
             kept.append(key)
     others = _other_answers(kept, wrong, rows) if kept else {}

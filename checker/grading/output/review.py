@@ -25,13 +25,13 @@ HEAD: Final = """\
 # Answers that wait for a decision. Fill in `points` and, if you like, `comment`; copy this file to reviews/NAME.yaml,
 # and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
-NOTHING: Final = "# Nothing waits for a decision.\n[]\n"
+NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 
 
 def write(summary: Summary, file: IO[str]) -> None:
     """Write the template, also where nothing is open, so that an earlier one does not stay."""
     found = summary.results.open_decisions
-    file.write(HEAD if found else NOTHING)
+    file.write(HEAD if found else NOTHING_OPEN)
     for each in found:
         file.write("\n")
         file.writelines(f"{line}\n" for line in _entry(each))

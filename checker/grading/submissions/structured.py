@@ -52,7 +52,7 @@ NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, 
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-NOTHING: Final = frozenset(("", "~", "null", "Null", "NULL"))
+NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
 def read(path: str) -> Iterator[FoundSubmissions]:
@@ -173,7 +173,7 @@ def _entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode
 def _text(node: DocumentNode | None) -> str:
     """Return a node as it was written; "" for an empty one."""
     if isinstance(node, Scalar):
-        return "" if node.text in NOTHING and not node.quoted else node.text
+        return "" if node.text in NULLS and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 

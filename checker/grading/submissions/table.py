@@ -29,7 +29,9 @@ WHO: Final = ("student", "student id", "id", "email", "name")
 BOM: Final = "\ufeff"
 QUOTED: Final = re.compile(r'"[^"]*"?')
 SEPARATOR_LINE: Final = re.compile(r"sep=[,;\t]\s*", re.IGNORECASE)  # Excel's
-BROKEN: Final = 'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
+UNMATCHED_QUOTES: Final = (
+    'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
+)
 ADVICE: Final = "leave out no empty cell, and put one that holds a separator in quotes, with no space outside"
 FIELD_SIZE: Final = Lock()
 
@@ -110,7 +112,7 @@ def _next(reader: Iterator[list[str]]) -> list[str] | None:
 
 def _columns(line: int, header: list[str] | None, file: str) -> Columns:
     if header is None:
-        raise DocumentError(BROKEN, file, line)
+        raise DocumentError(UNMATCHED_QUOTES, file, line)
     names = [_name(cell) for cell in header]
     while names and not names[-1]:
         names.pop()
@@ -143,7 +145,7 @@ def _problem(name: str) -> tuple[str, str | None]:
 def _read_row(line: int, row: list[str] | None, columns: Columns, file: str) -> Iterator[FoundSubmissions]:
     path, width = Path(file), columns.width
     if row is None:
-        yield Trouble(path, line, None, BROKEN)
+        yield Trouble(path, line, None, UNMATCHED_QUOTES)
         return
     if not any(cell.strip() for cell in row):
         return

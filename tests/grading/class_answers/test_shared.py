@@ -2,63 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course, CourseResults, grade_folder
+from checker.grading import CourseResults
 from checker.grading.output.summary import Summary
-from checker.problems import load_problems
-
-LAYER = """id: encoder-layer
-type: encoder_layer_parameters
-parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
-conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
-"""
-PARTS = """id: parts
-type: encoder_layer_parameters
-parameters: {d_model: 64, num_heads: 4, d_ff: 120}
-conventions: {biases: left_out, layer_norm: left_out}
-parts:
-  - {id: attention, asks: attention}
-  - {id: total}
-"""
-GRAVITY = "id: gravity\ntype: numeric\nparameters:\n  value: 9.81\n"
-CHOICE = "id: choice\ntype: choice\nparameters:\n  options: [queries, keys, values, biases]\n  correct: [queries]\n"
-OUTPUT = """id: output
-type: attention_output
-parameters: {queries: [[0, 1]], keys: [[1, 1], [0, -1]], values: [[1, 0], [-1, 1]]}
-conventions: {scale: sqrt_d_k}
-"""
-RIGHT = "27648"
-
-
-@pytest.fixture
-def graded(tmp_path):
-    """The summary of what students give: one mapping of answers each."""
-
-    def grade(problems: dict[str, str], *students: dict, jobs: int = 1) -> Summary:
-        for name, text in problems.items():
-            path = tmp_path / "problems" / "a" / f"{name}.yaml"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        folder = tmp_path / "submissions" / "a"
-        folder.mkdir(parents=True, exist_ok=True)
-        for n, answers in enumerate(students, 1):
-            (folder / f"s{n:03}.json").write_text(json.dumps({"answers": answers}))
-        book = CourseResults(Course(load_problems(tmp_path / "problems")))
-        for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=jobs):
-            book.add(chunk)
-        return Summary(book)
-
-    return grade
-
-
-def layer(*answers: str) -> list[dict]:
-    return [{"encoder-layer": answer} for answer in answers]
+from tests.grading.class_answers.problems import GRAVITY, LAYER, OUTPUT, PARTS, RIGHT, layer
 
 
 def relations(summary: Summary) -> list[str]:
@@ -105,7 +55,7 @@ def test_what_is_listed(graded, answers, listed):
         ("27648.5", ""),
     ],
 )
-def test_what_it_has_to_do_with_the_right_answer(graded, answer, relation):
+def test_the_relation_to_the_right_answer(graded, answer, relation):
     assert relations(graded({"layer": LAYER}, *layer(*[answer] * 3, *[RIGHT] * 9))) == [relation]
 
 
@@ -122,7 +72,7 @@ def test_answers_with_several_numbers(graded, answer, relation):
     assert relations(graded({"output": OUTPUT}, *[{"output": answer}] * 3, *right)) == [relation]
 
 
-def test_a_step_that_lies_elsewhere(graded):
+def test_a_step_of_another_part(graded):
     """The part asks for the attention; the whole is no step on the way to it."""
     text = PARTS.replace("  - {id: total}\n", "")
     right = str(4 * 64 * 64)
@@ -132,7 +82,7 @@ def test_a_step_that_lies_elsewhere(graded):
     assert relations(found) == ["it is the step total"]
 
 
-def test_what_these_students_share_besides(graded):
+def test_other_answers_that_these_students_share(graded):
     problems = {"layer": LAYER, "gravity": GRAVITY}
     students = [{"encoder-layer": "41472", "gravity": "3.27"}] * 3 + [{"encoder-layer": "41472", "gravity": "1"}]
     others = [{"encoder-layer": RIGHT, "gravity": "9.81"}] * 8
@@ -204,7 +154,7 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
     ]
 
 
-def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(graded):
+def test_a_rounded_answer_has_no_exact_difference(graded):
     found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
     assert [each.message for each in found.shared] == [
         "3 of 12 gave 39,900 (3 digits stated): it has no obvious relation to the right answer."
@@ -284,90 +234,11 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
 def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
     students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
     expected = said(graded({"layer": LAYER}, *students))
-    monkeypatch.setattr("checker.grading.finding.MOST", 1)
+    monkeypatch.setattr("checker.grading.finding.MOST_KEPT", 1)
     assert said(graded({})) == expected
 
 
-def teach(summary: Summary, folder: Path, says: str) -> None:
-    """Do as the summary says: write the entry below `mistakes:` in the file, as an author would."""
-    (each,) = summary.shared
-    file = folder / "problems" / "a" / each.where.split()[-1 if each.column.part_id is None else -3].rstrip(",")
-    text = file.read_text()
-    entry = each.entry.replace('"..."', f'"{says}"')
-    if "parameters" in each.where:
-        text += f"  mistakes:\n    {entry}\n"
-    elif each.column.part_id:
-        text = text.replace("{id: total}", f"id: total\n    mistakes:\n      {entry}")
-    else:
-        text += f"mistakes:\n  {entry}\n"
-    file.write_text(text)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "part", "answers", "where", "entry"),
-    [
-        (
-            "encoder-layer",
-            LAYER,
-            None,
-            ["41472", RIGHT],
-            "in encoder-layer.yaml",
-            '- {answer: "41,472", says: "..."}',
-        ),
-        (
-            "parts",
-            PARTS,
-            "total",
-            ["47616", str(4 * 64 * 64 + 2 * 64 * 120)],
-            "in parts.yaml, part total",
-            '- {answer: "47,616", says: "..."}',
-        ),
-        (
-            "gravity",
-            GRAVITY,
-            None,
-            ["3.27", "9.81"],
-            "of the parameters in gravity.yaml",
-            '- {answer: 3.27, says: "..."}',
-        ),
-        (
-            "choice",
-            CHOICE,
-            None,
-            ["b, c", "queries"],
-            "of the parameters in choice.yaml",
-            '- {answer: ["keys", "values"], says: "..."}',
-        ),
-        (
-            "output",
-            OUTPUT,
-            None,
-            ["[0.25, 0.75]", "[0.6089, 0.1956]"],
-            "in output.yaml",
-            '- {answer: "[[0.25, 0.75]]", says: "..."}',
-        ),
-    ],
-)
-def test_what_is_taught_is_explained_from_then_on(  # noqa: PLR0913 - a case each
-    graded, tmp_path, name, text, part, answers, where, entry
-):
-    given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
-    summary = graded({name: text}, *given)
-    assert [(each.where, each.entry) for each in summary.shared] == [(where, entry)]
-    teach(summary, tmp_path, "Think again of the layers")
-    again = graded({}, *given)
-    assert again.shared == []
-    (question,) = [each for each in again.sheets[0].questions if each.column.part_id == part]
-    told = "keys, values" if name == "choice" else "Think again of the layers."
-    assert question.mistakes == [(told, 3)]
-
-
-def test_an_answer_that_stands_for_many_is_not_to_be_listed(graded):
-    (found,) = graded({"layer": LAYER}, *layer(*["41.5K"] * 3, *[RIGHT] * 6)).shared
-    assert (found.entry, found.next, found.record()["add"]) == ("", "", None)
-
-
-def test_so_many_are_listed_of_one_question(graded):
+def test_at_most_ten_answers_to_one_question_are_listed(graded):
     strange = [str(40_000_000 + 1_000 * n) for n in range(15) for _ in range(3)]
     found = graded({"layer": LAYER}, *layer(*strange, *[RIGHT] * 9))
     assert len(found.shared) == 10
@@ -413,7 +284,7 @@ def test_the_screen_and_the_record(graded):
     ]
 
 
-def test_a_suspicious_key_is_told_once_and_with_what_is_plain(graded):
+def test_a_suspicious_key_is_reported_once_with_its_relation(graded):
     found = graded({"layer": LAYER}, *layer(*["41472"] * 4, *[RIGHT] * 3))
     assert [each.message for each in found.suspicions] == [
         (

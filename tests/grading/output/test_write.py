@@ -251,7 +251,7 @@ def test_the_same_input_gives_the_same_bytes(grade):
         assert {name: again.read(name) for name in bytes_} == bytes_
 
 
-def test_times_stand_only_in_the_summary(grade):
+def test_times_are_only_in_the_summary(grade):
     summary = json.loads(grade(students(RIGHT, "31,744", "")).read("summary.json"))
     assert set(summary.pop("run")) == {"started", "seconds", "python", "platform"}
     assert summary["schema"] == "checker.grade/1"
@@ -331,7 +331,7 @@ def test_nothing_graded_writes_nothing(grade, tmp_path):
     assert not (tmp_path / "results").exists()
 
 
-def test_what_needs_a_person_is_one_number_everywhere(grade):
+def test_the_number_to_review_is_the_same_everywhere(grade):
     # s1 gave two answers to one question, s2 gave one unreadable answer to both parts, s3 answers a problem that does not exist
     problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK}
     files = {

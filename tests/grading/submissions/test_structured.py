@@ -96,7 +96,7 @@ def test_without_a_student_the_file_s_name_is_the_id(hand_in, line):
 @pytest.mark.parametrize(
     ("head", "line"), [("answers: {q: 1}\nstudent:\n  name: Ada", 3), ("student: [a, b]\nanswers: {q: 1}", 1)]
 )
-def test_a_student_without_an_id_is_told(hand_in, head, line):
+def test_a_student_without_an_id_is_reported(hand_in, head, line):
     assert hand_in(head)[0].line == line
     assert told(hand_in(head)) == [(line, None, NO_STUDENT)]
 
@@ -138,24 +138,24 @@ def test_missing_values_keep_their_lines(hand_in):
     ]
 
 
-def test_what_is_nested_too_deep_is_told_and_kept(hand_in):
+def test_what_is_nested_too_deep_is_reported_and_kept(hand_in):
     found = hand_in("student: s\nanswers:\n  q:\n    part: {deeper: 1}\n    other: 2")
     assert told(found) == [(4, "s", "`q` is nested too deep: a part such as `part` takes one answer")]
     assert texts(found) == ["{deeper: 1}", "2"]
 
 
-def test_misspelt_keys_are_told_with_the_key_that_was_meant(hand_in):
+def test_misspelt_keys_are_reported_with_the_key_that_was_meant(hand_in):
     assert told(hand_in("student: s\nanswres:\n  q: 1")) == [(2, "s", "`answres` is not read; did you mean `answers`?")]
     found = hand_in("answers: {q: 1}\nStudent_ID: s1\ncomment: hello\n", "ada.yaml")
     assert told(found) == [(2, "ada", "`Student_ID` is not read; did you mean `student`?")]
     assert found[1].student == "ada"
 
 
-def test_other_keys_are_not_told(hand_in):
+def test_other_keys_are_not_reported(hand_in):
     assert told(hand_in("student: s\nanswers: {q: 1}\ncomment: Thank you!\nstatement: mine\n")) == []
 
 
-def test_missing_or_odd_answers_are_told(hand_in):
+def test_missing_or_odd_answers_are_reported(hand_in):
     assert hand_in("student: s\ncomment: hello") == [
         Trouble(hand_in("answers:")[0].path, 1, "s", NO_ANSWERS),
     ]
@@ -183,7 +183,7 @@ def test_in_a_list_of_several_the_file_s_name_is_nobody_s(hand_in):
 
 
 @pytest.mark.parametrize("text", ["hello", "[]", "[1, 2]", "~"])
-def test_what_is_no_submission_is_told_once(hand_in, text):
+def test_what_is_no_submission_is_reported_once(hand_in, text):
     assert told(hand_in(text)) == [(1, None, NO_SUBMISSION)]
 
 
@@ -202,19 +202,19 @@ def test_what_is_no_submission_is_told_once(hand_in, text):
         ("answers:\n\tq: 1\n", 2),
     ],
 )
-def test_bad_files_are_told_where_they_are_bad(hand_in, text, line):
+def test_bad_files_are_reported_where_they_are_bad(hand_in, text, line):
     (trouble,) = hand_in(text)
     assert isinstance(trouble, Trouble)
     assert (trouble.line, trouble.student) == (line, None)
     assert trouble.message
 
 
-def test_an_alias_bomb_is_told(hand_in):
+def test_an_alias_bomb_is_reported(hand_in):
     bomb = "a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
     assert told(hand_in(bomb))[0][0] == 1
 
 
-def test_what_is_not_utf_8_is_told_with_its_line(tmp_path):
+def test_what_is_not_utf_8_is_reported_with_its_line(tmp_path):
     path = tmp_path / "s.yaml"
     path.write_bytes(b"answers:\n  q: Zo\xeb\n")
     (trouble,) = read(str(path))
@@ -222,7 +222,7 @@ def test_what_is_not_utf_8_is_told_with_its_line(tmp_path):
     assert "not UTF-8" in trouble.message
 
 
-def test_long_answers_are_read_and_huge_files_are_told(hand_in):
+def test_long_answers_are_read_and_huge_files_are_reported(hand_in):
     assert texts(hand_in(f"answers: {{q: '{'1' * 5_000_000}'}}")) == ["1" * 5_000_000]
     assert told(hand_in(f"answers: {{q: '{'1' * 10_000_000}'}}")) == [(None, None, "is too large; the limit is 10 MB")]
 
@@ -287,7 +287,7 @@ def test_numbers_with_commas_in_braces(tmp_path, answers, texts):
     assert {(given.problem, given.part): given.text for given in submission.answers} == texts
 
 
-def test_two_such_numbers_with_the_same_end_are_told(tmp_path):
+def test_two_such_numbers_with_the_same_end_are_reported(tmp_path):
     path = tmp_path / "s1.yaml"
     path.write_text("answers: {a: 27,000, b: 12,000}\n")
     (trouble,) = read(str(path))
@@ -303,7 +303,7 @@ def test_two_such_numbers_with_the_same_end_are_told(tmp_path):
         ("q: [1, 2]", "q"),
     ],
 )
-def test_what_stands_beside_the_answers_is_told(hand_in, beside, key):
+def test_unknown_keys_next_to_the_answers_are_reported(hand_in, beside, key):
     trouble, submission = hand_in(f"student: a2\n{beside}\nanswers: {{other: 1}}")
     assert trouble[1:] == (
         2,
@@ -314,11 +314,11 @@ def test_what_stands_beside_the_answers_is_told(hand_in, beside, key):
 
 
 @pytest.mark.parametrize("beside", ["comment: hi", "Notes: [a]", "email: a@b.c", "encoder-layer:", "x: {}", "x: null"])
-def test_what_is_no_answer_may_stand_beside_them(hand_in, beside):
+def test_known_keys_next_to_the_answers_are_not_reported(hand_in, beside):
     assert told(hand_in(f"student: a2\n{beside}\nanswers: {{other: 1}}")) == []
 
 
-def test_a_key_of_a_whole_class_is_told_once_and_the_class_is_read(hand_in):
+def test_a_key_of_a_whole_class_is_reported_once_and_the_class_is_read(hand_in):
     students = "".join(f"- {{student: s{number}, score: 1, answers: {{q: 1}}}}\n" for number in range(300))
     trouble, *submissions = hand_in(students)
     assert trouble[1:3] == (1, None)
@@ -326,7 +326,7 @@ def test_a_key_of_a_whole_class_is_told_once_and_the_class_is_read(hand_in):
     assert len(submissions) == 300
 
 
-def test_of_very_many_keys_some_are_told(hand_in):
+def test_of_very_many_keys_some_are_reported(hand_in):
     found = hand_in("student: s\nanswers: {q: 1}\n" + "".join(f"k{number}: 1\n" for number in range(200)))
     assert len(told(found)) == 11
     assert told(found)[-1][2] == "and 190 more keys are not read"

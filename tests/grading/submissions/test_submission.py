@@ -57,7 +57,7 @@ def test_one_file(tmp_path):
     assert (submission.student, submission.assignment_hint) == ("s1", None)
 
 
-def test_files_of_other_formats_are_told_but_for_readmes(tmp_path):
+def test_files_of_other_formats_are_reported_but_for_readmes(tmp_path):
     write(tmp_path, **{"README.md": "", "readme": "", "LICENSE.txt": "", "a.docx": "", "b": "", "c.\x1b[31m": ""})
     advice = "hand in YAML, JSON, CSV or TSV"
     assert list(read_folder(tmp_path)) == [
@@ -67,7 +67,7 @@ def test_files_of_other_formats_are_told_but_for_readmes(tmp_path):
     ]
 
 
-def test_obstacles_are_told_and_the_rest_is_read(tmp_path):
+def test_obstacles_are_reported_and_the_rest_is_read(tmp_path):
     write(tmp_path, **{"a/b.yaml": "answers: {q: 1}", "a/c.yaml": "answers: {q: 1}\nanswers: {}"})
     (tmp_path / "a" / "a.yaml").symlink_to("gone")
     (tmp_path / "a" / "d\udce9.docx").touch()
@@ -78,7 +78,7 @@ def test_obstacles_are_told_and_the_rest_is_read(tmp_path):
     assert strange.path == tmp_path / "a" / "d\\udce9.docx"
 
 
-def test_a_file_full_of_troubles_is_told_to_be_one(tmp_path):
+def test_a_file_full_of_errors_is_not_read_to_its_end(tmp_path):
     write(tmp_path, **{"a.csv": "student,q\n" + "s\n" * 1000, "b.yaml": "answers: {q: 1}"})
     found = list(read_folder(tmp_path))
     assert [trouble.line for trouble in found[:100]] == list(range(2, 102))
@@ -119,7 +119,7 @@ def test_memory_stays_flat(tmp_path):
 @pytest.mark.parametrize("suffix", [".yaml", ".yml", ".json", ".csv", ".tsv", ".docx"])
 @settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary())
-def test_any_bytes_are_read_or_told(tmp_path, suffix, data):
+def test_any_bytes_are_read_or_reported(tmp_path, suffix, data):
     (tmp_path / f"file{suffix}").write_bytes(data)
     for found in read_folder(tmp_path):
         assert type(found) in (Submission, Trouble)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.grading.submissions import GivenAnswer, Submission, Trouble
-from checker.grading.submissions.table import BROKEN, read
+from checker.grading.submissions.table import UNMATCHED_QUOTES, read
 
 Found = Submission | Trouble
 ONE_FILE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -102,7 +102,7 @@ def test_a_cell_may_hold_lines_and_quotes(hand_in):
     assert [s.answers[0].line for s in found] == [2, 4]
 
 
-def test_rows_of_other_lengths_are_told(hand_in):
+def test_rows_of_other_lengths_are_reported(hand_in):
     found = hand_in("student,q,r\ns1,27,648,2\ns2,5,6,,\ns3,5\ns4\n")
     advice = "leave out no empty cell, and put one that holds a separator in quotes, with no space outside"
     assert told(found) == [
@@ -113,7 +113,7 @@ def test_rows_of_other_lengths_are_told(hand_in):
     assert table(found) == [("s2", "5", "6")]
 
 
-def test_rows_without_a_student_are_told_and_blank_ones_are_not(hand_in):
+def test_rows_without_a_student_are_reported_and_blank_ones_are_not(hand_in):
     found = hand_in('student,q\n,5\n,\n \n""\n  ,6\ns1,7\n')
     assert told(found) == [(2, None, "names no student"), (6, None, "names no student")]
     assert table(found) == [("s1", "7")]
@@ -122,14 +122,14 @@ def test_rows_without_a_student_are_told_and_blank_ones_are_not(hand_in):
 @pytest.mark.parametrize("row", ['s1,"5"6', 's1,"5', 's1,"'])
 def test_a_broken_row_spoils_no_other(hand_in, row):
     found = hand_in(f"student,q\ns0,4\n{row}\ns2,6\ns3,7\n")
-    assert told(found) == [(3, None, BROKEN)]
+    assert told(found) == [(3, None, UNMATCHED_QUOTES)]
     assert table(found) == [("s0", "4"), ("s2", "6"), ("s3", "7")]
 
 
 def test_many_broken_rows_take_no_time(hand_in):
     found = hand_in("student,q\n" + 's,"5"6\n' * 50_000)
     assert len(found) == 50_000
-    assert told(found)[-1] == (50_001, None, BROKEN)
+    assert told(found)[-1] == (50_001, None, UNMATCHED_QUOTES)
 
 
 @pytest.mark.parametrize(
@@ -142,14 +142,14 @@ def test_many_broken_rows_take_no_time(hand_in):
         ("\nstudent,name\n", 2, "has no column for a problem; name it `problem` or `problem.part`"),
         ("student,q, q \n", 1, "has two columns `q`"),
         ("Student ID,student_id,q\n", 1, "has two columns `student id`"),
-        ('student,"q\n', 1, BROKEN),
+        ('student,"q\n', 1, UNMATCHED_QUOTES),
         ("student,q\n\n,\n", None, "has no rows below its header"),
         (b"student,q\ns1,5\ns2,Zo\xeb\n", 3, "is not UTF-8: byte 0xeb at offset 20; save it as UTF-8"),
         ("student,q\n".encode("utf-16"), None, "is UTF-16; save it as UTF-8"),
         (b"student,q\n" + b"1" * 10_000_000, None, "is too large; the limit is 10 MB"),
     ],
 )
-def test_bad_tables_are_told(hand_in, text, line, message):
+def test_bad_tables_are_reported(hand_in, text, line, message):
     assert told(hand_in(text)) == [(line, None, message)]
     assert len(hand_in(text)) == 1
 
@@ -169,7 +169,7 @@ def test_csv_s_limit_is_its_own_between_rows(tmp_path):
     assert csv.field_size_limit() == before
 
 
-def test_a_table_that_cannot_be_opened_is_told(tmp_path):
+def test_a_table_that_cannot_be_opened_is_reported(tmp_path):
     (trouble,) = read(str(tmp_path / "gone.csv"))
     assert trouble == Trouble(tmp_path / "gone.csv", None, None, "does not exist")
 
@@ -184,7 +184,7 @@ def device(path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes and devices in folders")
 @pytest.mark.parametrize("make", [pipe, device])
-def test_what_is_no_file_is_told_and_never_waited_for(tmp_path, make):
+def test_what_is_no_file_is_reported_and_never_waited_for(tmp_path, make):
     make(tmp_path / "table.csv")
     ((_, _, message),) = told(list(read(str(tmp_path / "table.csv"))))
     assert message == "is not a regular file; save its contents as one"

@@ -57,7 +57,7 @@ def test_what_systems_and_editors_leave_behind_is_skipped(tmp_path):
     assert walked(tmp_path) == []
 
 
-def test_links_to_files_are_followed_and_those_that_lead_nowhere_told(tmp_path):
+def test_links_to_files_are_followed_and_dangling_ones_are_reported(tmp_path):
     outside = tmp_path / "outside"
     make(outside, "real.yaml")
     root = tmp_path / "root"
@@ -75,7 +75,7 @@ def test_links_to_files_are_followed_and_those_that_lead_nowhere_told(tmp_path):
     ]
 
 
-def test_a_link_that_leads_back_is_told_once(tmp_path):
+def test_a_link_that_leads_back_is_reported_once(tmp_path):
     root = tmp_path / "root"
     make(root, "a/s1.yaml")
     (root / "a" / "up").symlink_to("..")
@@ -126,7 +126,7 @@ def test_a_root_that_is_not_there(tmp_path):
     assert list(walk(path)) == [(path, None, "does not exist")]
 
 
-def test_folders_without_permission_are_told_and_the_rest_is_read(tmp_path, monkeypatch):
+def test_folders_without_permission_are_reported_and_the_rest_is_read(tmp_path, monkeypatch):
     make(tmp_path, "a/s1.yaml", "b/s1.yaml")
     real = os.listdir
 
@@ -139,7 +139,7 @@ def test_folders_without_permission_are_told_and_the_rest_is_read(tmp_path, monk
     assert walked(tmp_path) == [("a", None, "may not be read; change its permissions"), ("b/s1.yaml", "b", "")]
 
 
-def test_what_the_system_refuses_is_told(tmp_path, monkeypatch):
+def test_what_the_system_refuses_is_reported(tmp_path, monkeypatch):
     make(tmp_path, "a.yaml", "b.yaml", "c.yaml")
     real = os.stat
     errors = {"a.yaml": OSError(errno.ENAMETOOLONG, "File name too long"), "b.yaml": OSError(errno.EIO, "I/O error")}

@@ -1,0 +1,79 @@
+"""A graded folder with decisions of reviewers."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+from checker.cli.result_schema import RESULT
+from checker.grading import Course, collect, grade_folder, read_reviews, review_files
+from checker.grading.groups import group_id
+from checker.grading.output.output_folder import OutputFolder
+from checker.grading.output.write import FILES, publish, save_records
+from checker.problems import load_problems
+
+WHY = """id: why
+type: essay
+prompt: Why?
+parameters:
+  rubric:
+    - {point: scores grow, points: 2, ideas: [scores grow], wrong: [d_model]}
+    - {point: softmax, points: 1, ideas: [softmax saturates]}
+"""
+LAYER = """id: encoder-layer
+type: encoder_layer_parameters
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+"""
+BLOCK = """id: block
+type: attention_parameters
+parameters: {d_model: 200, num_heads: 2}
+parts: [{id: queries, asks: queries}, {id: total, points: 2}]
+"""
+PROBLEMS = {"why": WHY, "layer": LAYER, "block": BLOCK}
+REASON = "A person reads this text and decides."
+CODE = "essay"
+TEXT = "The scores grow."
+GROUP = group_id("why", None, TEXT, CODE)
+SCHEMA = Draft202012Validator(RESULT)
+"""Built once: to build it for each record takes a hundred times as long as to validate one."""
+ESSAYS = {"s1": {"why": TEXT}, "s2": {"why": "The  scores\ngrow. "}, "s3": {"why": "Another text."}}
+
+
+class Graded:
+    """A run and what it left."""
+
+    def __init__(self, top: Path, jobs: int = 1) -> None:
+        self.out = top / "results"
+        course = Course(load_problems(top / "problems"))
+        reviews = top / "reviews"
+        self.reviews = read_reviews(review_files(reviews) if reviews.exists() else [], course)
+        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs, reviews=self.reviews)
+        with OutputFolder(self.out, FILES) as folder:
+            results = collect(course, self.reviews, save_records(chunks, folder))
+            self.summary = publish(results, folder, datetime.now(UTC))
+
+    def read(self, name: str) -> str:
+        return (self.out / name).read_text()
+
+    @property
+    def records(self) -> dict[tuple[str, str], dict]:
+        found = [json.loads(line) for line in self.read("results.jsonl").splitlines()]
+        for record in found:
+            SCHEMA.validate(record)
+        return {(each["student"], f"{each['problem']}.{each['part']}".removesuffix(".None")): each for each in found}
+
+    def of(self, student: str, problem: str = "why") -> tuple[str, float | None]:
+        record = self.records[student, problem]
+        return record["status"], record["points"]
+
+    @property
+    def told(self) -> list[tuple[str, str | None, str]]:
+        return [(Path(issue.place).name, issue.student, issue.message) for issue in self.summary.unapplied]
+
+    @property
+    def open(self) -> list[tuple[str, str, list[str]]]:
+        return [(each.id, each.column.name, each.students) for each in self.summary.results.open_decisions]
