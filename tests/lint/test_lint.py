@@ -248,7 +248,7 @@ def test_keys_of_one_problem_are_explained_together(found):
     biases = "Your key leaves the biases out; this question does not."
     norms = "Your key leaves the LayerNorms out; this question does not."
     w_o = "Your key leaves the output projection W_O out; this question does not."
-    two = "You counted two of the three input projections; Q, K and V each have one."
+    two = "You counted two of the three input projections. Count Q, K and V."
     assert found(text + "parts:\n" + first + second) == [
         f"8:38 key the solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
         f"9:17 key the solver gives 34,504, not 28,672. You made the same mistake as in your key to attention. {norms}",

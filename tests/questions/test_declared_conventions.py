@@ -43,7 +43,7 @@ DENIED: Final = {
     "flops_per_mac.2": r"\bone FLOP",
     "layout.channels_first": r"channels (?:come |are )?last|channels after",
     "layout.channels_last": r"channels (?:come |are )?first|channels before",
-    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows",
+    "layout.rows": r"below each other|stacks|stacked|columns? for each (?:query|position)|a row for each key|neighbouring rows",
     "layout.columns": r"side by side|rows? (?:for each|for every) query|column for each key|columns|, a row,|Q Kᵀ|\bwide",
     "layout.interleaved": r"\bhal(?:f|ves)\b|sines (?:come )?(?:first|before)",
     "layout.halves": r"\bpair|each cosine|each sine",
@@ -72,27 +72,23 @@ DENIED: Final = {
 }
 """What would deny an option that does not simply leave something out, where it is said to be right."""
 
-TRANSFORM: Final = (
-    "You left out the transform before the output layer of the masked language model: a linear layer with a LayerNorm."
-)
-
 TRUE_ALL_THE_SAME: Final = {
-    ("biases.left_out", "You gave the embedding table a bias for each token; embeddings have no biases."),
-    ("biases.left_out", "You gave the embedding table a bias for each column; embeddings have no biases."),
-    ("biases.left_out", "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."),
-    ("biases.left_out", "You took one gain and one bias for the whole normalisation; every feature has its own."),
-    ("biases.left_out", "You left the batch normalisations out; they learn a gain and a bias for each channel."),
-    ("biases.left_out", "You left the relative positions out; their biases are learned."),
-    ("biases.left_out", "You counted one bias for each distance; every head has its own."),
-    ("final_norm.left_out", "You counted one LayerNorm a layer; there is one for each sublayer."),
-    ("final_norm.left_out", "You counted one RMSNorm a layer; there is one for each sublayer."),
-    ("final_norm.left_out", TRANSFORM),
-    ("count.non_embedding", "You left the token embeddings out; that table has a row for each token."),
+    ("biases.left_out", "You gave the embedding table a bias for each token. Embeddings have no biases."),
+    ("biases.left_out", "You gave the embedding table a bias for each column. Embeddings have no biases."),
+    ("biases.left_out", "You counted biases for RMSNorm. Unlike LayerNorm, it learns only gains."),
+    ("biases.left_out", "You left out the biases of the relative positions. They are learned."),
+    (
+        "biases.left_out",
+        "You counted the biases of the relative positions twice. A table belongs to one stack and covers both directions.",
+    ),
+    ("final_norm.left_out", "You counted one LayerNorm in each layer. There is one for each sublayer."),
+    ("final_norm.left_out", "You counted one RMSNorm in each layer. There is one for each sublayer."),
+    ("count.non_embedding", "You left out the token embeddings. Their table has a row for every token."),
 }
 """Read by a person: it speaks of something else than what the option leaves out, or of a step asked on its own."""
 
 LEFT_OUT: Final = re.compile(r"leaves (?:the )?(.+?) out(?: and .*)?")
-FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,]|,(?! not | so | as usual))*[;:,]?")
+FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,.]|,(?! not | so | as usual)|\.(?! ))*[;:,.]?")
 SMALL: Final = frozenset(["the", "of", "to", "and", "a", "an", "its", "their", "each", "last", "after", "for"])
 
 

@@ -40,7 +40,7 @@ def told_of_a_key(tmp_path):
 def test_a_wrong_key_is_told_to_leave_the_input_channels_out(told_of_a_key):
     [(code, message)] = told_of_a_key(2600)
     assert code == "key"
-    assert "left the input channels out; every filter spans the channels of its input." in message
+    assert "You left out the input channels. Every filter has weights for each channel that it reads." in message
 
 
 def test_the_right_key_is_not_told(told_of_a_key):

@@ -27,7 +27,7 @@ def test_a_circulated_key_is_told_what_it_counts(tmp_path):
     path.write_text(ADAPTED + "key: 4194304\n", encoding="utf-8")
     [finding] = lint(path).findings
     assert finding.code == "key"
-    assert "one adapted matrix in a layer; several are adapted" in finding.message
+    assert "You counted one adapted matrix in each layer. Every adapted matrix has its own A and B." in finding.message
 
 
 def test_oblong_matrices(ask):

@@ -121,7 +121,7 @@ def test_rms_norms_have_no_biases(ask):
     assert question.answer(norm_biases="left_out") == question.answer()
     sentences = question.solver.explain(question.parameters)
     assert sentences["layer_norm.counted"] == "counts the RMSNorms"
-    assert sentences["rms_norm.as_layer_norm"].startswith("You gave RMSNorm biases as a LayerNorm has them")
+    assert sentences["rms_norm.as_layer_norm"].startswith("You counted biases for RMSNorm.")
 
 
 def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask):
@@ -129,4 +129,4 @@ def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask)
     assert question.mistakes(2 * 32 * 6, "relative_biases") == ["relative_biases.counted_twice"]
     sentence = question.solver.explain(question.parameters)["relative_biases.counted_twice"]
     assert "one stack" in sentence
-    assert "to the left and to the right" in sentence
+    assert "both directions" in sentence

@@ -98,7 +98,7 @@ def test_what_is_listed(graded, answers, listed):
             "27968",
             (
                 "it is 320 too large; known mistakes give it too, though that may be chance: “Your answer counts the biases; "
-                "this question does not. And: You gave both biases of the feed-forward block the size d_model; the first has d_ff”"
+                "this question does not. And: You gave all biases of the feed-forward block the model width. Only the last one has it”"
             ),
         ),
         ("27687", "it is 39 too large"),
@@ -225,8 +225,8 @@ def test_an_answer_that_stands_for_many_is_so_far_off_only_as_its_digits_go(grad
             "27968",
             (
                 "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, though that may be chance: “Your "
-                "answer counts the biases; this question does not. And: You gave both biases of the feed-forward block "
-                "the size d_model; the first has d_ff”. Look at the problem file: does it ask what you meant?"
+                "answer counts the biases; this question does not. And: You gave all biases of the feed-forward block "
+                "the model width. Only the last one has it”. Look at the problem file: does it ask what you meant?"
             ),
         ),
         ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for one who counts the output projection W_O."),
