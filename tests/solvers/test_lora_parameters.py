@@ -22,7 +22,7 @@ def test_the_attention_of_a_large_model(ask):
     assert question.mistakes(2_147_483_648) == ["trained.full_matrices"]
 
 
-def test_a_circulated_key_is_told_what_it_counts(tmp_path):
+def test_lint_explains_a_key_for_one_matrix(tmp_path):
     path = tmp_path / "lora.yaml"
     path.write_text(ADAPTED + "key: 4194304\n", encoding="utf-8")
     [finding] = lint(path).findings

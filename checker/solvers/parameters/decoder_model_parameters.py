@@ -107,7 +107,7 @@ _sentences = (
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
-        "tied_embeddings.untied": "counts a matrix of its own for the output layer",
+        "tied_embeddings.untied": "counts a separate matrix for the output layer",
         "head_biases.left_out": "leaves the biases of the output layer out",
         "head_biases.counted": "counts the biases of the output layer",
     }

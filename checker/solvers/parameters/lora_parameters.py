@@ -16,7 +16,7 @@ Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 
 
 def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
-    """Trained parameters of a low-rank adaptation (LoRA): two thin matrices, A and B, beside each adapted one.
+    """Trained parameters of a low-rank adaptation (LoRA): two thin matrices, A and B, for each adapted one.
 
     Formula: num_layers·(the sum over the modules of rank·in_features + out_features·rank).
     Sizes: modules are the matrices that are adapted in one layer, each (in_features, out_features); A is

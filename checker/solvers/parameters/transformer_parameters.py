@@ -120,7 +120,7 @@ _sentences = (
         "embeddings_shared.separate": "counts an embedding table for each language",
         "embeddings_shared.shared": "counts one embedding table for both languages",
         "output_head.left_out": "leaves the output layer out",
-        "output_head.counted": "counts the output layer with a matrix of its own",
+        "output_head.counted": "counts the output layer with a separate matrix",
         "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
