@@ -1,25 +1,24 @@
-"""Question types.  One file in a folder below is one type, by its file name, and nothing else is needed.
+"""Question types.  Each file in a folder below is one type, named after the file.  A new type needs nothing else.
 
-A type's file holds a function of that name (the solver), and
-    explain    a sentence for each option of each choice point; a dict, or a function of the arguments that gives one;
-               of a choice a sentence to the student, of a convention a predicate ("counts W_O"), for either direction;
-               a sentence that only holds under one option of a convention has others beside it, with the option in
-               their keys: "root.left_out if scale.none"
-    weights    how common a mistake is, by choice point or by `point.option`: 4 common, 2 (the default), 1 rare; a dict,
-               or a function of the arguments that gives one
-    examples   parameter sets that together meet every choice point and let every option make a difference
-    may_fail   mistakes that do not fit every question, such as a row after the last one: their runs may fail.  Those of
-               all others give a number, or raise ParameterError for sizes that no question can have; may be left out
-    renamed    earlier ids of mistakes, {earlier: present}, which files may still use; a dict, or a function of an
-               id that gives the present one; may be left out
-    draw(rng)  valid random parameters
-    secret     parameters that give the answer away, and are never filled into a prompt; may be left out
-    fills      what a prompt may name beside the parameters: a function of those that may be told; may be left out
-    named      the share of all mistakes that are on the menu: 1, or less where it is only derived; may be left out
-    units      where steps are measured in other units than the result: {step: unit, or "" for none}; a dict, or a
-               function of the arguments that gives one; may be left out
-    written    the formula of a step as the author wrote it, for types that are given one: a function of the step and
-               the arguments; may be left out
-    parsed     its tree, and the trees of the symbols that it is made of, likewise; may be left out
-    one_by_one True where a run for many students is no faster than one for each; may be left out
+A type's file holds a function with that name (the solver) and the following names.  The first four are required.
+    explain    a sentence for each option of each choice point, by `point.option`.  For a choice it speaks to the
+               student; for a convention it is a predicate ("counts W_O") about an answer or a question.
+               The key "root.left_out if scale.none" has the sentence for questions with that option of a convention.
+               A dict, or a function of the arguments that returns one.
+    weights    how common a mistake is, by choice point or by `point.option`: COMMON, USUAL (the default) or RARE.
+               A dict, or a function of the arguments that returns one.
+    examples   parameter sets that together reach every choice point and let every option make a difference
+    draw(rng)  a function that returns valid random parameters
+    renamed    earlier ids of mistakes, {earlier: present}, which files may still use.  A dict, or a function that
+               returns the present id of any id.
+    may_fail   mistakes that do not fit every question, such as a row after the last one: their runs may fail.  All
+               other runs give a number, or raise ParameterError for sizes that no question can have.
+    secret     parameters that give the answer away; they are never filled into a prompt
+    fills      a function of the parameters that may be shown; it returns what else a prompt may name
+    named      the share of all mistakes that is on the menu: 1 (the default), or less where the menu is derived
+    units      units of steps where they differ from the unit of the result: {step: unit, or "" for none}.  A dict, or
+               a function of the arguments that returns one.
+    written    a function of a step and the arguments that returns the formula as its author wrote it
+    parsed     a function of a step and the arguments that returns the tree of that formula and those of its symbols
+    one_by_one True where a run for many students is no faster than one run for each
 """

@@ -55,8 +55,8 @@ DENIED: Final = {
     "log_base.2": r"natural|base e",
     "operation.cross_correlation": r"180|rotat",
     "operation.flipped_kernel": r"as it is\b|not rotated",
-    "output_head.tied": r"matrix of its own",
-    "tied_embeddings.tied": r"matrix of its own",
+    "output_head.tied": r"separate matrix",
+    "tied_embeddings.tied": r"separate matrix",
     "padding_in_mean.left_out": r"padding count|zeros count",
     "reduction.mean": r"added up over|sum of the (?:losses|examples)",
     "reduction.sum": r"(?i)mean (?:of|over) the (?:losses|examples)|divided? by the number of examples|average their",
@@ -72,33 +72,23 @@ DENIED: Final = {
 }
 """What would deny an option that does not simply leave something out, where it is said to be right."""
 
-TRANSFORM: Final = (
-    "You left out the transform before the output layer of the masked language model: a linear layer with a LayerNorm."
-)
-
-DISTANCES: Final = (
-    "You counted the biases of the relative positions twice. A table belongs to one stack, and the distances that are "
-    "given are all of them, to the left and to the right."
-)
-
 TRUE_ALL_THE_SAME: Final = {
-    ("biases.left_out", DISTANCES),
-    ("biases.left_out", "You gave the embedding table a bias for each token; embeddings have no biases."),
-    ("biases.left_out", "You gave the embedding table a bias for each column; embeddings have no biases."),
-    ("biases.left_out", "You gave RMSNorm biases as a LayerNorm has them; it learns gains only."),
-    ("biases.left_out", "You took one gain and one bias for the whole normalisation; every feature has its own."),
-    ("biases.left_out", "You left the batch normalisations out; they learn a gain and a bias for each channel."),
-    ("biases.left_out", "You left the relative positions out; their biases are learned."),
-    ("biases.left_out", "You counted one bias for each distance; every head has its own."),
-    ("final_norm.left_out", "You counted one LayerNorm a layer; there is one for each sublayer."),
-    ("final_norm.left_out", "You counted one RMSNorm a layer; there is one for each sublayer."),
-    ("final_norm.left_out", TRANSFORM),
-    ("count.non_embedding", "You left the token embeddings out; that table has a row for each token."),
+    ("biases.left_out", "You gave the embedding table a bias for each token. Embeddings have no biases."),
+    ("biases.left_out", "You gave the embedding table a bias for each column. Embeddings have no biases."),
+    ("biases.left_out", "You counted biases for RMSNorm. Unlike LayerNorm, it learns only gains."),
+    ("biases.left_out", "You left out the biases of the relative positions. They are learned."),
+    (
+        "biases.left_out",
+        "You counted the biases of the relative positions twice. A table belongs to one stack and covers both directions.",
+    ),
+    ("final_norm.left_out", "You counted one LayerNorm in each layer. There is one for each sublayer."),
+    ("final_norm.left_out", "You counted one RMSNorm in each layer. There is one for each sublayer."),
+    ("count.non_embedding", "You left out the token embeddings. Their table has a row for every token."),
 }
 """Read by a person: it speaks of something else than what the option leaves out, or of a step asked on its own."""
 
 LEFT_OUT: Final = re.compile(r"leaves (?:the )?(.+?) out(?: and .*)?")
-FIRST_CLAUSE: Final = re.compile(r"(?:[^.;:,]|\.(?! )|,(?! not | so ))*[.;:,]?")
+FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,.]|,(?! not | so | as usual)|\.(?! ))*[;:,.]?")
 SMALL: Final = frozenset(["the", "of", "to", "and", "a", "an", "its", "their", "each", "last", "after", "for"])
 
 

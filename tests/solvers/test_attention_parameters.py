@@ -6,7 +6,7 @@ from checker.engine.errors import ParameterError
 from checker.solvers.parameters.attention_parameters import attention_parameters
 
 
-def test_mistakes_of_one_block(ask):
+def test_each_mistake_in_a_block_gives_its_answer(ask):
     question = ask("attention_parameters", {"d_model": 768, "num_heads": 8}, biases="left_out")
     assert question.answer() == 2_359_296
     assert question.answer("input_projections") == 1_769_472
@@ -16,17 +16,17 @@ def test_mistakes_of_one_block(ask):
     assert question.answer(output_projection="left_out") == question.answer(projections="two") == 1_769_472
 
 
-def test_sizes_of_heads_that_are_given_are_not_derived():
+def test_given_head_sizes_are_used():
     assert attention_parameters(d_model=3072, num_heads=16, d_k=256, d_v=256) == 4 * 3072 * 4096 + 3 * 4096 + 3072
     assert attention_parameters(d_model=512, num_heads=6, d_k=64, d_v=64) == 4 * 512 * 384 + 3 * 384 + 512
 
 
-def test_a_split_that_does_not_come_out_even_is_nobody_s_belief(ask):
+def test_no_mistake_splits_d_model_unevenly(ask):
     question = ask("attention_parameters", {"d_model": 512, "num_heads": 6, "d_k": 64, "d_v": 64})
     assert question.answer(head_size="split_d_model") == question.answer()
 
 
-def test_one_belief_about_the_size_of_heads_acts_in_every_projection(ask):
+def test_a_mistake_about_the_head_size_acts_in_every_projection(ask):
     question = ask("attention_parameters", {"d_model": 64, "num_heads": 4, "d_k": 24, "d_v": 20}, biases="left_out")
     assert question.answer(head_size="split_d_model") == 4 * 64 * 64
 
@@ -45,7 +45,7 @@ def test_large_counts_are_exact():
         ({"d_model": 16, "num_heads": 4, "num_kv_heads": 8}, "num_kv_heads"),
     ],
 )
-def test_impossible_parameters(parameters, parameter):
+def test_impossible_parameters_are_errors(parameters, parameter):
     with pytest.raises(ParameterError) as error:
         attention_parameters(**parameters)
     assert error.value.parameter == parameter

@@ -24,7 +24,7 @@ def test_the_likeliest_reason_comes_first(ask, elements, first):
     assert all(weight < weights[0] for weight in weights[1:])
 
 
-def test_every_tensor(ask):
+def test_every_tensor_is_a_step(ask):
     sizes = {"num_queries": 7, "num_keys": 11, "d_model": 60, "num_heads": 4, "d_k": 9, "d_v": 5, "num_kv_heads": 2}
     question = ask("attention_shape", sizes | {"batch_size": 3})
     assert question.answer("queries") == (3, 4, 7, 9)
@@ -37,7 +37,7 @@ def test_every_tensor(ask):
     assert question.answer("output") == (3, 7, 60)
 
 
-def test_columns(ask):
+def test_positions_may_be_columns(ask):
     question = ask("attention_shape", SHEET | {"num_keys": 10}, layout="columns")
     assert question.answer() == (16, 32)
     assert question.answer("scores") == (2, 10, 32)
@@ -45,7 +45,7 @@ def test_columns(ask):
     assert question.answer(layout="rows") == (32, 16)
 
 
-def test_mistakes(ask):
+def test_each_mistake_gives_its_answer(ask):
     question = ask("attention_shape", SHEET | {"num_keys": 10, "batch_size": 3})
     assert question.answer("scores", scores="swapped") == (3, 2, 10, 32)
     assert question.answer("scores", heads_axis="left_out") == (3, 32, 10)
@@ -59,7 +59,7 @@ def test_mistakes(ask):
     assert question.answer("elements", elements="added") == 3 + 32 + 16
 
 
-def test_impossible_parameters():
+def test_impossible_parameters_are_errors():
     with pytest.raises(ParameterError, match="num_heads must divide d_model = 64"):
         attention_shape(num_queries=32, d_model=64, num_heads=3, d_v=16)
     with pytest.raises(ParameterError, match="num_kv_heads must divide num_heads = 4"):

@@ -85,11 +85,11 @@ def resnet(numbers, *, is_deep, biases=False):
         (IMAGE, resnet((3, 4, 23, 3), is_deep=True), 44_549_160),  # ResNet-101
     ],
 )
-def test_published_networks(image, layers, total):
+def test_published_networks_have_their_published_counts(image, layers, total):
     assert cnn_parameters(image, layers) == total
 
 
-def test_resnet_50_as_keras_counts_it(ask):
+def test_resnet_50_has_the_count_of_keras(ask):
     layers = resnet((3, 4, 6, 3), is_deep=True, biases=True)
     question = ask("cnn_parameters", {"input_shape": IMAGE, "layers": layers}, running_statistics="counted")
     assert question.answer() == 25_636_712
@@ -97,7 +97,7 @@ def test_resnet_50_as_keras_counts_it(ask):
     assert question.answer(running_statistics="left_out") - 25_557_032 == 26_560
 
 
-def test_a_network_layer_by_layer(ask):
+def test_every_layer_is_a_step(ask):
     question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": LENET})
     counts = [question.answer(f"layer_{number}") for number in range(1, 9)]
     assert counts == [156, 0, 2_416, 0, 0, 48_120, 10_164, 850]
@@ -105,7 +105,7 @@ def test_a_network_layer_by_layer(ask):
     assert question.answer("shapes.layer_5.features") == 400
 
 
-def test_mistakes_about_a_network(ask):
+def test_each_mistake_about_a_network_gives_its_answer(ask):
     question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": LENET})
     connected = 61_706 - 48_120
     assert question.answer(biases="left_out") == 61_706 - (6 + 16 + 120 + 84 + 10)
@@ -123,7 +123,7 @@ def test_mistakes_about_a_network(ask):
     assert question.mistakes(2_400, "layer_3") == ["biases.left_out"]
 
 
-def test_mistakes_about_residuals(ask):
+def test_each_mistake_about_residuals_gives_its_answer(ask):
     shortcuts = 64 * 128 + 256 + 128 * 256 + 512 + 256 * 512 + 1024
     layers = resnet((2, 2, 2, 2), is_deep=False)
     question = ask("cnn_parameters", {"input_shape": IMAGE, "layers": layers})
@@ -136,7 +136,7 @@ def test_mistakes_about_residuals(ask):
     assert question.answer("layer_6.shortcut") == 64 * 128 + 256
 
 
-def test_mistakes_about_repeats(ask):
+def test_each_mistake_about_repeats_gives_its_answer(ask):
     layers = [{"type": "repeat", "times": 4, "layers": [conv(5, 3, padding=1)]}]
     question = ask("cnn_parameters", {"input_shape": [5, 9, 9], "layers": layers})
     once = 5 * 5 * 9 + 5
@@ -158,7 +158,7 @@ def test_mistakes_about_repeats(ask):
         ([{"type": "repeat", "times": 2, "layers": [NORM] * 64}] * 8, "at most 250 in all"),
     ],
 )
-def test_layers_that_do_not_go_together(layers, told):
+def test_layers_that_do_not_fit_together_are_errors(layers, told):
     with pytest.raises(ParameterError) as error:
         cnn_parameters([3, 30, 30], layers)
     assert error.value.parameter == "layers"

@@ -9,14 +9,14 @@ FIRST_OF_RESNET = {"input_shape": [3, 224, 224], "out_channels": 64, "kernel_siz
 FIRST_OF_ALEXNET = {"input_shape": [3, 227, 200], "out_channels": 96, "kernel_size": 11, "stride": 4, "padding": 2}
 
 
-def test_published_shapes(ask):
+def test_published_networks_have_their_published_shapes(ask):
     assert conv_output_shape(**FIRST_OF_RESNET) == (64, 112, 112)
     assert conv_output_shape(input_shape=[3, 227, 227], out_channels=96, kernel_size=11, stride=4) == (96, 55, 55)
     assert ask("conv_output_shape", FIRST_OF_RESNET).answer("height") == 112
     assert ask("conv_output_shape", FIRST_OF_RESNET).answer("elements") == 802_816
 
 
-def test_mistakes_along_an_axis(ask):
+def test_each_mistake_along_an_axis_gives_its_answer(ask):
     question = ask("conv_output_shape", FIRST_OF_ALEXNET)
     assert question.answer() == (96, 56, 49)
     assert question.answer(padding="left_out") == (96, 55, 48)
@@ -30,7 +30,7 @@ def test_mistakes_along_an_axis(ask):
     assert question.answer(size="over_stride") == (96, 56, 50)
 
 
-def test_mistakes_about_the_other_axes(ask):
+def test_each_mistake_about_the_other_axes_gives_its_answer(ask):
     question = ask("conv_output_shape", FIRST_OF_ALEXNET)
     assert question.answer(out_channels="as_input") == (3, 56, 49)
     assert question.answer(out_channels="product") == (288, 56, 49)
@@ -49,7 +49,7 @@ def test_dilation(ask):
     assert question.answer("length", dilation="as_gaps") == 84
 
 
-def test_channels_last_with_a_batch(ask):
+def test_channels_may_come_last_after_a_batch(ask):
     parameters = {"input_shape": [8, 30, 41, 3], "out_channels": 16, "kernel_size": [5, 3], "padding": "same"}
     question = ask("conv_output_shape", parameters, layout="channels_last")
     assert question.answer() == (8, 30, 41, 16)
@@ -69,7 +69,7 @@ def test_channels_last_with_a_batch(ask):
         ({"input_shape": [2, 3, 4, 5, 6]}, "input_shape"),
     ],
 )
-def test_impossible_parameters(changed, parameter):
+def test_impossible_parameters_are_errors(changed, parameter):
     with pytest.raises(ParameterError) as error:
         conv_output_shape(**FIRST_OF_RESNET | changed)
     assert error.value.parameter == parameter

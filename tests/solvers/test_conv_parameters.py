@@ -16,7 +16,7 @@ conventions: {biases: counted}
 """
 
 
-def test_a_hundred_filters_on_a_colour_image(ask):
+def test_a_hundred_filters_on_a_colour_image_have_7600_parameters(ask):
     question = ask("conv_parameters", COLOURS, biases="counted")
     assert question.answer() == 7600
     assert question.mistakes(2600) == ["filter_depth.left_out"]
@@ -37,13 +37,13 @@ def told_of_a_key(tmp_path):
     return told
 
 
-def test_a_wrong_key_is_told_to_leave_the_input_channels_out(told_of_a_key):
+def test_lint_explains_a_key_without_the_input_channels(told_of_a_key):
     [(code, message)] = told_of_a_key(2600)
     assert code == "key"
-    assert "left the input channels out; every filter spans the channels of its input." in message
+    assert "You left out the input channels. Every filter has weights for each channel that it reads." in message
 
 
-def test_the_right_key_is_not_told(told_of_a_key):
+def test_lint_accepts_the_right_key(told_of_a_key):
     assert told_of_a_key(7600) == []
 
 
@@ -69,7 +69,7 @@ def test_a_kernel_of_each_dimension(ask, dimensions, weights):
     assert ask("conv_parameters", sizes | {"transposed": True}).answer("weights") == 300 * weights
 
 
-def test_a_kernel_with_two_sides(ask):
+def test_a_kernel_may_have_two_sizes(ask):
     question = ask("conv_parameters", COLOURS | {"kernel_size": [3, 7]})
     assert question.answer() == 6400
     assert question.mistakes(3 * 9 * 100 + 100) == ["kernel_area.all_sides_equal"]
@@ -82,7 +82,7 @@ def test_a_kernel_with_two_sides(ask):
         ({"kernel_size": [3, 3], "dimensions": 3}, "kernel_size", "2 numbers for 3 dimensions"),
     ],
 )
-def test_what_cannot_be(ask, wrong, parameter, message):
+def test_impossible_parameters_are_errors(ask, wrong, parameter, message):
     with pytest.raises(ParameterError, match=message) as error:
         ask("conv_parameters", COLOURS | wrong).answer()
     assert error.value.parameter == parameter

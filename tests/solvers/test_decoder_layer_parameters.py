@@ -11,14 +11,14 @@ def test_a_layer_of_the_base_model(ask):
     assert question.answer("layer_norm") == 3 * 1024
 
 
-def test_mistakes(ask):
+def test_each_mistake_gives_its_answer(ask):
     question = ask("decoder_layer_parameters", BASE)
     assert question.answer(cross_attention="left_out") == 4_204_032 - ATTENTION
     assert question.answer("layer_norm", decoder_norms="as_encoder") == 2 * 1024
     assert question.answer("layer_norm", norms="one") == 1024
 
 
-def test_a_student_may_forget_w_o_in_one_of_the_two(ask):
+def test_a_mistake_may_be_made_in_one_attention_block_only(ask):
     question = ask("decoder_layer_parameters", BASE)
     wrong = {"cross_attention:output_projection": "left_out"}
     assert question.answer(**wrong) == 4_204_032 - 512 * 512 - 512

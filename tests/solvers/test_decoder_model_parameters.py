@@ -38,11 +38,11 @@ TIED = {"biases": "left_out"}
         (QWEN2, TIED | {"qkv_biases": "counted"}, 494_032_768),
     ],
 )
-def test_published_models(ask, parameters, conventions, total):
+def test_published_models_have_their_published_counts(ask, parameters, conventions, total):
     assert ask("decoder_model_parameters", parameters, **conventions).answer() == total
 
 
-def test_the_vocabulary_apart(ask):
+def test_embeddings_and_head_can_be_left_out_of_the_count(ask):
     vocabulary = (50_257 + 1024) * 768
     assert ask("decoder_model_parameters", GPT2, count="non_embedding").answer() == 124_439_808 - vocabulary
     untied = ask("decoder_model_parameters", LLAMA_2, **UNTIED, count="non_embedding")
@@ -50,7 +50,7 @@ def test_the_vocabulary_apart(ask):
     assert untied.answer("embeddings") == untied.answer("head") == 32_000 * 4096
 
 
-def test_mistakes_about_the_head(ask):
+def test_each_mistake_about_the_head_gives_its_answer(ask):
     question = ask("decoder_model_parameters", GPT2)
     assert question.answer("head") == 0
     assert question.answer("head", tied_embeddings="untied") == 50_257 * 768
@@ -58,7 +58,7 @@ def test_mistakes_about_the_head(ask):
     assert question.answer(final_norm="left_out") == 124_439_808 - 2 * 768
 
 
-def test_mistakes_about_positions(ask):
+def test_each_mistake_about_positions_gives_its_answer(ask):
     learned = ask("decoder_model_parameters", GPT2)
     assert learned.answer(position_embeddings="left_out") == 124_439_808 - 1024 * 768
     for positional in ("sinusoidal", "rotary"):
@@ -67,7 +67,7 @@ def test_mistakes_about_positions(ask):
         assert computed.answer(computed_positions="counted") == computed.answer() + 1024 * 768 == 124_439_808
 
 
-def test_mistakes_about_layers(ask):
+def test_each_mistake_about_layers_gives_its_answer(ask):
     question = ask("decoder_model_parameters", LLAMA_3, **UNTIED)
     layer = question.answer("layer")
     assert question.answer("decoder", layers="left_out") == layer + 4096
@@ -78,13 +78,13 @@ def test_mistakes_about_layers(ask):
     assert question.answer("layer", attention_blocks="with_cross") == layer + question.answer("layer.attention") + 4096
 
 
-def test_heads_of_their_own_size(ask):
+def test_a_given_head_size_is_used(ask):
     question = ask("decoder_model_parameters", GEMMA_7B, **TIED)
     assert question.answer("layer.attention") == 4 * 3072 * 4096
     assert question.answer("layer.attention", head_size="split_d_model") == 4 * 3072 * 3072
 
 
-def test_mistakes_about_experts(ask):
+def test_each_mistake_about_experts_gives_its_answer(ask):
     question = ask("decoder_model_parameters", MIXTRAL, **UNTIED)
     layer, attention = question.answer("layer"), question.answer("layer.attention")
     expert = question.answer("layer.feed_forward")
@@ -100,7 +100,7 @@ def test_mistakes_about_experts(ask):
     assert question.answer(expert_copies="model") == 8 * 7_241_732_096
 
 
-def test_a_router_with_biases(ask):
+def test_a_router_may_have_biases(ask):
     parameters = GPT2 | {"num_experts": 4, "experts_per_token": 1}
     question = ask("decoder_model_parameters", parameters)
     assert question.answer("layer.router") == 4 * 768 + 4
@@ -108,7 +108,7 @@ def test_a_router_with_biases(ask):
     assert question.answer("layer.router", count="active") == 4 * 768 + 4
 
 
-def test_the_sentences_speak_of_what_there_is(ask):
+def test_sentences_fit_the_parameters_of_the_question(ask):
     sentences = ask("decoder_model_parameters", LLAMA_2).solver.explain(LLAMA_2)
     assert sentences["final_norm.counted"] == "counts the RMSNorm after the last layer"
     assert "position_embeddings.left_out" not in sentences
@@ -126,7 +126,7 @@ def test_the_sentences_speak_of_what_there_is(ask):
         ({"num_experts": 4, "experts_per_token": 5}, "experts_per_token"),
     ],
 )
-def test_impossible_parameters(changes, parameter):
+def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         decoder_model_parameters(**(GPT2 | changes))
     assert error.value.parameter == parameter

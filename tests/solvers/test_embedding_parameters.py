@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 
-def test_the_tokens_of_bert_and_gpt2(ask):
+def test_the_token_tables_of_bert_and_gpt2_have_their_published_counts(ask):
     assert ask("embedding_parameters", {"num_embeddings": 30522, "embedding_dim": 768}).answer() == 23_440_896
     assert ask("embedding_parameters", {"num_embeddings": 50257, "embedding_dim": 768}).answer() == 38_597_376
 

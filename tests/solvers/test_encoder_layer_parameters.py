@@ -14,14 +14,14 @@ def test_the_layer_of_the_homework_sheet(ask):
     assert question.mistakes(28_024) == ["biases.counted"]
 
 
-def test_biases_that_are_declared_do_not_follow(ask):
+def test_declared_biases_do_not_follow_the_others(ask):
     question = ask("encoder_layer_parameters", LAYER, biases="left_out", ffn_biases="counted", layer_norm="left_out")
     assert question.answer() == 4 * 64 * 64 + 2 * 64 * 120 + 120 + 64
     assert question.answer("feed_forward", biases="counted") == question.answer("feed_forward")
     assert question.answer("attention", biases="counted") == 4 * 64 * 64 + 4 * 64
 
 
-def test_norm_biases_stand_alone(ask):
+def test_norm_biases_do_not_follow_the_others(ask):
     question = ask("encoder_layer_parameters", LAYER, biases="left_out")
     assert question.answer("layer_norm") == 4 * 64
     assert question.answer("layer_norm", norm_biases="left_out") == question.answer("layer_norm", norms="one") == 2 * 64

@@ -28,7 +28,7 @@ def test_a_small_language_model_and_classifier(ask):
     assert classifier.answer("head") == 402
 
 
-def test_the_lines_of_a_small_layer(ask):
+def test_the_steps_of_a_small_layer(ask):
     question = ask("encoder_model_parameters", SMALL | {"head": "language_model"})
     assert question.answer("layer.attention") == 160_800
     assert question.answer("layer.feed_forward") == 80_400
@@ -65,7 +65,7 @@ def test_albert_base(ask):
     assert question.answer("embeddings", embedding_projection="left_out") == (30_000 + 512 + 2 + 2) * 128
 
 
-def test_mistakes_about_the_head(ask):
+def test_each_mistake_about_the_head_gives_its_answer(ask):
     question = ask("encoder_model_parameters", SMALL | {"head": "language_model"})
     assert question.answer("head", tied_embeddings="tied") == 100
     assert question.answer("head", head_biases="left_out") == question.answer("head", biases="left_out") == 20_000
@@ -75,7 +75,7 @@ def test_mistakes_about_the_head(ask):
     assert headless.answer(head="as_language_model") == 1_008_100
 
 
-def test_mistakes_about_layers_and_embeddings(ask):
+def test_each_mistake_about_layers_and_embeddings_gives_its_answer(ask):
     question = ask("encoder_model_parameters", SMALL)
     assert question.answer(layers="left_out") == 20_000 + 242_000
     assert question.answer(layers="counted_twice") == 20_000 + 8 * 242_000
@@ -92,7 +92,7 @@ def test_mistakes_about_layers_and_embeddings(ask):
         ({"head": "tail"}, "head"),
     ],
 )
-def test_impossible_parameters(changes, parameter):
+def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         encoder_model_parameters(**(SMALL | changes))
     assert error.value.parameter == parameter

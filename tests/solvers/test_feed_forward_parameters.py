@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 
-def test_a_block_and_its_mistakes(ask):
+def test_each_mistake_in_a_block_gives_its_answer(ask):
     question = ask("feed_forward_parameters", {"d_model": 768, "d_ff": 3072}, biases="left_out")
     assert question.answer() == 4_718_592
     assert question.answer(matrices="one") == 2_359_296
@@ -15,7 +15,7 @@ def test_a_gated_block_has_three_matrices(ask):
     assert question.answer(matrices="two") == 2 * 4096 * 11008
 
 
-def test_biases_of_the_wrong_size(ask):
+def test_each_mistake_about_bias_sizes_gives_its_answer(ask):
     question = ask("feed_forward_parameters", {"d_model": 4, "d_ff": 6})
     weights = 2 * 4 * 6
     assert question.answer() == weights + 6 + 4

@@ -4,7 +4,7 @@ from checker.engine.trace import Run
 from checker.solvers.parameters import linear_parameters as linear
 
 
-def test_a_layer_and_its_mistakes(ask):
+def test_each_mistake_in_a_layer_gives_its_answer(ask):
     question = ask("linear_parameters", {"in_features": 784, "out_features": 10})
     assert question.answer() == 7850
     assert question.answer("weights") == 7840

@@ -22,12 +22,12 @@ def test_the_attention_of_a_large_model(ask):
     assert question.mistakes(2_147_483_648) == ["trained.full_matrices"]
 
 
-def test_a_circulated_key_is_told_what_it_counts(tmp_path):
+def test_lint_explains_a_key_for_one_matrix(tmp_path):
     path = tmp_path / "lora.yaml"
     path.write_text(ADAPTED + "key: 4194304\n", encoding="utf-8")
     [finding] = lint(path).findings
     assert finding.code == "key"
-    assert "one adapted matrix in a layer; several are adapted" in finding.message
+    assert "You counted one adapted matrix in each layer. Every adapted matrix has its own A and B." in finding.message
 
 
 def test_oblong_matrices(ask):

@@ -10,13 +10,13 @@ def test_two_layers_of_weights(ask):
     assert question.mistakes(101_770 + 784) == ["input_layer.with_biases"]
 
 
-def test_layers_that_are_left_out(ask):
+def test_a_layer_may_be_left_out(ask):
     question = ask("mlp_parameters", {"layer_sizes": [300, 500, 90, 40]})
     assert question.mistakes(question.answer() - 300 * 500 - 500) == ["layers_counted.first_left_out"]
     assert question.mistakes(question.answer() - 90 * 40 - 40) == ["layers_counted.last_left_out"]
 
 
-def test_sizes_that_are_all_multiplied(ask):
+def test_all_sizes_may_be_multiplied(ask):
     question = ask("mlp_parameters", {"layer_sizes": [20, 30, 50]}, biases="left_out")
     assert question.answer() == 20 * 30 + 30 * 50
     assert question.mistakes(20 * 30 * 50) == ["layers_counted.all_multiplied"]

@@ -13,7 +13,7 @@ LSTM = {"type": "recurrent", "cell": "lstm", "hidden_size": 70, "num_layers": 2,
 LINEAR = {"type": "linear", "out_features": 13}
 
 
-def test_an_image_on_its_way(ask):
+def test_the_shapes_of_an_image_after_each_layer(ask):
     question = ask("network_output_shape", {"input_shape": [1, 28, 36], "layers": [CONV, POOL, FLATTEN, LINEAR]})
     assert question.answer() == (13,)
     assert question.answer("layer_1") == (8, 24, 32)
@@ -25,7 +25,7 @@ def test_an_image_on_its_way(ask):
     assert question.answer("layer_3", flatten="of_the_image") == (8 * 28 * 36,)
 
 
-def test_a_batch_stays_in_front(ask):
+def test_a_batch_stays_first(ask):
     network = {"input_shape": [32, 1, 28, 36], "dimensions": 2, "layers": [CONV, POOL, FLATTEN, LINEAR]}
     question = ask("network_output_shape", network)
     assert question.answer() == (32, 13)
@@ -36,19 +36,19 @@ def test_a_batch_stays_in_front(ask):
     assert question.answer("layer_2", batch="left_out") == (8, 12, 16)
 
 
-def test_channels_may_stand_last(ask):
+def test_channels_may_come_last(ask):
     question = ask("network_output_shape", {"input_shape": [28, 36, 1], "layers": [CONV, POOL]}, layout="channels_last")
     assert question.answer() == (12, 16, 8)
 
 
-def test_a_shape_written_in_another_order_is_still_gone_on_with(ask):
+def test_a_shape_in_another_order_does_not_change_later_layers(ask):
     question = ask("network_output_shape", {"input_shape": [1, 28, 36], "layers": [CONV, POOL, FLATTEN]})
     assert question.answer("layer_2", axes="height_and_width_swapped") == (8, 16, 12)
     assert question.answer("layer_2", channel_axis="left_out") == (12, 16)
     assert question.answer(channel_axis="left_out") == (1_536,)
 
 
-def test_tokens_on_their_way(ask):
+def test_the_shapes_of_tokens_after_each_layer(ask):
     question = ask("network_output_shape", {"input_shape": [57], "layers": [EMBEDDING, LSTM, LINEAR]})
     assert question.answer("layer_1") == (57, 24)
     assert question.answer("layer_2") == (57, 140)
@@ -59,7 +59,7 @@ def test_tokens_on_their_way(ask):
     assert question.answer(linear="appended") == (57, 140, 13)
 
 
-def test_residuals_and_what_enlarges(ask):
+def test_residuals_and_transposed_convolutions(ask):
     half = {"type": "conv", "out_channels": 20, "kernel_size": 3, "stride": 2, "padding": 1}
     shortcut = {"type": "conv", "out_channels": 20, "kernel_size": 1, "stride": 2}
     double = {"type": "transposed_conv", "out_channels": 6, "kernel_size": 2, "stride": 2}
@@ -88,13 +88,13 @@ def test_an_adaptive_pooling_has_its_size(ask):
         ([3, 9, 9], [{"type": "pool", "kernel_size": [2]}], "layers", "in layer_1 kernel_size has 1 numbers"),
     ],
 )
-def test_what_does_not_go_together(input_shape, layers, parameter, told):
+def test_layers_that_do_not_fit_together_are_errors(input_shape, layers, parameter, told):
     with pytest.raises(ParameterError) as error:
         network_output_shape(input_shape, layers)
     assert error.value.parameter == parameter
     assert told in error.value.problem
 
 
-def test_a_batch_needs_the_dimensions():
+def test_an_input_with_a_batch_needs_the_number_of_dimensions():
     with pytest.raises(ParameterError, match="must have 3 sizes, or 4 with a batch"):
         network_output_shape([8, 28], [CONV], dimensions=2)

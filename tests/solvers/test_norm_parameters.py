@@ -12,7 +12,7 @@ def test_batch_normalisation(ask):
     assert question.mistakes(512) == ["norm_biases.left_out"]
 
 
-def test_what_keras_calls_non_trainable(ask):
+def test_running_statistics_count_if_declared(ask):
     question = ask("norm_parameters", {"norm": "batch_norm", "num_features": 512}, running_statistics="counted")
     assert question.answer() == 2048
     assert question.answer("statistics") == 1024
@@ -32,7 +32,7 @@ def test_layer_norm_over_several_axes(ask):
     assert question.mistakes(2 * 30) == ["axes.last_only"]
 
 
-def test_without_gains_and_biases(ask):
+def test_a_norm_that_is_not_affine_has_no_parameters(ask):
     question = ask("norm_parameters", {"norm": "batch_norm", "num_features": 300, "affine": False})
     assert question.answer() == 0
     assert question.answer(running_statistics="counted") == 600
@@ -40,6 +40,6 @@ def test_without_gains_and_biases(ask):
 
 
 @pytest.mark.parametrize("norm", ["batch_norm", "group_norm"])
-def test_channels_are_one_number(ask, norm):
+def test_batch_norm_takes_one_number_of_channels(ask, norm):
     with pytest.raises(ParameterError, match="one number of channels"):
         ask("norm_parameters", {"norm": norm, "num_features": [3, 4]}).answer()

@@ -57,7 +57,7 @@ def test_a_projection_leaves_the_cell_state_as_it_is(ask):
         ({"proj_size": 8, "cell": "gru"}, "proj_size"),
     ],
 )
-def test_impossible_parameters(changed, parameter):
+def test_impossible_parameters_are_errors(changed, parameter):
     with pytest.raises(ParameterError) as error:
         recurrent_output_shape(**BOTH_WAYS | changed)
     assert error.value.parameter == parameter

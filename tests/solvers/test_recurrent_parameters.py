@@ -58,6 +58,6 @@ def test_a_projected_state(ask):
         ({"cell": "lstm", "proj_size": 8}, "smaller than hidden_size = 8"),
     ],
 )
-def test_what_cannot_be_projected(ask, sizes, message):
+def test_only_an_lstm_can_be_projected(ask, sizes, message):
     with pytest.raises(ParameterError, match=message):
         ask("recurrent_parameters", {"input_size": 5, "hidden_size": 8} | sizes).answer()

@@ -17,7 +17,7 @@ def test_the_base_model_of_the_homework_sheet(ask):
     assert question.answer(layers="left_out", output_projection="left_out") == 6_558_720
 
 
-def test_layers_are_one_belief_about_both_stacks(ask):
+def test_a_mistake_about_layers_acts_in_both_stacks(ask):
     question = ask("transformer_parameters", BASE | {"num_decoder_layers": 4}, **SHEET)
     encoder_layer, decoder_layer = question.answer("encoder_layer"), question.answer("decoder_layer")
     assert question.answer() == 6 * encoder_layer + 4 * decoder_layer
@@ -27,7 +27,7 @@ def test_layers_are_one_belief_about_both_stacks(ask):
     assert question.answer(layers="counted_twice") == 12 * encoder_layer + 8 * decoder_layer
 
 
-def test_the_base_model_as_pytorch_counts_it(ask):
+def test_the_base_model_has_the_count_of_pytorch(ask):
     assert ask("transformer_parameters", BASE).answer() == 44_138_496
     assert ask("transformer_parameters", BASE, final_norm="counted").answer() == 44_140_544
 
@@ -57,7 +57,7 @@ def test_one_stack_alone(ask):
     assert encoder_only.answer("decoder", layers="one_more") == 0
 
 
-def test_one_stack_forgotten(ask):
+def test_a_stack_may_be_left_out(ask):
     question = ask("transformer_parameters", BASE)
     assert question.answer(stacks="encoder_only") == question.answer("encoder")
     assert question.answer(stacks="decoder_only") == question.answer("decoder")
@@ -72,14 +72,14 @@ def test_one_stack_forgotten(ask):
         ({"num_decoder_layers": 0, "tgt_vocab_size": 5}, "tgt_vocab_size"),
     ],
 )
-def test_impossible_parameters(changes, parameter):
+def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         transformer_parameters(**(BASE | changes))
     assert error.value.parameter == parameter
 
 
 @pytest.mark.parametrize("convention", [{"embeddings": "counted"}, {"output_head": "counted"}, {"output_head": "tied"}])
-def test_vocabularies_are_needed_where_they_count(ask, convention):
+def test_a_vocabulary_is_needed_if_its_table_counts(ask, convention):
     with pytest.raises(ParameterError) as error:
         ask("transformer_parameters", BASE, **convention).answer()
     assert error.value.parameter == "src_vocab_size"
@@ -91,7 +91,7 @@ FLAN = T5 | {"d_model": 512, "num_heads": 6, "d_k": 64, "d_v": 64, "d_ff": 1024,
 FLAN |= {"num_encoder_layers": 8, "num_decoder_layers": 8}
 
 
-def test_t5(ask):
+def test_t5_has_its_published_count(ask):
     small = ask("transformer_parameters", BASE | T5, **T5_COUNTS, output_head="tied")
     assert small.answer() == 60_506_624
     larger = {"d_model": 768, "num_heads": 12, "d_ff": 3072, "num_encoder_layers": 12, "num_decoder_layers": 12}
@@ -99,7 +99,7 @@ def test_t5(ask):
     assert ask("transformer_parameters", FLAN, **T5_COUNTS, output_head="counted").answer() == 76_961_152
 
 
-def test_mistakes_about_relative_positions(ask):
+def test_each_mistake_about_relative_positions_gives_its_answer(ask):
     question = ask("transformer_parameters", FLAN, **T5_COUNTS)
     encoder, decoder, table = question.answer("encoder"), question.answer("decoder"), 32 * 6
     assert question.answer("relative_biases") == table
@@ -121,7 +121,7 @@ def test_rms_norms_have_no_biases(ask):
     assert question.answer(norm_biases="left_out") == question.answer()
     sentences = question.solver.explain(question.parameters)
     assert sentences["layer_norm.counted"] == "counts the RMSNorms"
-    assert sentences["rms_norm.as_layer_norm"].startswith("You gave RMSNorm biases as a LayerNorm has them")
+    assert sentences["rms_norm.as_layer_norm"].startswith("You counted biases for RMSNorm.")
 
 
 def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask):
@@ -129,4 +129,4 @@ def test_twice_the_relative_positions_may_be_both_stacks_or_both_directions(ask)
     assert question.mistakes(2 * 32 * 6, "relative_biases") == ["relative_biases.counted_twice"]
     sentence = question.solver.explain(question.parameters)["relative_biases.counted_twice"]
     assert "one stack" in sentence
-    assert "to the left and to the right" in sentence
+    assert "both directions" in sentence

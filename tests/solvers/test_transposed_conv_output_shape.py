@@ -16,7 +16,7 @@ LARGER = {
 }
 
 
-def test_it_turns_a_convolution_round():
+def test_it_reverses_a_convolution():
     kernel = {"kernel_size": 3, "stride": 2, "padding": 1}
     assert conv_output_shape(input_shape=[16, 12, 12], out_channels=16, **kernel) == (16, 6, 6)
     back = transposed_conv_output_shape(input_shape=[16, 6, 6], out_channels=16, output_padding=1, **kernel)
@@ -30,7 +30,7 @@ def test_the_generator_of_dcgan():
     assert transposed_conv_output_shape(input_shape=[1024, 4, 4], out_channels=512, **usual) == (512, 8, 8)
 
 
-def test_mistakes(ask):
+def test_each_mistake_gives_its_answer(ask):
     question = ask("transposed_conv_output_shape", LARGER)
     assert question.answer() == (33, 37, 61)
     assert question.answer("width") == 61
@@ -55,7 +55,7 @@ def test_mistakes(ask):
         ({"kernel_size": [5, 5, 5], "dimensions": 2}, "kernel_size"),
     ],
 )
-def test_impossible_parameters(changed, parameter):
+def test_impossible_parameters_are_errors(changed, parameter):
     with pytest.raises(ParameterError) as error:
         transposed_conv_output_shape(**LARGER | changed)
     assert error.value.parameter == parameter

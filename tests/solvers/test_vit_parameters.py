@@ -21,11 +21,11 @@ HUGE = IMAGES | {"patch_size": 14, "d_model": 1280, "num_layers": 32, "num_heads
         (HUGE, 632_045_800),
     ],
 )
-def test_the_models_of_torchvision(ask, parameters, total):
+def test_the_models_of_torchvision_have_their_counts(ask, parameters, total):
     assert ask("vit_parameters", parameters).answer() == total
 
 
-def test_the_parts_of_vit_b_16(ask):
+def test_the_steps_of_vit_b_16(ask):
     question = ask("vit_parameters", BASE)
     assert question.answer("patches") == 196
     assert question.answer("patch_embedding") == 590_592
@@ -35,14 +35,14 @@ def test_the_parts_of_vit_b_16(ask):
     assert question.answer("head") == 769_000
 
 
-def test_without_a_class_token(ask):
+def test_the_class_token_can_be_left_out(ask):
     question = ask("vit_parameters", BASE, class_token="left_out")
     assert question.answer() == 86_567_656 - 2 * 768
     assert question.answer("positions") == 196 * 768
     assert question.answer(class_token="counted") == 86_567_656
 
 
-def test_mistakes_about_patches(ask):
+def test_each_mistake_about_patches_gives_its_answer(ask):
     question = ask("vit_parameters", BASE)
     assert question.answer("patch_embedding", patch_channels="left_out") == 256 * 768 + 768
     assert question.answer("patch_embedding", patch_pixels="one_side") == 48 * 768 + 768
@@ -53,14 +53,14 @@ def test_mistakes_about_patches(ask):
     assert question.answer(position_embeddings="left_out") == 86_567_656 - 151_296
 
 
-def test_mistakes_about_the_head(ask):
+def test_each_mistake_about_the_head_gives_its_answer(ask):
     question = ask("vit_parameters", BASE)
     assert question.answer(head="left_out") == 86_567_656 - 769_000
     assert question.answer("head", head_input="all_tokens") == 197 * 768 * 1000 + 1000
     assert question.answer("head", hidden_layer="added") == 769_000 + 768 * 769
 
 
-def test_images_and_patches_that_are_no_squares(ask):
+def test_images_and_patches_may_be_rectangles(ask):
     parameters = BASE | {"image_size": [128, 96], "patch_size": [16, 8], "in_channels": 1}
     question = ask("vit_parameters", parameters)
     assert question.answer("patches") == 8 * 12
@@ -77,7 +77,7 @@ def test_images_and_patches_that_are_no_squares(ask):
         ({"num_heads": 7}, "num_heads"),
     ],
 )
-def test_impossible_parameters(changes, parameter):
+def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         vit_parameters(**(BASE | changes))
     assert error.value.parameter == parameter

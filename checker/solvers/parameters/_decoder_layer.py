@@ -95,7 +95,7 @@ of_experts = {
     "Only the feed-forward blocks exist once for each expert.",
     "router.left_out": "You left out the router. It has a column of weights for each expert.",
     "router.chosen_only": "You counted the router's weights for the chosen experts only. "
-    "It scores all experts to choose among them.",
+    "It scores every expert to choose among them.",
 }
 
 weights = {"attention_blocks": RARE, "router.chosen_only": RARE, "expert_copies.layer": RARE}

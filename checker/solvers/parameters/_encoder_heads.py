@@ -59,7 +59,7 @@ def head_terms(head: str, vocab_size: int, d_model: int, width: int, num_classes
 explain = {
     "head_biases.counted": "counts the biases of the head",
     "head_biases.left_out": "leaves the biases of the head out",
-    "tied_embeddings.untied": "counts a matrix of its own for the output layer",
+    "tied_embeddings.untied": "counts a separate matrix for the output layer",
     "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
     "head_transform.left_out": "You left out the transform before the output layer, a linear layer and a LayerNorm.",
     "head_transform.left_out if layer_norm.left_out": "You left out the transform before the output layer, which is a "

@@ -19,7 +19,7 @@ def layer_count(number: int) -> int:
 
 
 def layer_stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0, position_biases: int = 0) -> int:
-    """Return the parameters of a stack, as a step: its layers and, if it has any, what it has besides them.
+    """Return the parameters of a stack, as a step: its layers, and if there are any, its norm and position biases.
 
     `of` is the name of the step of one layer.
     """

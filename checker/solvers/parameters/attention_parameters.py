@@ -106,7 +106,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; half of them with sizes of their own for heads, keys and values."""
+    """Draw valid parameters; half of them with given sizes of heads, keys and values."""
     num_heads = rng.choice([2, 3, 4, 6, 8, 12])
     parameters = {"d_model": num_heads * rng.randint(4, 96), "num_heads": num_heads}
     if rng.random() < 0.5:

@@ -10,9 +10,9 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import RARE
-from checker.solvers.layers import _draws as draws
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
+from checker.solvers.layers._draws import draw_image_network, draw_valid
 from checker.solvers.layers._layer_schema import Layers
 from checker.solvers.layers._network_state import NetworkState
 from checker.solvers.parameters import _cnn_layers as cnn_layers
@@ -165,4 +165,4 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Draw a network of images with one to three dimensions."""
-    return draws.draw_valid(rng, draws.draw_image_network, cnn_parameters)
+    return draw_valid(rng, draw_image_network, cnn_parameters)

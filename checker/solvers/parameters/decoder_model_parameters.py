@@ -12,7 +12,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import _decoder_layer as block
 from checker.solvers.parameters import _embeddings as embedding_tables
-from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._norms import NormKind, norm_size, worded
 from checker.solvers.parameters._transformer_layer import TransformerLayer
@@ -70,7 +70,7 @@ def decoder_model_parameters(
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, head_dim, head_dim, num_kv_heads, gated, norm)
     layer = step("layer", block.decoder_layer, layer=transformer_layer, mixture=mixture)
     final_norm = copies * (convention("final_norm", counted=1, left_out=0) * norm_size(d_model, norm))
-    decoder = layer_stack.layer_stack("decoder", layer_stack.layer_count(num_layers), "layer", layer, final_norm)
+    decoder = stacks.layer_stack("decoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
     matrix = convention("tied_embeddings", tied=0, untied=1) * d_model * vocab_size
     bias = convention("head_biases", left_out=0, counted=1) * vocab_size
@@ -95,7 +95,7 @@ def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
 _sentences = (
     encoder_layer.explain
     | block.explain
-    | layer_stack.explain
+    | stacks.explain
     | embedding_tables.explain
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
@@ -107,7 +107,7 @@ _sentences = (
         "final_norm.counted": "counts the LayerNorm after the last layer",
         "final_norm.left_out": "leaves the LayerNorm after the last layer out",
         "tied_embeddings.tied": "ties the matrix of the output layer to the token embeddings, so that it counts once",
-        "tied_embeddings.untied": "counts a matrix of its own for the output layer",
+        "tied_embeddings.untied": "counts a separate matrix for the output layer",
         "head_biases.left_out": "leaves the biases of the output layer out",
         "head_biases.counted": "counts the biases of the output layer",
     }
@@ -131,11 +131,11 @@ def explain(
     return worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
 
 
-renamed = layer_stack.renamed
+renamed = stacks.renamed
 
 weights = (
     encoder_layer.weights
-    | layer_stack.weights
+    | stacks.weights
     | embedding_tables.weights
     | block.weights
     | {

@@ -10,7 +10,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import RARE
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _encoder_heads as heads
-from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._encoder_heads import Head
 from checker.solvers.parameters._transformer_layer import TransformerLayer
@@ -97,9 +97,9 @@ def encoder_model_parameters(
 
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
     layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
-    layers = layer_stack.layer_count(choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers))
+    layers = stacks.layer_count(choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers))
     final_norm = convention("final_norm", left_out=0, counted=1) * (d_model + norm_biases * d_model)
-    encoder = layer_stack.layer_stack("encoder", layers, "layer", layer, final_norm)
+    encoder = stacks.layer_stack("encoder", layers, "layer", layer, final_norm)
 
     has_pooler = convention("pooler", left_out=0, counted=1)
     pooler = step(
@@ -118,7 +118,7 @@ def encoder_model_parameters(
 
 explain = (
     encoder_layer.explain
-    | layer_stack.explain
+    | stacks.explain
     | embedding_tables.explain
     | embedding_tables.of_learned_positions
     | heads.explain
@@ -140,11 +140,11 @@ explain = (
     }
 )
 
-renamed = layer_stack.renamed
+renamed = stacks.renamed
 
 weights = (
     encoder_layer.weights
-    | layer_stack.weights
+    | stacks.weights
     | embedding_tables.weights
     | heads.weights
     | {

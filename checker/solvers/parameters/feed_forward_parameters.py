@@ -12,7 +12,7 @@ from checker.solvers.parameters._biases import biases
 
 
 def feed_forward_parameters(d_model: Size, d_ff: Size, gated: bool = False) -> int:
-    """Parameters of a feed-forward block: up to the hidden width d_ff and down again, with a gate beside it if gated.
+    """Parameters of a feed-forward block: up to the feed-forward width d_ff and down again, with a gate if gated.
 
     Formula: d_model·d_ff + d_ff·d_model (the first twice if gated), and one bias for each column of a matrix.
     Sizes: d_model and d_ff are widths in numbers per position.

@@ -10,13 +10,13 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
-from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import _layer_stack as stacks
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 
 
 def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
-    """Trained parameters of a low-rank adaptation (LoRA): two thin matrices, A and B, beside each adapted one.
+    """Trained parameters of a low-rank adaptation (LoRA): two thin matrices, A and B, for each adapted one.
 
     Formula: num_layers·(the sum over the modules of rank·in_features + out_features·rank).
     Sizes: modules are the matrices that are adapted in one layer, each (in_features, out_features); A is
@@ -50,12 +50,12 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
         )
 
     parts = [adapted(number, *sizes) for number, sizes in enumerate(modules, 1)]
-    counted = sum(parts)
+    total = sum(parts)
     if len(parts) > 1:
-        counted = choose("modules", counted, one_only=parts[0])
+        total = choose("modules", total, one_only=parts[0])
     how = " + ".join(f"module_{number}" for number in range(1, len(parts) + 1))
-    layer = step("layer", counted, how)
-    layers = layer_stack.layer_count(num_layers) if num_layers > 1 else num_layers
+    layer = step("layer", total, how)
+    layers = stacks.layer_count(num_layers) if num_layers > 1 else num_layers
     return step("total", layers * layer, how="num_layers · layer", num_layers=layers)
 
 
@@ -79,7 +79,7 @@ explain = {
     "layers.counted_twice": "You counted every layer twice. One layer already includes both A and B.",
 }
 
-renamed = layer_stack.renamed
+renamed = stacks.renamed
 
 weights = {
     "modules": COMMON,

@@ -34,19 +34,19 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
     ]
     has_input_biases = choose("input_layer", 0, with_biases=1)
     input_biases = has_input_biases * with_biases * layer_sizes[0]
-    counted = sum(layers)
+    total = sum(layers)
     if len(layers) > 1:
-        counted = choose(
+        total = choose(
             "layers_counted",
-            counted,
+            total,
             first_left_out=sum(layers[1:]),
             last_left_out=sum(layers[:-1]),
             all_multiplied=prod(layer_sizes) + with_biases * sum(layer_sizes[1:]),
         )
         skipping = sum(one * other for i, one in enumerate(layer_sizes) for other in layer_sizes[i + 2 :])
-        counted += choose("skipping", 0, connected=skipping)
+        total += choose("skipping", 0, connected=skipping)
     how = " + ".join(f"layer_{number}" for number in range(1, len(layers) + 1))
-    return step("total", counted + input_biases, how=how)
+    return step("total", total + input_biases, how=how)
 
 
 explain = linear.explain | {

@@ -61,10 +61,10 @@ def recurrent_parameters(
             "projection", (proj_size, 1), ignored=(hidden, 0), matrix_left_out=(proj_size, 0)
         )
     unprojected = {} if proj_size is None else {"unprojected": hidden}
-    beside = {"one_direction": state} if bidirectional else {}
+    one_direction = {"one_direction": state} if bidirectional else {}
 
     first = choose("first_input", inputs, as_hidden_size=hidden)
-    above = choose("stacked_input", directions * state, as_first=inputs, **beside) if num_layers > 1 else first
+    above = choose("stacked_input", directions * state, as_first=inputs, **one_direction) if num_layers > 1 else first
     fed_back = choose("recurrent_input", state, left_out=0, as_input_size=inputs, **unprojected)
     recurrent_gates = choose("recurrent_gates", gates, one=1) if cell != "rnn" else gates
     peepholes = choose("peepholes", 0, counted=3 * hidden) if cell == "lstm" else 0
@@ -74,50 +74,47 @@ def recurrent_parameters(
 
     def layer(width: int) -> int:
         """Return the parameters of one layer, in all its directions."""
-        known = {"directions": directions, "hidden_size": hidden, "inputs": width, "state": fed_back}
-        shapes = {"gates": gates, "vectors": vectors}
+        sizes = {"directions": directions, "hidden_size": hidden, "inputs": width, "state": fed_back}
+        sizes |= {"gates": gates, "vectors": vectors}
         of_input = step(
             "input_weights",
             directions * gates * hidden * width,
             how="directions · gates · hidden_size · inputs",
-            **known,
-            **shapes,
+            **sizes,
         )
         of_state = step(
             "recurrent_weights",
             directions * (recurrent_gates * hidden * fed_back + peepholes),
             how="directions · gates · hidden_size · state",
-            **known,
-            **shapes,
+            **sizes,
         )
         biases = step(
             "biases",
             directions * vectors * bias_size,
             how=[("directions · vectors · gates · hidden_size", vectors)],
-            **known,
-            **shapes,
+            **sizes,
         )
         projected = directions * (has_projection * state * hidden + projection_bias * state)
         if proj_size is not None:
-            projected = step("projection", projected, how="directions · state · hidden_size", **known)
+            projected = step("projection", projected, how="directions · state · hidden_size", **sizes)
         terms = [("input_weights", 1), ("recurrent_weights", 1), ("biases", biases), ("projection", projected)]
         return step("total", of_input + of_state + biases + projected, how=terms)
 
     layers = [
         step(f"layer_{number}", layer, width=first if number == 1 else above) for number in range(1, num_layers + 1)
     ]
-    counted = sum(layers)
+    total = sum(layers)
     if num_layers > 1:
         last = layers[-1]
-        counted = choose("layers", counted, left_out=layers[0], one_less=counted - last, one_more=counted + last)
+        total = choose("layers", total, left_out=layers[0], one_less=total - last, one_more=total + last)
     terms = [(f"layer_{number}", 1) for number in range(1, num_layers + 1)]
     output = 0
     if output_size is not None:
-        last_state = choose("output_input", directions * state, **beside, **unprojected)
+        last_state = choose("output_input", directions * state, **one_direction, **unprojected)
         top = step("output", linear.linear_parameters, in_features=last_state, out_features=output_size)
         output = choose("output_layer", top, left_out=0)
         terms.append(("output", 1))
-    return step("total", counted + output, how=terms)
+    return step("total", total + output, how=terms)
 
 
 explain = linear.explain | {

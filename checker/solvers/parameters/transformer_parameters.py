@@ -10,7 +10,8 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
 from checker.solvers._shared.weights import COMMON, RARE
-from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import _layer_stack as stacks
+from checker.solvers.parameters import _relative_positions as relative
 from checker.solvers.parameters import decoder_layer_parameters as decoder
 from checker.solvers.parameters import encoder_layer_parameters as encoder
 from checker.solvers.parameters._norms import NormKind, norm_size, worded
@@ -52,25 +53,21 @@ def transformer_parameters(
         raise ParameterError("num_encoder_layers", "and num_decoder_layers must not both be 0")
     if tgt_vocab_size and not num_decoder_layers:
         raise ParameterError("tgt_vocab_size", "is given, but there are no decoder layers")
-    transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated, norm)
+    layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated, norm)
     final_norm = norm_size(d_model, norm) * convention("final_norm", left_out=0, counted=1)
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
-    table = _relative_table(relative_positions, num_heads) if relative_positions else 0
+    table = relative.bias_table(relative_positions, num_heads) if relative_positions else 0
 
-    encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=transformer_layer)
-    layers = has_encoder * layer_stack.layer_count(num_encoder_layers)
-    tables = choose("relative_tables", 1, one_per_layer=layers, shared=1) if relative_positions else 0
-    encoder_stack = layer_stack.layer_stack(
-        "encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table
-    )
-    decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=transformer_layer)
-    layers = has_decoder * layer_stack.layer_count(num_decoder_layers)
+    encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=layer)
+    layers = has_encoder * stacks.layer_count(num_encoder_layers)
+    tables = relative.table_count(layers, is_first=True) if relative_positions else 0
+    encoder_stack = stacks.layer_stack("encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table)
+
+    decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=layer)
+    layers = has_decoder * stacks.layer_count(num_decoder_layers)
     decoder_layer = choose("decoder_layer", decoder_layer, as_encoder_layer=encoder_layer)
-    shared = 0 if num_encoder_layers else 1
-    tables = choose("relative_tables", 1, one_per_layer=layers, shared=shared) if relative_positions else 0
-    decoder_stack = layer_stack.layer_stack(
-        "decoder", layers, "decoder_layer", decoder_layer, final_norm, tables * table
-    )
+    tables = relative.table_count(layers, is_first=not num_encoder_layers) if relative_positions else 0
+    decoder_stack = stacks.layer_stack("decoder", layers, "decoder_layer", decoder_layer, final_norm, tables * table)
 
     has_embeddings = convention("embeddings", left_out=0, counted=1)
     has_matrix, has_bias = convention("output_head", left_out=(0, 0), counted=(1, 1), tied=(0, 1))
@@ -105,13 +102,6 @@ def _check_vocabulary(size: int, uses: int) -> None:
         raise ParameterError("src_vocab_size", "is needed where the embeddings or the output head count")
 
 
-def _relative_table(positions: int, num_heads: int) -> int:
-    """Return the learned biases of the distances in one stack."""
-    right = positions * num_heads
-    table = choose("relative_biases", right, left_out=0, all_heads_alike=positions, counted_twice=2 * right)
-    return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
-
-
 def _shared(sources: int, targets: int) -> int:
     """Return the rows of one table for both languages."""
     if sources and targets and sources != targets:
@@ -121,7 +111,7 @@ def _shared(sources: int, targets: int) -> int:
 
 _sentences = (
     decoder.explain
-    | layer_stack.explain
+    | stacks.explain
     | {
         "final_norm.left_out": "leaves the final LayerNorm of each stack out",
         "final_norm.counted": "counts a final LayerNorm after each stack",
@@ -130,7 +120,7 @@ _sentences = (
         "embeddings_shared.separate": "counts an embedding table for each language",
         "embeddings_shared.shared": "counts one embedding table for both languages",
         "output_head.left_out": "leaves the output layer out",
-        "output_head.counted": "counts the output layer with a matrix of its own",
+        "output_head.counted": "counts the output layer with a separate matrix",
         "output_head.tied": "ties the matrix of the output layer to the embeddings",
         "head_biases.counted": "counts the bias of the output layer",
         "head_biases.left_out": "leaves the bias of the output layer out",
@@ -148,35 +138,23 @@ _sentences = (
     }
 )
 
-_relative = {
-    "relative_biases.left_out": "You left out the biases of the relative positions. They are learned.",
-    "relative_biases.all_heads_alike": "You counted one bias for each distance. Every head has its own.",
-    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. "
-    "The given distances already cover both directions.",
-    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer. "
-    "All layers of a stack share one.",
-    "relative_tables.shared": "You counted one table of relative positions for the whole model. "
-    "Each stack has its own.",
-}
-
 
 def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
     """Return the sentences for the norms and positions of the question."""
-    return worded(_sentences, norm) | (_relative if relative_positions else {})
+    return worded(_sentences, norm) | (relative.explain if relative_positions else {})
 
 
-renamed = layer_stack.renamed | {"relative_biases.doubled": "relative_biases.counted_twice"}
+renamed = stacks.renamed | relative.renamed
 
 weights = (
     decoder.weights
-    | layer_stack.weights
+    | stacks.weights
+    | relative.weights
     | {
         "stacks": COMMON,
         "stacks.decoder_only": RARE,
         "embeddings": COMMON,
         "output_head": COMMON,
-        "relative_biases.counted_twice": COMMON,
-        "relative_tables.shared": RARE,
     }
 )
 

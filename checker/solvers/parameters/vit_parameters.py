@@ -10,7 +10,7 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.parameters import _layer_stack as layer_stack
+from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import linear_parameters as linear
@@ -83,7 +83,7 @@ def vit_parameters(
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
     layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
     final_norm = convention("final_norm", counted=1, left_out=0) * norm_size(d_model, "layer_norm")
-    encoder = layer_stack.layer_stack("encoder", layer_stack.layer_count(num_layers), "layer", layer, final_norm)
+    encoder = stacks.layer_stack("encoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
     head = step("head", classification_head.classification_head_parameters, hidden_size=reads, num_classes=num_classes)
@@ -99,7 +99,7 @@ explain = (
     linear.explain
     | classification_head.explain
     | encoder_layer.explain
-    | layer_stack.explain
+    | stacks.explain
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
@@ -125,13 +125,13 @@ explain = (
     }
 )
 
-renamed = layer_stack.renamed | classification_head.renamed
+renamed = stacks.renamed | classification_head.renamed
 
 weights = (
     linear.weights
     | classification_head.weights
     | encoder_layer.weights
-    | layer_stack.weights
+    | stacks.weights
     | {
         "neurons": RARE,
         "connections": RARE,

@@ -121,7 +121,7 @@ explain = tensors.explain | {
     "concatenation.added if layout.columns": "You gave the size of one head. Concatenation stacks all heads.",
     "concatenation.below_each_other": "You stacked the heads. Put them side by side.",
     "concatenation.below_each_other if layout.columns": "You put the heads side by side. "
-    "Where positions are columns, the heads are stacked.",
+    "Stack them, as each position is a column.",
     "output.as_concatenated": "You gave the width before the projection W_O. It leads back to the model width.",
     "output.one_head": "You gave the width of one head. The projection W_O leads back to the model width.",
 }

@@ -10,9 +10,15 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.layers import _draws as draws
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
+from checker.solvers.layers._draws import (
+    draw_image_network,
+    draw_map_network,
+    draw_token_network,
+    draw_valid,
+    with_batch,
+)
 from checker.solvers.layers._layer_schema import NetworkLayers
 from checker.solvers.layers._network_state import NetworkState
 from checker.solvers.shapes import _tensors as tensors
@@ -128,8 +134,6 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Draw a network of images, feature maps or tokens, with and without a batch."""
-    kind = rng.choice(
-        [draws.draw_image_network, draws.draw_image_network, draws.draw_map_network, draws.draw_token_network]
-    )
-    network = draws.draw_valid(rng, kind, network_output_shape)
-    return draws.with_batch(rng, network) if rng.random() < 0.3 else network
+    kind = rng.choice([draw_image_network, draw_image_network, draw_map_network, draw_token_network])
+    network = draw_valid(rng, kind, network_output_shape)
+    return with_batch(rng, network) if rng.random() < 0.3 else network

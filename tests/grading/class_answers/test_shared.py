@@ -48,7 +48,7 @@ def test_what_is_listed(graded, answers, listed):
             "27968",
             (
                 "it is 320 too large; known mistakes give it too, but that may be coincidence: “Your answer counts the biases; "
-                "this question does not. And: You gave both biases of the feed-forward block the size d_model; the first has d_ff”"
+                "this question does not. And: You gave all biases of the feed-forward block the model width. Only the last one has it”"
             ),
         ),
         ("27687", "it is 39 too large"),
@@ -175,8 +175,8 @@ def test_a_rounded_answer_has_no_exact_difference(graded):
             "27968",
             (
                 "3 of 5 gave 27,968: it is 320 too large; known mistakes give it too, but that may be coincidence: “Your "
-                "answer counts the biases; this question does not. And: You gave both biases of the feed-forward block "
-                "the size d_model; the first has d_ff”. Look at the problem file: does it ask what you meant?"
+                "answer counts the biases; this question does not. And: You gave all biases of the feed-forward block "
+                "the model width. Only the last one has it”. Look at the problem file: does it ask what you meant?"
             ),
         ),
         ("31.7K", "3 of 5 gave 31,700 (3 digits stated): right for anyone who counts the output projection W_O."),
