@@ -13,7 +13,7 @@ from checker.solvers._shared.weights import COMMON, RARE
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
-SYMBOLS: Final = Symbols(
+COST_SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
     meanings={
         "n": "the length of the sequence",
@@ -25,8 +25,8 @@ SYMBOLS: Final = Symbols(
     at_most={"k": "n", "r": "n", "h": "d"},
     aliases={},
 )
-_N, _K, _R, _D, _H = map(SYMBOLS.symbol, SYMBOLS.names)
-_ONE: Final = SYMBOLS.number(1)
+_N, _K, _R, _D, _H = map(COST_SYMBOLS.symbol, COST_SYMBOLS.names)
+_ONE: Final = COST_SYMBOLS.number(1)
 
 GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
     "self_attention": {"operations": _N**2 * _D, "sequential_operations": _ONE, "path_length": _ONE},
@@ -81,7 +81,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
     if quantity not in GROWTH[layer]:
         raise ParameterError("quantity", "must be another: a feed-forward layer does not connect positions")
     has_projections = convention("projections", left_out=False, counted=True)
-    none = SYMBOLS.number(0)
+    none = COST_SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
         """Return the cost of a layer and that of its projections."""
