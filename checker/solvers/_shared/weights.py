@@ -1,4 +1,4 @@
-"""How common a mistake is next to the others of its type."""
+"""Weights of mistakes: how common they are compared with the others of their type."""
 
 from typing import Final
 

@@ -11,7 +11,7 @@ from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
 
-MAX_ENTRY = 1e6
+MAX_WEIGHT = 1e6
 """Maximum entry: no product of entries overflows, however often they are multiplied."""
 
 
@@ -70,8 +70,8 @@ def bounded_array(name: str, values: Any, dimensions: int) -> Array:
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MOST:
         raise ParameterError(name, f"must hold at most {arrays.MOST:,} numbers")
-    if (np.abs(array) > MAX_ENTRY).any():
-        raise ParameterError(name, f"must hold numbers within ±{MAX_ENTRY:g}")
+    if (np.abs(array) > MAX_WEIGHT).any():
+        raise ParameterError(name, f"must hold numbers within ±{MAX_WEIGHT:g}")
     return array
 
 
