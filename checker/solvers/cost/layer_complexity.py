@@ -137,9 +137,9 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
         "layer.as_restricted": f"This is {cost} of self-attention restricted to r neighbours.",
         "layer.as_recurrent": f"This is {cost} of a recurrent layer.",
         "layer.as_convolutional": f"This is {cost} of a convolutional layer.",
-        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
+        "quantity.as_operations": "This is the number of all operations. The question asks for something else.",
         "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
-        f"The question asks for {cost}.",
+        "The question asks for something else.",
         "window.left_out": "The size of the window is missing. Every position uses that many others.",
         "window.added": "The size of the window plays no part here."
         if layer in WINDOWED
