@@ -43,7 +43,7 @@ DENIED: Final = {
     "flops_per_mac.2": r"\bone FLOP",
     "layout.channels_first": r"channels (?:come |are )?last|channels after",
     "layout.channels_last": r"channels (?:come |are )?first|channels before",
-    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows|[Ss]tack",
+    "layout.rows": r"below each other|stacks|stacked|columns? for each (?:query|position)|a row for each key|neighbouring rows",
     "layout.columns": r"side by side|rows? (?:for each|for every) query|column for each key|columns|, a row,|Q Kᵀ|\bwide",
     "layout.interleaved": r"\bhal(?:f|ves)\b|sines (?:come )?(?:first|before)",
     "layout.halves": r"\bpair|each cosine|each sine",
@@ -98,7 +98,7 @@ TRUE_ALL_THE_SAME: Final = {
 """Read by a person: it speaks of something else than what the option leaves out, or of a step asked on its own."""
 
 LEFT_OUT: Final = re.compile(r"leaves (?:the )?(.+?) out(?: and .*)?")
-FIRST_CLAUSE: Final = re.compile(r"(?:[^.;:,]|\.(?! )|,(?! not | so ))*[.;:,]?")
+FIRST_CLAUSE: Final = re.compile(r"(?:[^;:,.]|,(?! not | so | as usual)|\.(?! ))*[;:,.]?")
 SMALL: Final = frozenset(["the", "of", "to", "and", "a", "an", "its", "their", "each", "last", "after", "for"])
 
 
