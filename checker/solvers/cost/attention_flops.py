@@ -57,12 +57,12 @@ def attention_flops(
     memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
     attended_keys = choose("keys_met", memory, one=1)
     usage = Usage(batch_size, pass_)
-    has_weighted = choose("attention_products", 1, one=0)
 
     queries = matrix_product("queries", d_model, has_projections * (heads * key_size), length, usage)
     keys = matrix_product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
     values = matrix_product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
     scores = matrix_product("scores", heads * key_size, attended_keys, length, usage)
+    has_weighted = choose("attention_products", 1, one=0)
     weighted = matrix_product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
     shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
     if mask == "causal":
