@@ -75,7 +75,7 @@ def test_no_preset_is_named_where_all_agree_or_none_has_the_convention(question,
         (
             ("pooling_output", "padding_in_mean", "counted", "left_out"),
             "counts the zeros of the padding in the means",
-            "takes the means of the entries of the input only, without the padding",
+            "averages the entries of the input only, without the padding",
         ),
     ],
 )

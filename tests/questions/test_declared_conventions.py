@@ -43,7 +43,7 @@ DENIED: Final = {
     "flops_per_mac.2": r"\bone FLOP",
     "layout.channels_first": r"channels (?:come |are )?last|channels after",
     "layout.channels_last": r"channels (?:come |are )?first|channels before",
-    "layout.rows": r"below each other|columns? for each (?:query|position)|a row for each key|neighbouring rows|[Ss]tack",
+    "layout.rows": r"below each other|stacks|stacked|columns? for each (?:query|position)|a row for each key|neighbouring rows",
     "layout.columns": r"side by side|rows? (?:for each|for every) query|column for each key|columns|, a row,|Q Kᵀ|\bwide",
     "layout.interleaved": r"\bhal(?:f|ves)\b|sines (?:come )?(?:first|before)",
     "layout.halves": r"\bpair|each cosine|each sine",

@@ -18,7 +18,7 @@ from checker.solvers._shared.sizes import Size
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
-SYMBOLS = {"inputs": "X", "memory": "M"}
+SOURCE_SYMBOLS = {"inputs": "X", "memory": "M"}
 
 
 class Slices(TypedDict):
@@ -154,7 +154,7 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
 
 def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     """Return the formulas that make queries, keys and values."""
-    symbols = [SYMBOLS[name] for name in names]
+    symbols = [SOURCE_SYMBOLS[name] for name in names]
     if settings.slices:
         return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
     return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]

@@ -14,7 +14,7 @@ from checker.solvers._shared.maths import Array, Matrix
 from checker.solvers._shared.sizes import Size
 from checker.solvers.attention import _attention as attention
 
-SMALLEST, LARGEST = 1e-6, 1e12
+MIN_DIVISOR, MAX_DIVISOR = 1e-6, 1e12
 
 
 def attention_output(
@@ -23,7 +23,7 @@ def attention_output(
     values: Matrix,
     mask: Mask = "none",
     query: Size | None = None,
-    scale_divisor: Annotated[float, Ge(SMALLEST), Le(LARGEST)] | None = None,
+    scale_divisor: Annotated[float, Ge(MIN_DIVISOR), Le(MAX_DIVISOR)] | None = None,
 ) -> Array:
     """Compute scaled dot-product attention: for each query the mean of the values, weighted by how its keys fit.
 
@@ -47,8 +47,8 @@ def attention_output(
         raise ParameterError("values", problem)
     if query is not None and not 1 <= query <= len(queries):
         raise ParameterError("query", f"must be a row of queries, from 1 to {len(queries)}")
-    if scale_divisor is not None and not SMALLEST <= scale_divisor <= LARGEST:
-        raise ParameterError("scale_divisor", f"must be from {SMALLEST:g} to {LARGEST:g}")
+    if scale_divisor is not None and not MIN_DIVISOR <= scale_divisor <= MAX_DIVISOR:
+        raise ParameterError("scale_divisor", f"must be from {MIN_DIVISOR:g} to {MAX_DIVISOR:g}")
     allowed = arrays.allowed_by(mask, len(queries), len(keys))
     return attention.attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 

@@ -15,18 +15,17 @@ from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Dimensions, Matrix, Vector
 from checker.solvers._shared.weights import COMMON, RARE
-from checker.solvers.layers._layer_schema import Paddings, Sizes
-from checker.solvers.shapes._windows import each, rounded_up, same_padding
+from checker.solvers.layers._layer_schema import Sizes
+from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
 
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each of them a matrix."""
 
 Signal = Vector | Matrix
-PaddingsOrNamed = Paddings | Literal["same", "valid"]
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 
-MAX_PRODUCTS = 200_000
+MAX_WINDOW_PRODUCTS = 200_000
 """Maximum number of products in one run."""
 
 
@@ -76,9 +75,9 @@ def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num
     """Raise ParameterError if one run would take too many products."""
     if (
         prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels
-        > MAX_PRODUCTS
+        > MAX_WINDOW_PRODUCTS
     ):
-        raise ParameterError("input", f"must be smaller: this would take more than {MAX_PRODUCTS:,} products")
+        raise ParameterError("input", f"must be smaller: this would take more than {MAX_WINDOW_PRODUCTS:,} products")
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:

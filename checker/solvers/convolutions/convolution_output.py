@@ -13,9 +13,9 @@ from checker.solvers._shared.arrays import size_of
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume
+from checker.solvers.convolutions._windows import Volume
 from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.shapes._windows import each
+from checker.solvers.shapes._windows import PaddingsOrNamed, each
 
 
 def convolution_output(

@@ -16,7 +16,7 @@ class Usage(NamedTuple):
     pass_: operations.Pass
 
 
-def product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
+def matrix_product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
     """Record the product of each position with a matrix as a step; return its operations."""
     return step(
         name,

@@ -9,14 +9,14 @@ from checker.solvers._shared.weights import COMMON, RARE
 
 Dtype = Literal["float32", "float16", "bfloat16", "int8", "int4", "fp32", "fp16", "bf16"]
 
-BITS: Final[dict[str, int]] = {
+DTYPE_BITS: Final[dict[str, int]] = {
     "float32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4, "fp32": 32, "fp16": 16, "bf16": 16,
 }  # fmt: skip
 
 
-def bits_of(dtype: Dtype) -> int:
+def choose_bits(dtype: Dtype) -> int:
     """Return the bits of one number, as this student counts them."""
-    bits = BITS[dtype]
+    bits = DTYPE_BITS[dtype]
     return choose(
         "number_size", bits, four_bytes=32, two_bytes=16, one_byte=8, bits_for_bytes=8 * bits, upside_down=64 // bits
     )

@@ -12,7 +12,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
-from checker.solvers.cost._products import Usage, product
+from checker.solvers.cost._products import Usage, matrix_product
 
 MaskKind = Literal["none", "causal"]
 
@@ -57,13 +57,13 @@ def attention_flops(
     memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
     attended_keys = choose("keys_met", memory, one=1)
     usage = Usage(batch_size, pass_)
-    has_weighted = choose("attention_products", 1, one=0)
 
-    queries = product("queries", d_model, has_projections * (heads * key_size), length, usage)
-    keys = product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
-    values = product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
-    scores = product("scores", heads * key_size, attended_keys, length, usage)
-    weighted = product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
+    queries = matrix_product("queries", d_model, has_projections * (heads * key_size), length, usage)
+    keys = matrix_product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
+    values = matrix_product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
+    scores = matrix_product("scores", heads * key_size, attended_keys, length, usage)
+    has_weighted = choose("attention_products", 1, one=0)
+    weighted = matrix_product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
     shares = choose("halving", 1, without_mask=1 if mask == "causal" else 2)
     if mask == "causal":
         shares *= convention("causal_halving", counted=2, left_out=1)
@@ -74,7 +74,9 @@ def attention_flops(
         return " + ".join(name for name, value in (("scores", scores), ("weighted_values", weighted)) if value) or "0"
 
     attended = step("attended", (scores + weighted) // shares, how)
-    outputs = product("output_projection", heads * value_size, has_projections * has_output * d_model, length, usage)
+    outputs = matrix_product(
+        "output_projection", heads * value_size, has_projections * has_output * d_model, length, usage
+    )
     projected = step(
         "projected",
         queries + keys + values + outputs,

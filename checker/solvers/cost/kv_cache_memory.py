@@ -46,7 +46,7 @@ def kv_cache_memory(
         num_kv_heads=heads,
         head_dim=size,
     )
-    bits = stored.bits_of(dtype)
+    bits = stored.choose_bits(dtype)
     step("bytes_per_token", stored.byte_count(per_token, bits), "numbers_per_token · bits / 8", bits=bits)
     kept = choose("length", length, left_out=1, squared=length**2)
     sequences = choose("batch", batch_size, left_out=1)

@@ -13,7 +13,7 @@ from checker.solvers._shared.weights import COMMON, RARE
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
-SYMBOLS: Final = Symbols(
+COST_SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
     meanings={
         "n": "the length of the sequence",
@@ -25,8 +25,8 @@ SYMBOLS: Final = Symbols(
     at_most={"k": "n", "r": "n", "h": "d"},
     aliases={},
 )
-_N, _K, _R, _D, _H = map(SYMBOLS.symbol, SYMBOLS.names)
-_ONE: Final = SYMBOLS.number(1)
+_N, _K, _R, _D, _H = map(COST_SYMBOLS.symbol, COST_SYMBOLS.names)
+_ONE: Final = COST_SYMBOLS.number(1)
 
 GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
     "self_attention": {"operations": _N**2 * _D, "sequential_operations": _ONE, "path_length": _ONE},
@@ -81,7 +81,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
     if quantity not in GROWTH[layer]:
         raise ParameterError("quantity", "must be another: a feed-forward layer does not connect positions")
     has_projections = convention("projections", left_out=False, counted=True)
-    none = SYMBOLS.number(0)
+    none = COST_SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
         """Return the cost of a layer and that of its projections."""
@@ -137,9 +137,9 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
         "layer.as_restricted": f"This is {cost} of self-attention restricted to r neighbours.",
         "layer.as_recurrent": f"This is {cost} of a recurrent layer.",
         "layer.as_convolutional": f"This is {cost} of a convolutional layer.",
-        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
+        "quantity.as_operations": "This is the number of all operations. The question asks for something else.",
         "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
-        f"The question asks for {cost}.",
+        "The question asks for something else.",
         "window.left_out": "The size of the window is missing. Every position uses that many others.",
         "window.added": "The size of the window plays no part here."
         if layer in WINDOWED

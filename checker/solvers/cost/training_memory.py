@@ -34,13 +34,13 @@ def training_memory(
     >>> training_memory(num_parameters=1_000_000_000, dtype="bfloat16", mixed_precision=True)
     16000000000
     """
-    is_half = stored.BITS[dtype] == stored.BITS["float16"]
+    is_half = stored.DTYPE_BITS[dtype] == stored.DTYPE_BITS["float16"]
     if dtype.startswith("int"):
         raise ParameterError("dtype", "must be a floating-point type; whole numbers are not trained")
     if mixed_precision and not is_half:
         raise ParameterError("dtype", "must have 16 bits in mixed precision: float16 or bfloat16")
-    bits = stored.bits_of(dtype)
-    wide = stored.BITS["float32"]
+    bits = stored.choose_bits(dtype)
+    wide = stored.DTYPE_BITS["float32"]
     has_gradients, has_states, has_master = choose(
         "beside_weights", (1, 1, int(mixed_precision)), nothing=(0, 0, 0), gradients_only=(1, 0, 0)
     )

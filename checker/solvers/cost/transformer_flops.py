@@ -14,7 +14,7 @@ from checker.solvers._shared.sizes import Size
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
-from checker.solvers.cost._products import Usage, product
+from checker.solvers.cost._products import Usage, matrix_product
 
 Large = Annotated[int, Ge(1), Le(10**15)]
 
@@ -112,9 +112,9 @@ def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
         **sizes.heads,
         **usage._asdict(),
     )
-    up = product("up", d_model, width, length, usage)
-    gate = product("gate", d_model, has_gate * width, length, usage)
-    down = product("down", width, has_down * d_model, length, usage)
+    up = matrix_product("up", d_model, width, length, usage)
+    gate = matrix_product("gate", d_model, has_gate * width, length, usage)
+    down = matrix_product("down", width, has_down * d_model, length, usage)
     feed_forward = step("feed_forward", up + gate + down, [("up", up), ("gate", gate), ("down", down)])
     feed_forward = choose("feed_forward", feed_forward, left_out=0)
     attention_ = choose("attention", attention_, left_out=0)
@@ -123,7 +123,7 @@ def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
     layers = choose("layers", num_layers, left_out=1, one_less=num_layers - 1, one_more=num_layers + 1)
     stack = step("layers", layers * layer, "num_layers · layer", num_layers=layers)
     heads = choose("head", 1, left_out=0, counted_twice=2)
-    head = product("head", d_model, heads * (sizes.vocab_size or 0), length, usage)
+    head = matrix_product("head", d_model, heads * (sizes.vocab_size or 0), length, usage)
     return step("total", stack + head, [("layers", stack), ("head", head)])
 
 

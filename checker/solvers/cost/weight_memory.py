@@ -21,7 +21,7 @@ def weight_memory(num_parameters: Size, dtype: stored.Dtype = "float32") -> int 
     >>> weight_memory(num_parameters=7_000_000_000, dtype="bfloat16")
     14000000000
     """
-    bits = stored.bits_of(dtype)
+    bits = stored.choose_bits(dtype)
     size = step("bytes", stored.byte_count(num_parameters, bits), "num_parameters · bits / 8", bits=bits)
     return stored.record_total(size)
 

@@ -11,15 +11,15 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
 from checker.solvers._shared.weights import COMMON, RARE
 
-LOWEST, HIGHEST = 1.0, 1e12
+MIN_BASE, MAX_BASE = 1.0, 1e12
 
-Base = Annotated[float, Ge(LOWEST), Le(HIGHEST)]
+Base = Annotated[float, Ge(MIN_BASE), Le(MAX_BASE)]
 """Base of the wavelengths; 10000 in the paper."""
 
 PositionRows = tuple[tuple[float, ...], ...]
 """Matrix as a tuple of rows: this topic needs no numpy."""
 
-MAX_ENTRIES = 10_000
+MAX_NUMBERS = 10_000
 """Maximum number of entries of one answer."""
 
 
@@ -27,9 +27,9 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
     """Raise ParameterError for an odd width, a base out of range, or too many numbers."""
     if d_model < 1 or d_model % 2:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
-    if d_model * rows > MAX_ENTRIES:
-        raise ParameterError("d_model", f"times {row_count} gives more than {MAX_ENTRIES:,} numbers to write out")
-    if not LOWEST <= base <= HIGHEST:
+    if d_model * rows > MAX_NUMBERS:
+        raise ParameterError("d_model", f"times {row_count} gives more than {MAX_NUMBERS:,} numbers to write out")
+    if not MIN_BASE <= base <= MAX_BASE:
         raise ParameterError("base", "must be from 1 to 10^12")
 
 

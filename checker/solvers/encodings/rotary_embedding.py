@@ -14,7 +14,7 @@ from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base
 
-HIGHEST = 1e50
+MAX_COORDINATE = 1e50
 
 
 def rotary_embedding(
@@ -36,8 +36,8 @@ def rotary_embedding(
     d = len(vector)
     if d < 2 or d % 2:
         raise ParameterError("vector", "must have an even number of entries: they are rotated in pairs")
-    if not all(isfinite(number) and abs(number) <= HIGHEST for number in vector):
-        raise ParameterError("vector", f"must hold numbers within ±{HIGHEST:g}")
+    if not all(isfinite(number) and abs(number) <= MAX_COORDINATE for number in vector):
+        raise ParameterError("vector", f"must hold numbers within ±{MAX_COORDINATE:g}")
     sinusoids.check_sizes(d, base, 1, "itself")
     pairs = d // 2
     place = choose("position", position, counted_from_1=position + 1, left_out=1)

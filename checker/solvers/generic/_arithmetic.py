@@ -15,10 +15,10 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation import value as notation
 from checker.notation.nodes import Exact
 
-MAX_ENTRIES: Final = 10_000
+MAX_ARRAY_ENTRIES: Final = 10_000
 """Maximum number of entries of a vector or a matrix."""
 
-MAX_PRODUCTS: Final = 100_000
+MAX_ELEMENT_PRODUCTS: Final = 100_000
 """Maximum number of single products in one matrix product."""
 
 NUMBERS: Final = frozenset({int, float, Fraction})
@@ -54,7 +54,7 @@ def array(entries: list[Any]) -> Operand:
     return numbers
 
 
-def combine(sign: str, left: Operand, right: Operand) -> Operand:
+def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
     """Return the sum, difference, product or quotient, entry by entry; `@` is the matrix product."""
     if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         if sign == "*":
@@ -62,16 +62,16 @@ def combine(sign: str, left: Operand, right: Operand) -> Operand:
         if sign in "+-":
             return left + right if sign == "+" else left - right
     if is_array(left) or is_array(right):
-        return matmul(left, right) if sign == "@" else by_entry(partial(combine, sign), left, right)
+        return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
     if sign == "@":
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     return _bounded(partial(_combine_numbers, sign), left, right)
 
 
-def power(base: Operand, exponent: Operand) -> Operand:
+def power_of(base: Operand, exponent: Operand) -> Operand:
     """Return a power, entry by entry."""
     if is_array(base) or is_array(exponent):
-        return by_entry(power, base, exponent)
+        return by_entry(power_of, base, exponent)
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
@@ -121,7 +121,7 @@ def _real_power(base: Exact, exponent: Exact) -> float:
     return float(float(base) ** float(exponent))
 
 
-def evaluate(operation: Callable[..., Operand], *values: Operand) -> Operand:
+def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Operand:
     """Apply an operation.  Raise NoValue if it has no finite result."""
     try:
         value = operation(*values)
@@ -144,10 +144,10 @@ def finite(value: Operand) -> Operand:
 def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
     """Apply an operation to two numbers; fractions that become too long are floats."""
     try:
-        return evaluate(operation, left, right)
+        return apply_operation(operation, left, right)
     except UnreadableAnswer as error:
         if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return _bounded(operation, evaluate(float, left), evaluate(float, right))
+            return _bounded(operation, apply_operation(float, left), apply_operation(float, right))
         is_large = "large" in error.message or "beyond" in error.message
         raise NoValue("is too large" if is_large else "has no real value") from None
 
@@ -166,8 +166,8 @@ def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
 
 def _check_entry_count(count: int) -> None:
     """Raise NoValue for too many entries."""
-    if count > MAX_ENTRIES:
-        raise NoValue(f"has more than {MAX_ENTRIES:,} entries")
+    if count > MAX_ARRAY_ENTRIES:
+        raise NoValue(f"has more than {MAX_ARRAY_ENTRIES:,} entries")
 
 
 def _shapes(values: Iterable[Operand]) -> str:
@@ -180,7 +180,7 @@ def matmul(left: Operand, right: Operand) -> Operand:
     axes = (len(shape(left)), len(shape(right)))
     if 0 in axes or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
-    if left.size * (right.size // right.shape[0]) > MAX_PRODUCTS:
+    if left.size * (right.size // right.shape[0]) > MAX_ELEMENT_PRODUCTS:
         raise NoValue("is too large")
     rows = [left] if axes[0] == ONE_AXIS else list(left)
     columns = [right] if axes[1] == ONE_AXIS else list(right.T)
@@ -192,9 +192,9 @@ def matmul(left: Operand, right: Operand) -> Operand:
 
 def _dot(left: Operand, right: Operand) -> Operand:
     """Return the dot product of two vectors."""
-    return sum_of([combine("*", one, other) for one, other in zip(left, right, strict=True)])
+    return sum_of([combine_values("*", one, other) for one, other in zip(left, right, strict=True)])
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
     """Return the sum of numbers."""
-    return reduce(partial(combine, "+"), numbers)
+    return reduce(partial(combine_values, "+"), numbers)

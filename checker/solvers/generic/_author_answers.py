@@ -12,7 +12,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import choose
 
-MAX_ENTRIES: Final = 100
+MAX_LISTED: Final = 100
 Text = Annotated[str, MinLen(1), MaxLen(1000)]
 
 _Value = TypeVar("_Value")

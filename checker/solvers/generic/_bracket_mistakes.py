@@ -114,7 +114,7 @@ def _evaluate(node: Node, values: Sequence[Operand]) -> Operand:
         case Minus(operand):
             return arithmetic.negative(_evaluate(operand, values))
         case Power(base, exponent):
-            return arithmetic.power(_evaluate(base, values), _evaluate(exponent, values))
+            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
         case Chain(first, rest):
             kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
             items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]

@@ -22,7 +22,7 @@ from checker.solvers.generic._symbols import Symbol, check_names, read_formula, 
 from checker.solvers.generic._wrong_expression import WrongExpression
 
 MAX_COMPILED: Final = 64
-MAX_AXES: Final = 2
+MAX_ANSWER_AXES: Final = 2
 
 _compiled: dict[str, CompiledFormula] = {}
 
@@ -46,7 +46,7 @@ class CompiledFormula:
         formula = read_formula(expression, "expression", ("expression",))
         check_names(formula, symbols)
         self.pieces, self.places = decompose(self.symbols, formula)
-        if len(arithmetic.shape(self.pieces[-1].value)) > MAX_AXES:
+        if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
         self.values = [piece.value for piece in self.pieces]
         self.answers = [

@@ -19,13 +19,13 @@ from checker.solvers.generic._symbol_swaps import SymbolSwaps
 from checker.solvers.generic._symbols import SymbolTable
 from checker.solvers.generic._wrong_expression import Items, WrongExpression
 
-MAX_SYMBOLS: Final = 2
+MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
 
 MAX_MISTAKES: Final = 150
 """Of more mistakes than this the rare ones are dropped."""
 
-Make = Callable[[str, int, str, Callable[[str, Operand], Items]], WrongExpression]
+MakeOperandMistake = Callable[[str, int, str, Callable[[str, Operand], Items]], WrongExpression]
 """Makes a mistake about an operand from option, weight, sentence and effect."""
 
 
@@ -79,7 +79,7 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         yield brackets
 
 
-def _term_mistakes(piece: Piece, sign: str, make: Make, *, is_first: bool) -> Iterator[WrongExpression]:
+def _term_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_first: bool) -> Iterator[WrongExpression]:
     """Return the mistakes about a term of a sum."""
     is_number = piece.kind == "number"
     left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
@@ -94,7 +94,7 @@ def _term_mistakes(piece: Piece, sign: str, make: Make, *, is_first: bool) -> It
         yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
 
 
-def _factor_mistakes(piece: Piece, sign: str, make: Make, *, is_whole: bool) -> Iterator[WrongExpression]:
+def _factor_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_whole: bool) -> Iterator[WrongExpression]:
     """Return the mistakes about a factor or a divisor of a product."""
     if sign == "/":
         yield make("left_out", COMMON, "You did not divide by {piece in}.", _omit)
@@ -110,7 +110,7 @@ def _factor_mistakes(piece: Piece, sign: str, make: Make, *, is_whole: bool) -> 
 
 def _omission_weight(piece: Piece) -> int:
     """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
-    return COMMON if len(names_in(piece.node)) <= MAX_SYMBOLS and piece.kind != "terms" else RARE
+    return COMMON if len(names_in(piece.node)) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
 
 
 def _omit(_: str, __: Operand) -> Items:

@@ -13,18 +13,18 @@ from checker.solvers.generic._arithmetic import Operand, shape
 from checker.solvers.generic._pieces import Piece
 from checker.solvers.generic._wrong_expression import WrongExpression
 
-Mistake = tuple[str, int, str, Callable[..., Operand]]
+FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
 """Option, weight, sentence, and the effect on the operands."""
 
-Make = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
+MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
 """Makes a mistake about a piece from option, weight, sentence and effect."""
 
 
 def _call(name: str, *values: Operand) -> Operand:
-    return library.call(name, list(values))
+    return library.call_function(name, list(values))
 
 
-def _instead_of(name: str, *others: str) -> tuple[Mistake, ...]:
+def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
     """Return the functions that students use instead of one, the likeliest first."""
     return tuple(
         (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(_call, other))
@@ -32,18 +32,18 @@ def _instead_of(name: str, *others: str) -> tuple[Mistake, ...]:
     )
 
 
-def _angle_in_degrees(name: str) -> Mistake:
+def _angle_in_degrees(name: str) -> FunctionMistake:
     sentence = "You used degrees for the angle in {bare}. It is in radians."
     return ("degrees", USUAL, sentence, lambda angle: _call(name, _call("radians", angle)))
 
 
-def _result_in_degrees(name: str) -> Mistake:
+def _result_in_degrees(name: str) -> FunctionMistake:
     sentence = "You gave the angle {bare} in degrees. It is in radians."
     return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
 
 
 def _count_orders(number: Operand, of: Operand) -> Operand:
-    return arithmetic.combine("*", _call("comb", number, of), _call("factorial", of))
+    return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
 
 
 def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
@@ -68,7 +68,7 @@ _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
 }
 """Weight and sentence of each function that students leave out."""
 
-_INSTEAD: Final[Mapping[str, tuple[Mistake, ...]]] = {
+_INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
     "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
     "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
@@ -94,7 +94,7 @@ _INSTEAD: Final[Mapping[str, tuple[Mistake, ...]]] = {
 """The mistakes that replace a function."""
 
 
-def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: Make) -> Iterator[WrongExpression]:
+def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
     """Return the mistakes about a piece that is a function of others."""
     name, argument = piece.kind, pieces[piece.operands[0]]
     if name in _LEFT_OUT:

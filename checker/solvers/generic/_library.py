@@ -15,9 +15,9 @@ from checker.solvers.generic._arithmetic import (
     ONE_AXIS,
     NoValue,
     Operand,
+    apply_operation,
     by_entry,
-    combine,
-    evaluate,
+    combine_values,
     finite,
     is_array,
     matmul,
@@ -34,9 +34,9 @@ class LibraryFunction(NamedTuple):
     most: int = 1
 
 
-def call(name: str, arguments: list[Operand]) -> Operand:
+def call_function(name: str, arguments: list[Operand]) -> Operand:
     """Call a function.  Raise NoValue if it has no value."""
-    return evaluate(FUNCTIONS[name].apply, *arguments)
+    return apply_operation(LIBRARY[name].apply, *arguments)
 
 
 def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
@@ -87,7 +87,7 @@ def _norm(value: Operand) -> Operand:
     """Return the Euclidean norm."""
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
-    return _root(sum_of([combine("*", entry, entry) for entry in value.flat]))
+    return _root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
@@ -116,19 +116,19 @@ def _dot_product(left: Operand, right: Operand) -> Operand:
     return matmul(left, right)
 
 
-FUNCTIONS: Final[Mapping[str, LibraryFunction]] = {
+LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     **{name: _shared(name) for name in known.FUNCTIONS},
     "sqrt": LibraryFunction(_of_entries(_root)),
     "ln": LibraryFunction(_of_entries(math.log)),
     "log": LibraryFunction(_of_entries(_log), 2, 2),
     "sum": LibraryFunction(lambda *values: sum_of(_entries(values, "the sum")), 1, 20),
     "mean": LibraryFunction(
-        lambda *values: combine("/", sum_of(entries := _entries(values, "the mean")), len(entries)), 1, 20
+        lambda *values: combine_values("/", sum_of(entries := _entries(values, "the mean")), len(entries)), 1, 20
     ),
     "max": LibraryFunction(lambda *values: simple(max(_entries(values, "the largest"))), 1, 20),
     "min": LibraryFunction(lambda *values: simple(min(_entries(values, "the smallest"))), 1, 20),
     "dot": LibraryFunction(_dot_product, 2, 2),
-    "matmul": LibraryFunction(partial(combine, "@"), 2, 2),
+    "matmul": LibraryFunction(partial(combine_values, "@"), 2, 2),
     "norm": LibraryFunction(_norm),
     "transpose": LibraryFunction(_transpose),
     "softmax": LibraryFunction(_softmax, 1, 2),

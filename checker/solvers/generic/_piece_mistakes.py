@@ -12,11 +12,11 @@ from checker.notation.show import show
 from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._function_mistakes import Make, function_mistakes
+from checker.solvers.generic._function_mistakes import MakePieceMistake, function_mistakes
 from checker.solvers.generic._pieces import OPPOSITE, Piece, chain_value, is_root
 from checker.solvers.generic._wrong_expression import WrongExpression
 
-LARGEST_COUNT: Final = 12
+MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
 
 _FRACTION: Final = re.compile(r"\*+/+")
@@ -50,18 +50,18 @@ def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator
         yield from function_mistakes(piece, pieces, make)
 
 
-def _number_mistakes(piece: Piece, parent: Piece, make: Make) -> Iterator[WrongExpression]:
+def _number_mistakes(piece: Piece, parent: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
     """Return the numbers next to a small whole number in a sum, a product or a power; a factor 1 is no such number."""
     value = piece.value
     if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
         return
-    if 2 < value <= LARGEST_COUNT and not (parent.kind == "power" and value == 3):
+    if 2 < value <= MAX_COUNT and not (parent.kind == "power" and value == 3):
         yield make("one_less", USUAL, f"You used {value - 1} instead of {{bare}}{{within}}.", lambda: value - 1)
-    if 1 < value <= LARGEST_COUNT:
+    if 1 < value <= MAX_COUNT:
         yield make("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", lambda: value + 1)
 
 
-def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: Make) -> Iterator[WrongExpression]:
+def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
     """Return a matrix product in the other order, or fractions upside down."""
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
@@ -89,7 +89,7 @@ def _product_value(signs: str, *values: Operand) -> Operand:
     return chain_value(list(zip(signs, values, strict=True)), "factors")
 
 
-def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: Make) -> Iterator[WrongExpression]:
+def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
     """Return the mistakes about the exponent of a power."""
     exponent = pieces[piece.operands[1]]
     if exponent.kind == "number" and exponent.value == 2:
@@ -101,14 +101,14 @@ def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: Make) -> Iterat
     yield make("exponent_multiplied", RARE, sentence, _multiply)
     if exponent.kind == "number":
         sentence = f"You raised to the power 2 instead of {exponent.text} in {{bare}}."
-        yield make("squared", RARE, sentence, lambda base, _: arithmetic.power(base, 2))
+        yield make("squared", RARE, sentence, lambda base, _: arithmetic.power_of(base, 2))
     elif exponent.kind != "minus":
         sentence = "You changed the sign of the exponent in {bare}."
         yield make("exponent_negated", RARE, sentence, _raise_to_negative)
 
 
 def _half(value: Operand, *_: Operand) -> Operand:
-    return arithmetic.combine("/", value, 2)
+    return arithmetic.combine_values("/", value, 2)
 
 
 def _base(base: Operand, _: Operand) -> Operand:
@@ -116,12 +116,12 @@ def _base(base: Operand, _: Operand) -> Operand:
 
 
 def _multiply(base: Operand, exponent: Operand) -> Operand:
-    return arithmetic.combine("*", base, exponent)
+    return arithmetic.combine_values("*", base, exponent)
 
 
 def _multiply_swapped(left: Operand, right: Operand) -> Operand:
-    return arithmetic.combine("@", right, left)
+    return arithmetic.combine_values("@", right, left)
 
 
 def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:
-    return arithmetic.power(base, arithmetic.negative(exponent))
+    return arithmetic.power_of(base, arithmetic.negative(exponent))

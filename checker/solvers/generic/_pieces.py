@@ -52,8 +52,8 @@ class Piece:
         if self.kind == "minus":
             return arithmetic.negative(operands[0])
         if self.kind == "power":
-            return arithmetic.power(*operands)
-        return library.call(self.kind, operands)
+            return arithmetic.power_of(*operands)
+        return library.call_function(self.kind, operands)
 
 
 def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
@@ -63,9 +63,9 @@ def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
         return empty
     sign, value = items[0]
     if sign in "-/":
-        value = arithmetic.combine(sign, empty, value)
+        value = arithmetic.combine_values(sign, empty, value)
     for sign, operand in items[1:]:
-        value = arithmetic.combine(sign, value, operand)
+        value = arithmetic.combine_values(sign, value, operand)
     return value
 
 

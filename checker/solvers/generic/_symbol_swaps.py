@@ -79,7 +79,7 @@ def _value_at(place: int, values: Sequence[Operand]) -> Operand:
 
 
 def _product_at(place: int, other: int, values: Sequence[Operand]) -> Operand:
-    return arithmetic.combine("*", values[place], values[other])
+    return arithmetic.combine_values("*", values[place], values[other])
 
 
 def _similarity(name: str, other: str) -> int:

@@ -18,9 +18,9 @@ from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
 from checker.solvers.generic._arithmetic import NoValue, Operand, array
-from checker.solvers.generic._library import FUNCTIONS
+from checker.solvers.generic._library import LIBRARY
 
-MAX_LENGTH: Final = 2_000
+MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""
 
 MAX_SYMBOLS: Final = 100
@@ -30,7 +30,7 @@ RESERVED: Final = ("total", "unit", "listed")
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
-_DIALECT: Final = Dialect(frozenset(FUNCTIONS), commas=True)
+_DIALECT: Final = Dialect(frozenset(LIBRARY), commas=True)
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -105,11 +105,11 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
 
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     """Read an expression.  Raise ParameterError if it cannot be read."""
-    if len(text) > MAX_LENGTH:
-        raise ParameterError(subject, f"is longer than {MAX_LENGTH:,} characters", path)
+    if len(text) > MAX_EXPRESSION_LENGTH:
+        raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if quotient := find_ambiguous_quotient(body, tuple(FUNCTIONS)):
+        if quotient := find_ambiguous_quotient(body, tuple(LIBRARY)):
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
@@ -127,18 +127,18 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError for a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
         if word not in symbols and word not in CONSTANTS:
-            known = did_you_mean(word, (*symbols, *FUNCTIONS) if _may_be_function(word) else tuple(symbols))
+            known = did_you_mean(word, (*symbols, *LIBRARY) if _may_be_function(word) else tuple(symbols))
             raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
 
 
 def _may_be_function(word: str) -> bool:
     """Report whether a word may be a misspelt function."""
-    return word not in FUNCTIONS and bool(did_you_mean(word, FUNCTIONS).startswith("; did"))
+    return word not in LIBRARY and bool(did_you_mean(word, LIBRARY).startswith("; did"))
 
 
 def _check_arguments(formula: Formula, call: Call) -> None:
     """Raise ParameterError for a wrong number of arguments."""
-    _, least, most = FUNCTIONS[call.function]
+    _, least, most = LIBRARY[call.function]
     if call.function == "log" and len(call.arguments) == 1:
         raise formula.error("must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)")
     if not least <= len(call.arguments) <= most:
@@ -151,8 +151,8 @@ def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    if symbol in FUNCTIONS or symbol in RESERVED:
-        what = "the name of a function" if symbol in FUNCTIONS else "a reserved name"
+    if symbol in LIBRARY or symbol in RESERVED:
+        what = "the name of a function" if symbol in LIBRARY else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
 
 

@@ -12,7 +12,7 @@ from checker.engine.trace import step
 from checker.engine.values.choice import SelectedOptions
 from checker.solvers.generic import _author_answers as author_answers
 
-Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MAX_ENTRIES)]
+Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MAX_LISTED)]
 
 
 class WrongChoice(TypedDict):
@@ -25,7 +25,7 @@ class WrongChoice(TypedDict):
 def choice(
     options: Texts,
     correct: author_answers.Text | Texts,
-    mistakes: Annotated[list[WrongChoice], MaxLen(author_answers.MAX_ENTRIES)] | None = None,
+    mistakes: Annotated[list[WrongChoice], MaxLen(author_answers.MAX_LISTED)] | None = None,
 ) -> SelectedOptions:
     """Return one or several of some options.
 

@@ -15,7 +15,7 @@ from checker.engine.values.rubric import Criterion, Rubric
 
 Phrase = Annotated[str, MinLen(1), MaxLen(200)]
 Phrases = Annotated[list[Phrase], MaxLen(30)]
-WORD = re.compile(r"[^\W_]")
+_WORD = re.compile(r"[^\W_]")
 
 
 class RubricPoint(TypedDict):
@@ -55,14 +55,14 @@ def essay(rubric: Annotated[list[RubricPoint], MinLen(1), MaxLen(30)]) -> Rubric
 def _phrases(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Return the phrases with single spaces.  Raise ParameterError for a phrase without words."""
     phrases = tuple(" ".join(text.split()) for text in texts or ())
-    if wordless := next((phrase for phrase in phrases if not WORD.search(phrase)), None):
+    if wordless := next((phrase for phrase in phrases if not _WORD.search(phrase)), None):
         raise ParameterError("rubric", f"has the phrase {wordless!r} without words")
     return phrases
 
 
 def _normalised(text: str) -> str:
     """Return the text in lower case with single spaces.  Raise ParameterError if it has no words."""
-    if not WORD.search(text):
+    if not _WORD.search(text):
         raise ParameterError("rubric", "must describe each point in words")
     return " ".join(text.casefold().split())
 

@@ -27,7 +27,7 @@ class WrongValue(TypedDict):
 def numeric(
     value: NumericValue,
     unit: author_answers.Text | None = None,
-    mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_ENTRIES)] | None = None,
+    mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_LISTED)] | None = None,
 ) -> AnswerKey:
     """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 

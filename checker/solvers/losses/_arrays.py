@@ -10,7 +10,7 @@ from checker.engine.errors import ParameterError
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
 
-HIGHEST = 300
+MAX_EXPONENT = 300
 """Maximum exponent: exponentials, and their sums, stay finite."""
 
 

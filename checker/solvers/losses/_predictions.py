@@ -10,11 +10,11 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import convention
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
-from checker.solvers.losses._arrays import HIGHEST, vector_or_matrix
+from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
 
 FIRST_CLASS: dict[str, Any] = {"0": 0, "1": 1}
 
-ROUNDING = 0.011
+MAX_SUM_ERROR = 0.011
 """Maximum distance of a sum of rounded probabilities from 1."""
 
 
@@ -24,8 +24,8 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
         raise ParameterError("logits", "or probabilities must be given")
     if probabilities is None:
         scores = vector_or_matrix("logits", logits)
-        if np.abs(scores).max() > HIGHEST:
-            raise ParameterError("logits", f"must lie within ±{HIGHEST}")
+        if np.abs(scores).max() > MAX_EXPONENT:
+            raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}")
         return scores
     if logits is not None:
         raise ParameterError("probabilities", "and logits are given; one of the two says what is predicted")
@@ -61,5 +61,5 @@ def read_targets(targets: Any, scores: Array) -> Array:
 
 def _check_distributions(name: str, rows: Array) -> None:
     """Raise ParameterError unless each row holds probabilities that sum to 1."""
-    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > ROUNDING).any():
+    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > MAX_SUM_ERROR).any():
         raise ParameterError(name, "must hold probabilities, from 0 to 1, that sum to 1 for each example")

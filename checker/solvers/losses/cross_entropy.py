@@ -154,7 +154,8 @@ _sentences = (
         "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
         "average.over_classes": "You divided by the number of classes. A class is not an example.",
         "average.over_entries": "You divided by the number of all entries. Each example has a single loss.",
-        "average.of_probabilities": "You averaged the probabilities before the logarithm. Take each logarithm first.",
+        "average.of_probabilities": "You averaged the probabilities before the logarithm. "
+        "Take the logarithm of each of them.",
     }
 )
 

@@ -14,12 +14,12 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Vector
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.losses import _surprisal
-from checker.solvers.losses._arrays import HIGHEST, vector_or_matrix
+from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
 
 
 def perplexity(
     probabilities: Vector | None = None,
-    mean_cross_entropy: Annotated[float, Ge(0), Le(HIGHEST)] | None = None,
+    mean_cross_entropy: Annotated[float, Ge(0), Le(MAX_EXPONENT)] | None = None,
 ) -> float:
     """Compute perplexity: the (geometric) average number of equally likely tokens among which a model hesitates.
 

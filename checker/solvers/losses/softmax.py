@@ -14,14 +14,14 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._arrays import HIGHEST, vector_or_matrix
+from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
 
-COLDEST, HOTTEST = 1e-3, 1e6
+MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e6
 
 
 def softmax(
     logits: Vector | Matrix,
-    temperature: Annotated[float, Ge(COLDEST), Le(HOTTEST)] | None = None,
+    temperature: Annotated[float, Ge(MIN_TEMPERATURE), Le(MAX_TEMPERATURE)] | None = None,
     axis: Literal[-1, 0, 1] = -1,
 ) -> Array:
     """Compute the softmax of a vector or of each row of a matrix: exponentials of the logits, divided by their sum.
@@ -40,10 +40,10 @@ def softmax(
     z = vector_or_matrix("logits", logits)
     if axis not in {-1, 0, z.ndim - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
-    if temperature is not None and not COLDEST <= temperature <= HOTTEST:
-        raise ParameterError("temperature", f"must be from {COLDEST:g} to {HOTTEST:g}")
-    if np.abs(z).max() / (temperature or 1.0) > HIGHEST:
-        raise ParameterError("logits", f"must lie within ±{HIGHEST}, also after the temperature")
+    if temperature is not None and not MIN_TEMPERATURE <= temperature <= MAX_TEMPERATURE:
+        raise ParameterError("temperature", f"must be from {MIN_TEMPERATURE:g} to {MAX_TEMPERATURE:g}")
+    if np.abs(z).max() / (temperature or 1.0) > MAX_EXPONENT:
+        raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}, also after the temperature")
     scaled, label = z, "logits"
     if temperature is not None:
         of_student = choose(

@@ -15,7 +15,7 @@ Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
 
-NO_SPREAD = 1e-20
+MIN_SPREAD = 1e-20
 """A variance smaller than this, relative to the mean square, is only rounding."""
 
 
@@ -76,7 +76,7 @@ def normalised(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     variance = choose("variance", lambda: squares / sizes, sample=lambda: squares / (sizes - 1), summed=squares)
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
-    if not eps and (variance <= NO_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
+    if not eps and (variance <= MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
     divisor = choose(

@@ -150,7 +150,7 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
 
 
 CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
-GATES = {"rnn": 1, "gru": 3, "lstm": 4}
+GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
 
 explain = {

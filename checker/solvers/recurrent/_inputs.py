@@ -11,7 +11,7 @@ from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array
 
-HIGHEST = 1e6
+MAX_WEIGHT = 1e6
 """Maximum entry: no product of entries overflows, however often they are multiplied."""
 
 
@@ -70,8 +70,8 @@ def bounded_array(name: str, values: Any, dimensions: int) -> Array:
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MAX_SCORES:
         raise ParameterError(name, f"must hold at most {arrays.MAX_SCORES:,} numbers")
-    if (np.abs(array) > HIGHEST).any():
-        raise ParameterError(name, f"must hold numbers within ±{HIGHEST:g}")
+    if (np.abs(array) > MAX_WEIGHT).any():
+        raise ParameterError(name, f"must hold numbers within ±{MAX_WEIGHT:g}")
     return array
 
 

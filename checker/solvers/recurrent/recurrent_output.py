@@ -13,7 +13,7 @@ from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent import _cells as cells
-from checker.solvers.recurrent._cells import CELLS, GATES, TimeStep
+from checker.solvers.recurrent._cells import CELLS, GATE_COUNTS, TimeStep
 from checker.solvers.recurrent._inputs import bounded_array, read_initial_state, read_weights
 
 MAX_STEPS = 16
@@ -56,7 +56,7 @@ def recurrent_output(
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = read_weights(GATES[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    stacked = read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
     first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose("reading", x, backwards=x[::-1])
 
@@ -153,7 +153,7 @@ def draw(rng: Random) -> dict[str, Any]:
     """Draw each cell, with and without biases and initial states."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
-    rows = GATES[cell] * hidden
+    rows = GATE_COUNTS[cell] * hidden
     parameters: dict[str, Any] = {
         "cell": cell,
         "inputs": arrays.random_matrix(rng, rng.randint(1, 4), input_size),
