@@ -90,7 +90,7 @@ def main() -> None:
         index = Marker(problem, problem.part("total")).index
         traces = index.runs
         start = time.perf_counter()
-        runs = len(traces.of_size(stage))
+        runs = len(traces.table(stage).students)
         if stage != 1:
             index.find((), [(0, 0)], stage)
         elapsed = 1e3 * (time.perf_counter() - start)

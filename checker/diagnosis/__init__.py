@@ -3,7 +3,7 @@
 Read in this order:
 
 - `mistakes`, `students` and `mistaken_runs`: what students may do wrong, and the answers that follow;
-- `slips` with `value_slips`, `unit_slips` and `writing_slips`: small errors that students make in any question;
+- `slips` with `slipped_answers`, `unit_slips` and `writing_slips`: small errors that students make in any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence`: the explanations of one answer;
 - `joint`, with `hypothesis_search` and `earlier_answers`: the explanations of several parts together;

@@ -92,10 +92,10 @@ def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes
 def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
     """Return the question, then the question at other sizes; nothing if a size is fixed, which may hide a constant."""
     variants = resized_variants(variant, (), DRAWS).variants
-    own = sizes_of(variant)
-    varying = {name for name, size in own.items() for other in variants if sizes_of(other)[name] != size}
+    sizes = sizes_of(variant)
+    varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}
     is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
-    return () if is_hidden or varying < own.keys() else variants
+    return () if is_hidden or varying < sizes.keys() else variants
 
 
 def sizes_of(variant: Variant) -> dict[str, int]:

@@ -1,18 +1,18 @@
-"""Wrong answers that slips give: slips of the value, other steps or parts in its place, and early rounding."""
+"""Wrong answers that slips give: changed values, other steps or parts in their place, and early rounding."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
 from checker.answers import flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.flat_values import Shape, Value
+from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.unit_slips import NONE_TRIED, UnitSlips
-from checker.diagnosis.value_slips import value_slips
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
@@ -54,7 +54,7 @@ class SlippedAnswers:
         tried = NONE_TRIED
         if self._units:
             tried = self._units.on_mistake if start.mistakes else self._units.on_truth
-        for slip, prior, shape, numbers in value_slips(self._shape, start.numbers, tried.covered):
+        for slip, prior, shape, numbers in _value_slips(self._shape, start.numbers, tried.covered):
             yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
         for each in tried.slips:
             also = ((start.mistakes, each.same),) if each.same else ()
@@ -92,3 +92,49 @@ def _rounded(asked: str, decimals: int, path: str, value: Any) -> Any:
     if isinstance(value, tuple | list):
         return tuple(_rounded(asked, decimals, path, entry) for entry in value)
     return round(value, decimals) if isinstance(value, float) else value.round(decimals)
+
+
+def _value_slips(
+    shape: Shape, numbers: Numbers, covered: Collection[tuple[str, float]] = ()
+) -> Iterator[tuple[str, float, Shape, Numbers]]:
+    """Yield each slip with its prior among slips, and the shape and the numbers that it gives.
+
+    `covered`: slips with their factors that slips of units explain better.
+    """
+    for slip, factors in slips.FACTORS.items():
+        for factor in factors:
+            if (slip, factor) not in covered:
+                yield slip, slips.prior(slip, len(factors)), shape, tuple(_times(number, factor) for number in numbers)
+    if len(numbers) == 1:
+        for slip, share, number in _slips_of_one(numbers[0]):
+            yield slip, share, shape, (number,)
+    elif len(shape) == 1:
+        yield "order", slips.prior("order"), shape, numbers[::-1]
+    else:
+        rows, columns = shape
+        transposed = tuple(numbers[row * columns + column] for column in range(columns) for row in range(rows))
+        yield "transposed", slips.prior("transposed"), (columns, rows), transposed
+
+
+def _slips_of_one(number: Any) -> Iterator[tuple[str, float, Any]]:
+    """Yield the slips that only single numbers have."""
+    if isinstance(number, int):
+        yield "off_by_one", slips.prior("off_by_one", 2), number + 1
+        yield "off_by_one", slips.prior("off_by_one", 2), number - 1
+    elif number:
+        yield "reciprocal", slips.prior("reciprocal"), 1 / number
+        if 0 < number < 1:
+            yield "complement", slips.prior("complement"), 1 - number
+
+
+def _times(number: Any, factor: float) -> Any:
+    """Return the product, as a whole number where it is one."""
+    if isinstance(number, int):
+        if factor == int(factor):
+            return number * int(factor)
+        inverse = round(1 / factor)  # factors below 1 have whole inverses
+        if number % inverse == 0:
+            return number // inverse
+        if abs(number) > 2**53:
+            return Decimal(number) * Decimal(factor)
+    return number * factor
