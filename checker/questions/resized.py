@@ -227,7 +227,7 @@ def _choices(variant: Variant) -> dict[str, Any]:
 
 def _values(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
     known = _by_name(arguments)
-    return known | {symbol: meaning(meant).value(known) for symbol, meant in symbols.items()}
+    return known | {symbol: meaning(text).value(known) for symbol, text in symbols.items()}
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:

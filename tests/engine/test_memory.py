@@ -28,19 +28,19 @@ def problem(tmp_path):
     return load_problem(file)
 
 
-def test_what_is_known_is_not_made_again():
+def test_a_known_value_is_not_made_again():
     memory: Memory[str, list[int]] = Memory(2)
     made = memory.get("a", lambda: [1])
     assert memory.get("a", lambda: [2]) is made
 
 
-def test_nothing_is_a_value_too():
+def test_none_is_a_value_too():
     memory: Memory[str, int | None] = Memory(2)
     assert memory.get("a", lambda: None) is None
     assert memory.get("a", lambda: 1) is None
 
 
-def test_the_oldest_goes_where_there_is_no_room():
+def test_the_oldest_value_is_removed_when_the_memory_is_full():
     memory: Memory[int, str] = Memory(2)
     for number in (1, 2, 3):
         memory.get(number, lambda: "first")
@@ -48,7 +48,7 @@ def test_the_oldest_goes_where_there_is_no_room():
     assert [memory.get(number, lambda: "again") for number in (2, 3, 1)] == ["first", "first", "again"]
 
 
-def test_it_forgets():
+def test_clear_removes_every_value():
     memory: Memory[int, str] = Memory(2)
     memory.get(1, lambda: "first")
     memory.clear()
@@ -62,7 +62,7 @@ def test_a_failure_is_not_remembered():
     assert memory.get(1, lambda: 0.5) == 0.5
 
 
-def test_eight_threads_and_little_room():
+def test_eight_threads_share_a_small_memory():
     memory: Memory[int, int] = Memory(2)
 
     def work(seed: int) -> bool:
@@ -94,7 +94,7 @@ def test_equal_ids_are_not_equal_problems(problem):
     assert [check(each, 27648).points for each in (problem, other, problem)] == [1.0, 7.0, 1.0]
 
 
-def test_check_in_threads_with_little_room(tmp_path, monkeypatch):
+def test_check_in_threads_with_a_small_memory(tmp_path, monkeypatch):
     for module, name in ((marker, "_markers"), (marker, "_traces"), (parts, "_together")):
         monkeypatch.setattr(module, name, Memory(2))
     problems = []
@@ -119,7 +119,7 @@ def test_check_in_threads_with_little_room(tmp_path, monkeypatch):
         assert all(pool.map(work, range(8)))
 
 
-def test_a_problem_is_not_kept_alive_for_ever(problem):
+def test_a_problem_is_not_kept_alive(problem):
     copies = [replace(problem, id=f"copy-{at}") for at in range(marker.MOST_MARKERS + 1)]
     check(copies[0], 27648)
     first = weakref.ref(marker._markers.get((id(copies[0]), None, "explain"), lambda: None))  # noqa: SLF001

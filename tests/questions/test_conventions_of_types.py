@@ -28,7 +28,7 @@ def test_conventions_that_are_listed_are_accepted(name):
                 assert set(accepted) >= {option for option in options if not option.startswith("where it is not")}
 
 
-def test_what_no_question_of_the_type_has_is_still_a_fault():
+def test_a_convention_that_no_question_of_the_type_has_is_a_fault():
     type_ = solver("linear_parameters")
     menu = TypeMenu(type_, [Variant(type_, arguments(type_, type_.examples[0]))])
     (fault,) = wrong({"bises": "counted"}, menu)

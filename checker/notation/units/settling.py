@@ -138,7 +138,7 @@ def _combined(
 
 
 def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
-    """Return what was written, and how it may be meant."""
+    """Return the text of factors and its two readings."""
     written = " ".join(each.word for each in found)
     return written, _shown(found, is_loose=False), _shown(found, is_loose=True)
 
