@@ -34,7 +34,7 @@ class _Piece(NamedTuple):
 def with_brackets(body: str, symbols: Collection[str]) -> str:
     """Return a product of symbols with spaces between them and brackets around the argument of each logarithm.
 
-    A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and where an argument has no end.
+    A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and arguments without an end.
 
     >>> with_brackets("nd log_k n", ["n", "d", "k"])
     'n d (log(n)/log(k))'
