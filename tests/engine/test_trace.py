@@ -177,7 +177,7 @@ def test_the_same_path_twice_is_refused():
         step("a", 1)
         return step("a", 2)
 
-    with pytest.raises(MenuError, match="the step a is met twice"):
+    with pytest.raises(MenuError, match="the step a occurs twice"):
         survey(twice, {})
 
 
@@ -185,7 +185,7 @@ def test_a_name_with_two_menus_is_refused():
     def solver():
         return choose("a", 1, b=2) + choose("a", 1, c=2)
 
-    with pytest.raises(MenuError, match="a is met with"):
+    with pytest.raises(MenuError, match="a occurs with"):
         survey(solver, {})
 
 
