@@ -76,14 +76,14 @@ class Recording:
         """Record a choice point.  Raise MenuError if it was met before with other options."""
         known = self.menu.setdefault(point.name, point)
         if known.options != point.options:
-            raise MenuError(f"{point.name} is met with the options {known.options} and with {point.options}")
+            raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
         if scope not in known.scopes:
             known.scopes.append(scope)
 
     def record_step(self, scope: str, path: str, value: Any, how: StepFormula, names: Mapping[str, Any]) -> None:
         """Record a step.  Raise MenuError if it was met before."""
         if path in self.board:
-            raise MenuError(f"the step {path} is met twice")
+            raise MenuError(f"the step {path} occurs twice")
         how = how() if callable(how) else how
         filled = how if isinstance(how, FilledFormula) else _fill_in(how, {**self._names[scope], **names})
         paths = [f"{scope}.{word}" if scope else word for word in filled.uses]

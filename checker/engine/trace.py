@@ -35,7 +35,7 @@ class ValueWithState(NamedTuple):
     value: Any
     state: Any
     is_overridden: bool = False
-    """Whether the value is not the solver's but a student's, to go on with."""
+    """True where the value is a student's in place of the solver's."""
 
 
 EMPTY: Final[Mapping[str, str]] = {}

@@ -18,18 +18,18 @@ RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "fra
 
 
 class Dialect(NamedTuple):
-    """What may be written."""
+    """A way to write arithmetic."""
 
     functions: frozenset[str] = FUNCTION_NAMES
     """Names that take arguments; a bracket behind any other name is a factor."""
     commas: bool = False
-    """Whether to read as in programs: `@`, a decimal point and commas only between arguments."""
+    """True to read as in programs: with `@`, a decimal point, and commas only between arguments."""
     strict: bool = False
-    """Whether to refuse a factor without a sign after a quotient: 1/(2) d may be half of d or one over 2d."""
+    """True to refuse a factor without a sign after a quotient: 1/(2) d may be half of d or one over 2d."""
 
 
 SPOKEN: Final = Dialect()
-"""What people write for a number."""
+"""The dialect of numbers in answers."""
 
 SYMBOLIC: Final = Dialect(strict=True)
-"""What people write for a formula."""
+"""The dialect of formulas in answers."""

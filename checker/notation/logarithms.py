@@ -28,13 +28,13 @@ class _Piece(NamedTuple):
     space: str = ""
     """The space in front of it."""
     joined: bool = False
-    """Whether the next symbol follows without a space: the n of `nd`."""
+    """True if the next symbol follows without a space: the n of `nd`."""
 
 
 def with_brackets(body: str, symbols: Collection[str]) -> str:
     """Return a product of symbols with spaces between them and brackets around the argument of each logarithm.
 
-    A logarithm takes the one symbol behind it.  Raise Unreadable for unknown names and where an argument has no end.
+    A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and arguments without an end.
 
     >>> with_brackets("nd log_k n", ["n", "d", "k"])
     'n d (log(n)/log(k))'

@@ -25,7 +25,7 @@ class Hints(NamedTuple):
     """Facts about a question that decide how its answers are read."""
 
     whole: bool
-    """Whether every number of the right answer is whole."""
+    """True if every number of the right answer is whole."""
     decimal: str | None = None
     """The decimal sign that the assignment declares: "point" or "comma"."""
     language: Any = None

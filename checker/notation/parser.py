@@ -228,7 +228,7 @@ class _Parser(TokenCursor):
                 return INVERSE[function], None
             case Literal(int()) as exponent:
                 return function, exponent
-        raise UnreadableAnswer(f"I cannot tell what the exponent behind {name} stands for. Write ({name}(...))^n.")
+        raise UnreadableAnswer(f"I cannot tell what the exponent after {name} means. Write ({name}(...))^n.")
 
     def numeral(self) -> Node:
         """Parse a number or a name alone, whatever follows it."""

@@ -58,24 +58,24 @@ class UnknownName(NamedTuple):
 
     word: str
     known: tuple[str, ...]
-    told_by: str = ""
+    command: str = ""
     """The command that lists the known names."""
 
     def __str__(self) -> str:
-        return did_you_mean(self.word, self.known, told_by=self.told_by)
+        return did_you_mean(self.word, self.known, command=self.command)
 
 
-def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, told_by: str = "") -> str:
+def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, command: str = "") -> str:
     """Return the end of a sentence about an unknown name: the nearest known names, or else the first known ones.
 
-    >>> did_you_mean("x", map(str, range(40)), told_by="checker types")
+    >>> did_you_mean("x", map(str, range(40)), command="checker types")
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
     names = tuple(known)
     if near := _nearest(word.lower(), names, most) if len(word) <= _MAX_MISSPELT else ():
         return f"{MEANT}{' or '.join(near)}?"
     more = f", and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
-    where = f"; `{told_by}` lists them" if more and told_by else ""
+    where = f"; `{command}` lists them" if more and command else ""
     return f"; known are {', '.join(names[:_MAX_NAMES])}{more}{where}" if names else ""
 
 
@@ -87,7 +87,7 @@ def _nearest(word: str, known: tuple[str, ...], most: int) -> Sequence[str]:
 
 
 def is_near(word: str, known: str) -> bool:
-    """Return whether someone who wrote a word may well have meant a known name.
+    """Return whether someone who wrote a word probably meant a known name.
 
     A piece of a name or its beginning is near.  So are a few wrong letters, fewer in a short word.
 

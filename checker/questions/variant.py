@@ -41,7 +41,7 @@ class AuthorMistake(NamedTuple):
     sentences: tuple[tuple[str, str], ...]
     """The sentences by `listed.option`."""
     at_sizes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
-    """The options that are formulas, each with its values at several sizes, first at the question's own sizes."""
+    """The options that are formulas, each with its values at several sizes, first those of the question itself."""
     resized_variants: tuple[Variant, ...] = ()
     """The questions at these sizes, without the question itself."""
 
@@ -85,7 +85,7 @@ class Variant:
         self.units = units
 
     def with_unit(self, step: str, unit: str | None) -> Variant:
-        """Return the same question with a unit for a step that has none of its own; itself where there is none."""
+        """Return the same question with a unit for a step without one; itself where `unit` is None."""
         if unit is None or self.unit_of(step) is not None:
             return self
         return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
@@ -233,7 +233,7 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters, resolved conventions and asked step.
+        """Return a short hash of type, all parameters, resolved conventions and step.
 
         The same question has the same key.  Use it only inside the program, in caches and comparisons: some
         parameters hold the author's answer, and the key would confirm a guess.
@@ -241,7 +241,7 @@ class Variant:
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
 
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
-        """Return the `variant` of a record: a short hash of type, resolved conventions, asked step and what is shown.
+        """Return the `variant` of a record: a short hash of type, resolved conventions, step and shown parameters.
 
         `shown` has the parameters that the student reads, by name.  No others go in.
         """

@@ -28,19 +28,19 @@ def problem(tmp_path):
     return load_problem(file)
 
 
-def test_what_is_known_is_not_made_again():
+def test_a_known_value_is_not_made_again():
     memory: Memory[str, list[int]] = Memory(2)
     made = memory.get("a", lambda: [1])
     assert memory.get("a", lambda: [2]) is made
 
 
-def test_nothing_is_a_value_too():
+def test_none_is_a_value_too():
     memory: Memory[str, int | None] = Memory(2)
     assert memory.get("a", lambda: None) is None
     assert memory.get("a", lambda: 1) is None
 
 
-def test_the_oldest_goes_where_there_is_no_room():
+def test_the_oldest_value_is_removed_when_the_memory_is_full():
     memory: Memory[int, str] = Memory(2)
     for number in (1, 2, 3):
         memory.get(number, lambda: "first")
@@ -48,7 +48,7 @@ def test_the_oldest_goes_where_there_is_no_room():
     assert [memory.get(number, lambda: "again") for number in (2, 3, 1)] == ["first", "first", "again"]
 
 
-def test_it_forgets():
+def test_clear_removes_every_value():
     memory: Memory[int, str] = Memory(2)
     memory.get(1, lambda: "first")
     memory.clear()
@@ -62,7 +62,7 @@ def test_a_failure_is_not_remembered():
     assert memory.get(1, lambda: 0.5) == 0.5
 
 
-def test_eight_threads_and_little_room():
+def test_eight_threads_share_a_small_memory():
     memory: Memory[int, int] = Memory(2)
 
     def work(seed: int) -> bool:

@@ -78,13 +78,13 @@ def test_a_declared_convention_is_the_right_one():
     assert run(layer, {}, declared={"biases": "left_out"}) == 15
 
 
-def test_a_follower_takes_what_it_follows_unless_it_is_declared_itself():
+def test_a_following_convention_takes_the_other_option_unless_declared():
     assert run(layer, {}, declared={"biases": "left_out", "layer_biases": "counted"}) == 20
     assert run(layer, {}, declared={"layer_biases": "counted"}, wrong={"biases": "left_out"}) == 20
     assert run(layer, {}, declared={"biases": "left_out"}, wrong={"biases": "counted"}) == 20
 
 
-def test_a_local_deviation_holds_in_its_scope_and_below_only():
+def test_a_scoped_option_holds_only_in_its_scope_and_below():
     assert run(network, {}, wrong={"second:biases": "left_out"}) == 2 * (20 + 35)
 
     def outer():
@@ -99,13 +99,13 @@ def test_the_innermost_scope_wins():
     assert run(network, {}, wrong=wrong) == 2 * (15 + 42)
 
 
-def test_wanted_steps_are_taken_with_the_total():
+def test_wanted_steps_are_recorded_with_the_total():
     taking = Run(wanted={"first", "second.weights"})
     taking(network, {"depth": 3})
     assert taking.recorded == {"first": 20, "second.weights": 35, "total": 186}
 
 
-def test_a_step_may_be_replaced_by_a_students_own():
+def test_a_step_may_be_overridden_by_a_students_value():
     def own(path, value):
         return 100 if path == "first" else value
 
@@ -140,14 +140,14 @@ def test_terms_that_count_nothing_are_not_shown():
     assert record.board["total"].formula == "15"
 
 
-def test_a_scope_stands_on_the_board_once():
+def test_a_scope_is_on_the_board_once():
     _, record = survey(network, {"depth": 2})
     assert list(record.board) == [
         "first.weights", "first.biases", "first", "second.weights", "second.biases", "second", "total",
     ]  # fmt: skip
 
 
-def test_options_may_be_computed_only_where_they_are_taken():
+def test_options_are_computed_only_where_they_are_chosen():
     def solver():
         return choose("division", 1, by_zero=lambda: 1 // 0)
 
@@ -172,12 +172,12 @@ def test_an_unknown_option_is_refused():
         run(layer, {}, declared={"biases": "none"})
 
 
-def test_a_path_met_twice_is_refused():
+def test_the_same_path_twice_is_refused():
     def twice():
         step("a", 1)
         return step("a", 2)
 
-    with pytest.raises(MenuError, match="the step a is met twice"):
+    with pytest.raises(MenuError, match="the step a occurs twice"):
         survey(twice, {})
 
 
@@ -185,11 +185,11 @@ def test_a_name_with_two_menus_is_refused():
     def solver():
         return choose("a", 1, b=2) + choose("a", 1, c=2)
 
-    with pytest.raises(MenuError, match="a is met with"):
+    with pytest.raises(MenuError, match="a occurs with"):
         survey(solver, {})
 
 
-def test_threads_do_not_meet():
+def test_runs_in_threads_are_separate():
     barrier = threading.Barrier(2)
     values = {}
 

@@ -52,7 +52,7 @@ def test_a_tree_can_be_typed():
     assert (typed(tree), show(tree)) == ("2*sqrt(p)*(a - b)", "2·√p·(a - b)")
 
 
-def test_matrices_are_multiplied_by_a_sign_of_their_own():
+def test_matrices_are_multiplied_by_an_at_sign():
     tree = parse("A@(B+C) @ x/s", EXACT, Dialect(frozenset(), commas=True))
     assert show(tree) == "A @ (B + C) @ x/s"
     with pytest.raises(UnreadableAnswer):
@@ -87,7 +87,7 @@ nodes = st.recursive(
 
 
 @given(nodes)
-def test_what_is_shown_is_read_as_the_same_value(tree):
+def test_a_shown_tree_is_read_as_the_same_value(tree):
     try:
         value = evaluate(tree, VALUES)
     except UnreadableAnswer:

@@ -53,12 +53,12 @@ def test_plain(text, expected):
 
 
 @pytest.mark.parametrize("text", ["7648$", "$7648", "a$b$c$"])
-def test_an_unbalanced_dollar_is_told(text):
+def test_an_unbalanced_dollar_is_reported(text):
     with pytest.raises(UnreadableAnswer, match="with a \\$ left over"):
         plain(text)
 
 
-def test_a_long_answer_is_refused_before_it_is_looked_at():
+def test_a_long_answer_is_refused_before_it_is_searched():
     with pytest.raises(UnreadableAnswer, match=r"longer than 100 kB\."):
         plain("1" * 100_001)
 

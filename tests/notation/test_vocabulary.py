@@ -20,7 +20,7 @@ QUESTION = Words(
         "feed-forward weights", "per layer", "l'encodeur", "or so", "insgesamt", "je pense", "en total, creo", "weights (I guess)",
     ],
 )  # fmt: skip
-def test_what_may_be_passed_over(text):
+def test_words_that_may_be_ignored(text):
     assert unknown_word(text, QUESTION) is None
 
 
@@ -49,11 +49,11 @@ def test_what_may_be_passed_over(text):
         ("weights!", "!"),
     ],
 )
-def test_the_first_word_that_may_not_be_is_named(text, word):
+def test_the_first_word_that_must_not_be_ignored_is_named(text, word):
     assert unknown_word(text, QUESTION) == word
 
 
-def test_a_question_s_words_never_make_up_for_what_changes_an_answer():
+def test_a_word_that_changes_an_answer_is_never_ignored():
     words = Words("Which two of these are not at most half of the other, or per layer?")
     for word in ("two", "not", "most", "half", "or"):
         assert word in words
@@ -61,7 +61,7 @@ def test_a_question_s_words_never_make_up_for_what_changes_an_answer():
         assert is_reserved(word)
 
 
-def test_a_question_s_numbers_are_no_words():
+def test_numbers_of_a_question_are_no_words():
     assert "64" not in QUESTION
     assert "2" not in QUESTION
 

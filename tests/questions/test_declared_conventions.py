@@ -166,7 +166,7 @@ def test_no_claim_contradicts_a_declared_convention(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_option_says_what_would_deny_it(name):
+def test_every_option_has_a_pattern_that_would_deny_it(name):
     for variant in questions(name):
         for option in options(variant):
             predicate = variant.sentences[option]
@@ -196,7 +196,7 @@ def test_a_sentence_for_one_option_is_met_and_differs_from_the_others(name):
     assert met == conditional
 
 
-def test_a_student_who_divided_by_d_k_is_not_told_of_a_root_that_is_not_wanted():
+def test_no_message_mentions_a_root_that_the_question_does_not_take():
     type_ = solver("attention_output")
     parameters = arguments(type_, {"queries": [[1, 2]], "keys": [[1, 0], [3, 1]], "values": [[1], [2]]})
     said = {

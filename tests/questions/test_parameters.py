@@ -150,15 +150,15 @@ def test_arguments_are_complete_and_in_order():
          [("layers", 0, "layers", 0, "window", "window is missing")]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_has_a_path_and_is_plain(changes, found):
+def test_a_fault_has_a_path_and_a_plain_message(changes, found):
     assert faults(**changes) == found
 
 
-def test_all_is_told_at_once():
+def test_all_faults_are_reported_at_once():
     assert len(faults(width=0, rank=5, mode=1, rate="x", nonsense=3)) == 5
 
 
-def test_a_parameter_may_have_a_name_that_python_keeps():
+def test_a_parameter_may_have_a_reserved_name():
     assert (in_file("pass_"), in_file("d_model"), in_file("odd_")) == ("pass", "d_model", "odd_")
 
 
@@ -175,7 +175,7 @@ def test_the_schema_of_the_parameters():
 
 
 @pytest.mark.parametrize("name", topics())
-def test_every_type_takes_its_own_examples_and_draws(name):
+def test_every_type_takes_its_examples_and_draws(name):
     kind = solver(name)
     for written in [*kind.examples, *(kind.draw(Random(seed)) for seed in range(5))]:
         listed = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in written.items()}

@@ -208,7 +208,7 @@ def test_every_option_has_a_sentence_and_every_sentence_an_option(name: str) -> 
 
 
 @every_type
-def test_choices_are_told_in_sentences_and_conventions_in_predicates(name: str) -> None:
+def test_choices_have_sentences_and_conventions_have_predicates(name: str) -> None:
     type_ = solver(name)
     for arguments in type_.examples:
         menu, sentences = surveyed(type_, (dict(arguments), {}), {}).menu, type_.explain(arguments)
@@ -274,7 +274,7 @@ def test_draws_are_valid_and_can_be_repeated(name: str) -> None:
 
 
 @every_type
-def test_the_menu_is_the_same_whatever_is_believed(name: str) -> None:
+def test_the_menu_is_the_same_for_all_students(name: str) -> None:
     for each in tried(name):
         menu = on(each.menu)
         for wrong in each.wrong.values():
@@ -351,7 +351,7 @@ def test_counts_stay_whole_numbers(name: str) -> None:
 
 
 @every_type
-def test_every_option_makes_a_difference_of_its_own(name: str) -> None:
+def test_every_option_makes_a_difference(name: str) -> None:
     """None equals the right one in every step of every question, and no two misconceptions equal each other."""
     changes, conventions = {}, set()
     for number, each in enumerate(tried(name)):

@@ -19,7 +19,7 @@ def small_bert():
     return Variant(question, arguments(question, SMALL_BERT), {"biases": "left_out", "layer_norm": "left_out"})
 
 
-def test_a_total_with_the_students_own_attention(small_bert):
+def test_a_total_with_the_attention_of_a_student(small_bert):
     """Seed 000, question 1: every step after the attention is right given the student's own 18,725,992."""
 
     def own(path, value):
@@ -36,7 +36,7 @@ def test_a_step_is_named_by_its_path_or_its_last_name(small_bert):
         small_bert.path("atention")
 
 
-def test_the_hash_tells_questions_apart_and_nothing_else(small_bert):
+def test_different_questions_have_different_hashes(small_bert):
     question = small_bert.solver
     same = Variant(question, arguments(question, SMALL_BERT), {"layer_norm": "left_out", "biases": "left_out"})
     assert same.key() == small_bert.key()

@@ -127,7 +127,7 @@ class AsymptoticOrder(EncodedValue):
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
         _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
-        _require(all(_bits(each) <= _MAX_BITS for each in self.terms.values()), "has a number in it that is too large")
+        _require(all(_bits(each) <= _MAX_BITS for each in self.terms.values()), "contains a number that is too large")
 
     def __add__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         if not isinstance(other, AsymptoticOrder):
@@ -171,7 +171,7 @@ class AsymptoticOrder(EncodedValue):
         if power.denominator != 1:
             _require(factor > 0, "has the root of a negative number")
             factor = Fraction(1)  # every constant is alike
-        _require((_bits(factor) - 2) * abs(power) <= _MAX_BITS, "has a number in it that is too large")
+        _require((_bits(factor) - 2) * abs(power) <= _MAX_BITS, "contains a number that is too large")
         constant = self.symbols.constant
         return AsymptoticOrder(self.symbols, {constant.times(term, power): Fraction(factor ** int(power))})
 
@@ -194,7 +194,7 @@ class AsymptoticOrder(EncodedValue):
         """Return the natural logarithm of the only term, as a sum."""
         ((term, factor),) = self.terms.items()
         count = len(self.symbols.names)
-        _require(factor > 0, "has a power of what is not positive")
+        _require(factor > 0, "has a power of a base that is not positive")
         _require(not any(term.powers[count:]), "has a power of a logarithm")
         parts = [(_unit(self.symbols, count + i), float(power)) for i, power in enumerate(term.powers) if power]
         if factor != 1:
@@ -206,7 +206,7 @@ class AsymptoticOrder(EncodedValue):
         """Return its logarithm, to any constant base: the sum of those of its leading factors."""
         count = len(self.symbols.names)
         is_positive = self.leading and all(self.terms[term] > 0 for term in self.leading)
-        _require(is_positive, "has the logarithm of what is not positive")
+        _require(is_positive, "has the logarithm of a term that is not positive")
         if self.terms == {self.symbols.constant: 1}:
             return AsymptoticOrder(self.symbols, {})
         _require(not any(term.rates for term in self.leading), "has the logarithm of an exponential")
@@ -277,7 +277,7 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
     for powers, rate in parts:
         _require(rate > 0, "has an exponential that does not grow")
         rates[powers] = float(f"{rates.get(powers, 0.0) + rate:.12g}")  # rounded, so that 2^(2n) is 4^n
-    _require(max(rates.values(), default=0.0) <= _MAX_RATE, "has a number in it that is too large")
+    _require(max(rates.values(), default=0.0) <= _MAX_RATE, "contains a number that is too large")
     _require(len(rates) <= _MAX_RATES, "has too many terms in an exponent")
     return tuple(sorted(rates.items()))
 

@@ -13,7 +13,7 @@ from checker.notation.units.errors import UnitError
 from checker.notation.units.factor import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
 from checker.notation.units.table import read_size
-from checker.notation.units.unit import Dimension, Exponent, Unit, bridge
+from checker.notation.units.unit import Dimension, Exponent, Unit, bridge, unit_text
 
 _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
@@ -132,8 +132,9 @@ def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
     for place, each in enumerate(found):
         for word in _replacements(each):
             others = [*found[:place], _named(each, word), *found[place + 1 :]]
-            if word != each.word and (unit := unit_of_author(_shown(others))) is not None:
-                yield _shown(others), unit
+            replaced = unit_text((factor.word, factor.strict) for factor in others)
+            if word != each.word and (unit := unit_of_author(replaced)) is not None:
+                yield replaced, unit
 
 
 def _replacements(factor: Factor) -> list[str]:
@@ -149,19 +150,6 @@ def _replacements(factor: Factor) -> list[str]:
 
 def _named(factor: Factor, word: str) -> Factor:
     return Factor(word, factor.readings, factor.strict, factor.loose)
-
-
-def _shown(found: list[Factor]) -> str:
-    """Return factors as text with one slash at most."""
-    above = "*".join(_raised(each.word, each.strict) for each in found if each.strict > 0) or "1"
-    below = [_raised(each.word, -each.strict) for each in found if each.strict < 0]
-    if not below:
-        return above
-    return f"{above}/{below[0]}" if len(below) == 1 else f"{above}/({'*'.join(below)})"
-
-
-def _raised(word: str, exponent: Exponent) -> str:
-    return word if exponent == 1 else f"{word}^{exponent}"
 
 
 def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:

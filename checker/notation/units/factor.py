@@ -28,7 +28,7 @@ class Factor(NamedTuple):
     doubt: tuple[str, str] | None = None
     """Two units that people write like this."""
     is_bare: bool = False
-    """Whether the exponent has no sign of a power: s-1."""
+    """True for an exponent without a sign of a power: s-1."""
 
 
 def raise_factor(factor: Factor, exponent: Exponent) -> Factor:

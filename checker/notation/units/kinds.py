@@ -6,16 +6,16 @@ from functools import cache
 from typing import Final
 
 from checker.notation import packaged
+from checker.notation.show import with_superscripts
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.table import thing_in, unit_table
-from checker.notation.units.unit import Dimension, Exponent, Unit
+from checker.notation.units.unit import Dimension, Unit, unit_text
 
 FILE: Final = "kinds.txt"
 _SYMBOLS: Final = {
     "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
     "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
 }  # fmt: skip
-_SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def kind_of(unit: Unit) -> str:
@@ -34,7 +34,9 @@ def kind_of(unit: Unit) -> str:
 
 def in_base_units(unit: Unit) -> str:
     """Return the base units of a unit's dimension, as people write them: kg·m/s²."""
-    return _shown(unit.dimension)
+    bases = sorted(unit.dimension, key=lambda each: (each[0] != "mass", each[0]))
+    text = unit_text((_SYMBOLS.get(base, base), exponent) for base, exponent in bases)
+    return with_superscripts(text).replace("*", "·")
 
 
 def is_counting(unit: Unit) -> bool:
@@ -77,22 +79,3 @@ def _kinds() -> dict[Dimension, str]:
 def _plural(base: str) -> str:
     irregular = {"person": "people", "batch": "batches", "class": "classes"}
     return irregular.get(base, f"{base}s")
-
-
-def _shown(dimension: Dimension) -> str:
-    """Return a dimension in base units with one slash at most."""
-    above: list[str] = []
-    below: list[str] = []
-    for base, exponent in sorted(dimension, key=lambda each: (each[0] != "mass", each[0])):
-        size = exponent if exponent > 0 else -exponent
-        (above if exponent > 0 else below).append(_SYMBOLS.get(base, base) + _raised(size))
-    top = "·".join(above) or "1"
-    if not below:
-        return top
-    return f"{top}/{'·'.join(below)}" if len(below) == 1 else f"{top}/({'·'.join(below)})"
-
-
-def _raised(exponent: Exponent) -> str:
-    if exponent == 1:
-        return ""
-    return str(exponent).translate(_SUPERSCRIPTS) if isinstance(exponent, int) else f"^({exponent})"

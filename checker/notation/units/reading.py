@@ -60,7 +60,7 @@ def fault_of_author(text: str) -> UnitError | None:
 
 
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
-    """Return the unit that a student writes behind a number; `asked` settles spellings with several readings.
+    """Return the unit that a student writes behind a number; `asked` decides between several readings.
 
     The text has gone through `checker.notation.text.plain`.
     Raises UnknownUnit with the word that is not understood, and AmbiguousUnit with both readings.

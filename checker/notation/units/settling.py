@@ -12,7 +12,7 @@ from checker.notation.units.factor import Factor
 from checker.notation.units.lookup import UnitReading, readings
 from checker.notation.units.suggest import suggestions
 from checker.notation.units.table import thing_in
-from checker.notation.units.unit import Unit, bridge, multiply_units
+from checker.notation.units.unit import Unit, bridge, multiply_units, unit_text
 
 _MAX_COMBINATIONS: Final = 128
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
@@ -138,21 +138,8 @@ def _combined(
 
 
 def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
-    """Return what was written, and how it may be meant."""
+    """Return the text of factors and its two readings."""
     written = " ".join(each.word for each in found)
-    return written, _shown(found, is_loose=False), _shown(found, is_loose=True)
-
-
-def _shown(found: list[Factor], *, is_loose: bool) -> str:
-    """Return factors as text with one slash at most."""
-    parts: dict[bool, list[str]] = {True: [], False: []}
-    for each in found:
-        exponent = each.loose if is_loose else each.strict
-        size = abs(exponent)
-        parts[exponent > 0].append(each.word if size == 1 else f"{each.word}^{size}")
-    below = "·".join(parts[False])
-    return (
-        f"{'·'.join(parts[True]) or '1'}/{f'({below})' if len(parts[False]) > 1 else below}"
-        if below
-        else "·".join(parts[True])
-    )
+    strict = unit_text((each.word, each.strict) for each in found)
+    loose = unit_text((each.word, each.loose) for each in found)
+    return written, strict.replace("*", "·"), loose.replace("*", "·")

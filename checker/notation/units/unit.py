@@ -145,3 +145,20 @@ def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
 def _simple(exponent: Exponent) -> Exponent:
     """Return a whole exponent as an int, so that equal dimensions are equal tuples of equal kinds."""
     return exponent.numerator if exponent.denominator == 1 else exponent
+
+
+def unit_text(powers: Iterable[tuple[str, Exponent]]) -> str:
+    """Return powers of units as authors write them, with at most one slash.
+
+    >>> unit_text([("kg", 1), ("m", 2), ("s", -2)]), unit_text([("s", -1), ("m", Fraction(-1, 2))])
+    ('kg*m^2/s^2', '1/(s*m^(1/2))')
+    """
+    parts: dict[bool, list[str]] = {True: [], False: []}
+    for word, exponent in powers:
+        size = abs(exponent)
+        raised = "" if size == 1 else f"^{size}" if isinstance(size, int) else f"^({size})"
+        parts[exponent > 0].append(word + raised)
+    above, below = "*".join(parts[True]) or "1", "*".join(parts[False])
+    if not below:
+        return above
+    return f"{above}/({below})" if len(parts[False]) > 1 else f"{above}/{below}"

@@ -61,7 +61,7 @@ def alone(variant, mistakes, steps):
 
 
 @every_type
-def test_each_student_gets_what_they_get_alone(name):
+def test_each_student_gets_the_values_of_a_separate_run(name):
     for variant in questions(name):
         mistakes, steps = list(possible_mistakes(variant)), {*variant.board, TOTAL}
         bits = {mistake: 1 << place for place, mistake in enumerate(mistakes)}
@@ -80,7 +80,7 @@ def test_each_student_gets_what_they_get_alone(name):
 
 @every_type
 @pytest.mark.parametrize("size", [1, 3])
-def test_few_students_get_what_they_get_alone(name, size):
+def test_few_students_get_the_values_of_separate_runs(name, size):
     """Of few the values differ at few steps: right ones meet wrong ones on either side of an operator."""
     for variant in questions(name):
         mistakes, steps = list(possible_mistakes(variant)), {*variant.board, TOTAL}
@@ -96,7 +96,7 @@ def test_few_students_get_what_they_get_alone(name, size):
 
 
 @every_type
-def test_the_mistakes_about_one_point_stand_side_by_side(name):
+def test_the_mistakes_of_one_choice_are_neighbours(name):
     for variant in questions(name):
         points = [point for point, _ in groupby(mistake.point for mistake in possible_mistakes(variant))]
         assert len(points) == len({*points})

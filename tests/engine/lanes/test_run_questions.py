@@ -56,7 +56,7 @@ def all_sets(**options):
     return [tuple(belief for belief in way if belief) for way in ways]
 
 
-def test_answers_that_are_listed_act_at_their_step_only(layer):
+def test_listed_answers_act_only_at_their_step(layer):
     listed = AuthorMistake("attention", (("mistake_1", 5), ("mistake_2", 6)), ())
     sets = all_sets(listed=["mistake_1", "mistake_2"], output_projection=["left_out"])
     found = agree(layer.with_listed(listed), sets, {"attention", "feed_forward"})
@@ -65,13 +65,13 @@ def test_answers_that_are_listed_act_at_their_step_only(layer):
     assert both == {"attention": 6, "feed_forward": 15_360, TOTAL: 27_648}
 
 
-def test_who_believes_in_the_right_one_of_listed_answers_gives_none(layer):
+def test_a_student_without_a_listed_answer_gives_none(layer):
     listed = AuthorMistake("attention", (("mistake_1", 5),), ())
     found = agree(layer.with_listed(listed), all_sets(listed=["mistake_1", RIGHT]), {"attention"})
     assert found[(AUTHOR_LISTED, RIGHT),]["attention"] == 16_384
 
 
-def test_listed_answers_to_a_step_that_some_do_not_come_to():
+def test_listed_answers_to_a_step_that_some_do_not_reach():
     def function():
         if choose("shortcut", right=True, taken=False):
             step("middle", 3)
@@ -83,18 +83,18 @@ def test_listed_answers_to_a_step_that_some_do_not_come_to():
     assert found[(AUTHOR_LISTED, "mistake_1"), ("shortcut", "taken")] == {TOTAL: 4}
 
 
-def test_listed_answers_that_no_run_asks_for(layer):
+def test_listed_answers_to_a_step_that_is_not_wanted(layer):
     listed = AuthorMistake("attention", (("mistake_1", 5),), ())
     assert agree(layer.with_listed(listed), all_sets(listed=["mistake_1"]), ())[(AUTHOR_LISTED, "mistake_1"),] == {
         TOTAL: 31_744
     }
 
 
-def test_a_run_for_nobody(layer):
+def test_a_run_without_students(layer):
     assert layer.run_many({}, []) == ([], {})
 
 
-def test_a_run_in_which_all_fail():
+def test_a_run_that_fails_for_all_students():
     def function(size):
         return step(TOTAL, 12 // (size - choose("size", size, half=size // 2)))
 
@@ -103,7 +103,7 @@ def test_a_run_in_which_all_fail():
     assert question.run_many({("size", "half"): 1}, [0, 1])[0] == [1]
 
 
-def test_students_one_after_the_other(layer):
+def test_a_run_for_each_student(layer):
     sets = all_sets(output_projection=["left_out"], listed=["mistake_1"])
     one_by_one = Variant(changed(layer.solver, one_by_one=True), layer.arguments, layer.declared)
     listed = AuthorMistake("attention", (("mistake_1", 5),), ())
@@ -121,7 +121,7 @@ def test_all_sizes_of_a_question_at_once(layer):
     assert len(found[()][TOTAL]) == len(question.variants) == 4
 
 
-def test_what_replaces_a_step_has_a_value_at_each_size(layer):
+def test_an_overridden_step_has_a_value_at_each_size(layer):
     question = resized_variants(layer, (("d", "d_model"),))
     own = tuple(range(1, 1 + len(question.variants)))
     found = agree(
@@ -134,7 +134,7 @@ def test_what_replaces_a_step_has_a_value_at_each_size(layer):
     assert found[()][TOTAL][0] == 1 + 15_360
 
 
-def test_who_fails_at_one_size_fails():
+def test_a_run_that_fails_at_one_size_fails():
     def function(size):
         return step(TOTAL, 12 // choose("size", size, less=size - 2))
 
@@ -142,7 +142,7 @@ def test_who_fails_at_one_size_fails():
     assert agree(question, all_sets(size=["less"]), ()) == {(): {TOTAL: (12, 6, 4)}, (("size", "less"),): None}
 
 
-def test_where_all_fail_at_one_size_nothing_is_left():
+def test_no_student_is_left_where_all_fail_at_one_size():
     def function(size):
         return step(TOTAL, 12 // choose("size", size, none=0))
 

@@ -50,7 +50,7 @@ def by_second(students, without, with_):
     return Lanes(students, 0b10, {0b00: without, 0b10: with_})
 
 
-def test_what_depends_on_two_mistakes_has_a_value_for_each_combination(students):
+def test_a_value_of_two_mistakes_has_an_entry_for_each_combination(students):
     total = by_first(students, 1, 2) + by_second(students, 10, 20)
     assert (total.mask, total.values) == (0b11, {0b00: 11, 0b01: 12, 0b10: 21, 0b11: 22})
 
@@ -71,24 +71,24 @@ def test_operators_on_either_side(students, operate):
     assert operate(4, one).values == {0: operate(4, 2), 1: operate(4, 3)}
 
 
-def test_those_for_whom_it_fails_are_lost(students):
+def test_students_for_whom_it_fails_are_dropped(students):
     one = 12 / by_first(students, 0, 3)
     assert one.values == {0b01: 4.0}
     assert (students.lost, students.students) == ({0b00: 0b01}, [0b01, 0b11])
 
 
-def test_what_fails_for_all_fails(students):
+def test_it_fails_if_it_fails_for_all_students(students):
     with pytest.raises(ZeroDivisionError):
         12 / by_first(students, 0, 0.0)
     assert students.lost == {}
 
 
-def test_only_failures_are_caught(students):
+def test_only_invalid_runs_are_caught(students):
     with pytest.raises(TypeError):
         by_first(students, 1, "1") + 1
 
 
-def test_a_question_that_all_answer_alike_parts_nobody(students):
+def test_students_who_agree_do_not_fork(students):
     one = by_first(students, 2, 3)
     assert one > 1
     assert not one > 3
@@ -111,7 +111,7 @@ def test_a_question_that_all_answer_alike_parts_nobody(students):
         lambda one: {"": 1, "1": 2}[one],
     ],
 )
-def test_a_question_that_they_answer_differently_parts_them(students, ask):
+def test_students_who_disagree_fork(students, ask):
     with pytest.raises(Fork) as fork:
         ask(by_first(students, "", "1"))
     assert fork.value.groups(ALL) == [[0b00, 0b10], [0b01, 0b11]]
@@ -120,32 +120,32 @@ def test_a_question_that_they_answer_differently_parts_them(students, ask):
 @pytest.mark.parametrize(
     "ask", [float, int, operator.index, range, lambda one: [1, 2, 3][one], lambda one: bool(one > 1)]
 )
-def test_a_number_that_differs_parts_them(students, ask):
+def test_a_number_that_differs_forks(students, ask):
     with pytest.raises(Fork) as fork:
         ask(by_first(students, 1, 2))
     assert fork.value.groups(ALL) == [[0b00, 0b10], [0b01, 0b11]]
 
 
-def test_of_those_who_part_the_ones_whom_it_does_not_concern_go_first():
+def test_students_whom_a_fork_does_not_concern_go_first():
     fork = Fork(0b11, [[0b01], [0b10]])
     assert fork.groups([0b00, 0b01, 0b10, 0b111]) == [[0b00, 0b01, 0b111], [0b10]]
 
 
-def test_nothing_is_shared_or_parts_the_students(students):
+def test_none_is_shared_or_forks(students):
     assert make_lanes(students, 0b01, {0: None, 1: None}) is None
     with pytest.raises(Fork) as fork:
         make_lanes(students, 0b01, {0: None, 1: 3})
     assert fork.value.groups(ALL) == [[0b00, 0b10], [0b01, 0b11]]
 
 
-def test_tables_and_sets_are_gone_through(students):
+def test_iteration_over_tables_and_sets(students):
     table = by_first(students, {"x": 1, "y": 2}, {"x": 3, "z": 4})
     assert [value_at(name, 0b01) for name in table] == ["x", "z"]
     assert [value_at(entry, 0b01) for entry in table.items()] == [("x", 3), ("z", 4)]
     assert [value_at(entry, 0b01) for entry in by_first(students, {1}, {2})] == [2]
 
 
-def test_what_has_operators_of_its_own_leaves_them_to_what_differs(students):
+def test_operators_of_other_types_leave_lanes_to_lanes(students):
     assert (Fraction(1, 2) * by_first(students, 2, 3)).values == {0: 1, 1: Fraction(3, 2)}
     one = Symbols(("n", "d"), {}, {}, {}).symbol("n")
     for operate in (operator.add, operator.mul, operator.truediv):
@@ -176,7 +176,7 @@ def test_functions_of_numpy(students):
     assert value_at(2 * np.ones(2) - one, 0b00).tolist() == [1.0, -2.0]
 
 
-def test_an_array_is_not_changed_for_all_by_what_differs(students):
+def test_a_shared_array_is_not_changed_by_a_value_that_differs(students):
     shared = np.ones(2)
     with pytest.raises(Fork):
         shared += by_first(students, 1, 2)
@@ -185,7 +185,7 @@ def test_an_array_is_not_changed_for_all_by_what_differs(students):
     assert shared.tolist() == [1.0, 1.0]
 
 
-def test_an_array_takes_what_only_one_has():
+def test_an_array_takes_an_entry_of_a_single_student():
     one = Lanes(Students(0b01), 0b01, {0b01: 7.5})
     array = np.zeros(2)
     array[1] = one
@@ -230,26 +230,26 @@ def test_a_value_of_one_student(students):
     assert mask_of({"x": (1, "2")}) == 0
 
 
-def test_what_students_agree_on_is_settled():
+def test_narrow_keeps_one_value_that_students_agree_on():
     students = Students(0b01, 0b11)
     one, other = by_first(students, 1, 2), by_second(students, 10, 20)
     assert narrow(students, [one, (one, 3), {"x": one}]) == [2, (2, 3), {"x": 2}]
     assert narrow(students, other) is other
 
 
-def test_what_several_groups_have_is_joined(students):
+def test_values_of_groups_are_joined(students):
     parts = [([0b00, 0b10], (1, {"x": 4}, "a")), ([0b01, 0b11], (1, {"x": 5}, "a"))]
     number, table, text = join_groups(students, 0b01, parts)
     assert (number, table["x"].values, text) == (1, {0: 4, 1: 5}, "a")
 
 
-def test_what_is_joined_may_differ_further(students):
+def test_joined_values_may_differ_within_groups(students):
     other = by_second(students, 10, 20)
     whole = join_groups(students, 0b01, [([0b00, 0b10], other), ([0b01, 0b11], 7)])
     assert (whole.mask, whole.values) == (0b11, {0b00: 10, 0b10: 20, 0b01: 7, 0b11: 7})
 
 
-def test_whole_numbers_and_others_are_not_joined_to_one(students):
+def test_whole_and_real_numbers_are_not_joined_to_one(students):
     assert join_groups(students, 0b01, [([0b00], 1), ([0b01], 1.0)]).values == {0: 1, 1: 1.0}
     assert [type(value) for value in join_groups(students, 0b01, [([0b00], 1), ([0b01], True)]).values.values()] == [
         int,
@@ -267,7 +267,7 @@ TWO = st.sampled_from(
 
 
 @given(TWO, *[NUMBERS] * 4, st.sets(st.sampled_from(ALL), min_size=1))
-def test_an_operator_gives_each_student_what_it_gives_them_alone(operate, a, b, c, d, chosen):  # noqa: PLR0913
+def test_an_operator_gives_each_student_the_value_of_a_separate_run(operate, a, b, c, d, chosen):  # noqa: PLR0913
     alone = {}
     for student in chosen:
         try:

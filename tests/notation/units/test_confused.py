@@ -38,7 +38,7 @@ def test_temperatures_have_an_offset() -> None:
     "text",
     ["kg", "m/s", "m^2", "L", "K", "degC", "GB", "rad", "J/(kg K)", "kg m/s^2", "tokens/s", "USD/kWh", "Hz", "μm"],
 )
-def test_relatives_convert_as_they_say(text: str) -> None:
+def test_relatives_convert_by_their_ratio(text: str) -> None:
     asked = unit_of_author(text)
     found = relatives(text)
     assert 0 < len(found) <= MAX_RELATIVES
@@ -69,7 +69,7 @@ def test_half_a_turn_is_not_a_turn() -> None:
 
 
 @pytest.mark.parametrize("text", ["quux", "Gb", ""])
-def test_what_is_no_unit_has_none(text: str) -> None:
+def test_a_text_that_is_no_unit_has_no_relatives(text: str) -> None:
     assert relatives(text) == naive_factors(text) == ()
 
 

@@ -44,7 +44,7 @@ def test_a_root_undoes_a_power(one) -> None:
 
 
 @given(units, units, values)
-def test_a_value_comes_back(one, other, value) -> None:
+def test_a_converted_value_converts_back(one, other, value) -> None:
     there = convert(value, one, other)
     if there is not None:
         assert convert(there, other, one) == value
@@ -60,7 +60,7 @@ def test_ratios_are_inverse(one, other) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(SYMBOLS), exponents.filter(bool)), min_size=1, max_size=4))
-def test_what_an_author_declares_a_student_may_write(factors) -> None:
+def test_a_student_may_write_a_unit_that_an_author_declares(factors) -> None:
     text = "*".join(f"{symbol}^({exponent})" for symbol, exponent in factors)
     declared = unit_of_author(text)
     assert read_unit(text, declared) == declared

@@ -68,7 +68,7 @@ def test_pint_knows_every_unit_but_these() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(STORED["units"].keys() - OTHERWISE.keys()))
-def test_size_and_dimension_are_pint_s(name: str) -> None:
+def test_size_and_dimension_are_those_of_pint(name: str) -> None:
     unit, theirs = unit_of(ENTRIES[name]), STORED["units"][name]
     ours = {BASES[base]: str(exponent) for base, exponent in unit.dimension if base not in NUMBERS}
     assert ours == {base: power for base, power in theirs["exponents"].items() if base not in {"radian", "count"}}
@@ -80,7 +80,7 @@ def test_size_and_dimension_are_pint_s(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OTHERWISE))
-def test_what_is_defined_otherwise_is_so_still(name: str) -> None:
+def test_units_that_differ_from_pint_still_differ(name: str) -> None:
     ours, theirs = unit_of(ENTRIES[name]), STORED["units"][name]
     bases = {BASES.get(base, base) for base, _ in ours.dimension if base not in NUMBERS}
     same_size = abs(ours.size / Fraction(theirs["size"]) - 1) < CLOSE
@@ -95,7 +95,7 @@ def test_a_turn_is_2_pi() -> None:
 
 
 @pytest.mark.parametrize("prefix", sorted(STORED["prefixes"]))
-def test_prefixes_are_pint_s(prefix: str) -> None:
+def test_prefixes_are_those_of_pint(prefix: str) -> None:
     assert str((unit_table().long | unit_table().long_binary)[prefix]) == STORED["prefixes"][prefix]
 
 
@@ -104,7 +104,7 @@ def test_pint_knows_every_english_prefix() -> None:
     assert {"quetta", "quecto", "kibi", "yobi"} <= STORED["prefixes"].keys()
 
 
-def test_what_is_stored_is_what_pint_says() -> None:
+def test_stored_values_are_those_of_pint() -> None:
     pytest.importorskip("pint")
     specification = importlib.util.spec_from_file_location("make_pint", HERE / "make_pint.py")
     module = importlib.util.module_from_spec(specification)

@@ -136,7 +136,9 @@ def test_another_dimension_has_no_ratio(text: str, asked: str) -> None:
         ("Kg", None, "Kg", ("kg",)), ("km per", "km", "/", ()), ("m per / s", "m/s", "/", ()),
     ],
 )  # fmt: skip
-def test_what_is_not_understood_is_named(text: str, asked: str | None, word: str, suggestions: tuple[str, ...]) -> None:
+def test_a_word_that_is_not_understood_is_named(
+    text: str, asked: str | None, word: str, suggestions: tuple[str, ...]
+) -> None:
     with pytest.raises(UnknownUnit) as caught:
         read_unit(text, unit(asked) if asked else None)
     assert (caught.value.word, caught.value.suggestions[: len(suggestions) or None]) == (word, suggestions)
@@ -216,7 +218,7 @@ def test_authors_declare_units(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["quux", "m/quux", "Gb", "J/kg K", "ton", "", "m" * 201, "5 m", "kw"])
-def test_what_an_author_may_not_declare(text: str) -> None:
+def test_units_that_an_author_may_not_declare(text: str) -> None:
     assert unit_of_author(text) is None
 
 
