@@ -8,13 +8,13 @@ from checker.marking.marker import Marker
 from checker.questions.registry import topics
 from tests.bank import BANK, bank
 
-README = BANK.parent / "README.md"
+PAGE = BANK.parent / "docs" / "problem-bank.md"
 
 
 def test_lint_has_nothing_to_say():
-    """README shows it, and what README shows is run anew by the tests of the docs: half a minute that is not spent twice."""
+    """The page shows the command, and the tests of the documents run it: half a minute that is not spent twice."""
     shown = f"\n$ checker lint problems\n\nno findings in {len(bank().problems)} problems\n"
-    assert shown in README.read_text(encoding="utf-8")
+    assert shown in PAGE.read_text(encoding="utf-8")
 
 
 def test_every_problem_has_an_example_of_a_wrong_answer():

@@ -147,7 +147,7 @@ def test_a_formula_that_answers_is_taken_from_the_examples(tmp_path):
 
 def test_a_formula_that_nobody_has_written_is_missed(tmp_path):
     shown, (part,) = solved(tmp_path / "b.yaml", BLOCK)
-    assert "Formula  not in this file; add it as an example with `verdict: correct`" in shown
+    assert "Formula  not in this file; to show it, add an example with `verdict: correct`" in shown
     assert "formula" not in part
     wrong, _ = solved(tmp_path / "b.yaml", BLOCK + "examples: [{answer: df, verdict: correct}]\n")
     assert "Formula  not in this file" in wrong

@@ -44,14 +44,14 @@ def test_the_template_shows_all_that_is_open_and_what_was_found(grade_reviewed):
         "# A person reads this text and decides.\n"
         "#   | The scores grow.\n"
         "#   · scores grow (2 points): line 1 “The scores grow”.\n"
-        "#   · softmax (1 point): no sentence found by its words.\n"
+        "#   · softmax (1 point): no matching sentence.\n"
         f'- group: "{GROUP}"\n'
         '  problem: "why"\n'
         "  points:  # of 3\n"
         "  comment:\n"
     ) in text
     assert f"group {GROUP}" in graded.read("needs-you.md")
-    assert "  - softmax (1 point): no sentence found by its words.\n" in graded.read("needs-you.md")
+    assert "  - softmax (1 point): no matching sentence.\n" in graded.read("needs-you.md")
 
 
 def test_an_unfilled_template_decides_nothing(grade_reviewed):

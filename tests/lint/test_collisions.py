@@ -77,7 +77,7 @@ def test_hidden(found):
     assert found(ATTENTION + "tolerance: {absolute: 0.15}\n") == [
         (
             "6:1 hidden The tolerance of [[0.6089, 0.1956]] also accepts these mistakes: "
-            "`root.forgotten` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]). "
+            "`root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]). "
             "Use a narrower tolerance, or set `queries` to [[1, 1]] (mistakes told apart: 69% → 85%) "
             "or ask for `scaled_scores` as a part (69% → 92%)."
         )

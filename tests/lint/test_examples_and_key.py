@@ -19,7 +19,7 @@ def test_keys_of_one_problem_are_explained_together(found):
     biases = "Your key leaves the biases out; this question does not."
     norms = "Your key leaves the LayerNorms out; this question does not."
     w_o = "Your key leaves the output projection W_O out; this question does not."
-    two = "You counted two of the three input projections; Q, K and V each have one."
+    two = "You counted two of the three input projections. Count Q, K and V."
     assert found(text + "parts:\n" + first + second) == [
         f"8:38 key The solver gives 18,704, not 13,312. {biases} {w_o} Or: {biases} {two}",
         f"9:17 key The solver gives 34,504, not 28,672. You made the same mistake as in your key to attention. {norms}",
@@ -30,7 +30,7 @@ def test_keys_of_one_problem_are_explained_together(found):
 
 def test_a_key_that_is_unexplained_or_unreadable(found):
     assert found(LAYER + "key: 1234567\n") == [
-        "7:1 key The solver gives 28,672, not 1,234,567. No known mistake gives it."
+        "7:1 key The solver gives 28,672, not 1,234,567. No known mistake gives this number."
     ]
     [finding] = found(LAYER + "key: 64 or 128\n")
     assert finding.startswith("7:1 key The solver gives 28,672, not 64 or 128. ")

@@ -21,7 +21,7 @@ def test_answers_may_be_python_values(layer, flying):
     assert check(layer(), 27648).status == "correct"
     assert check(layer(), None).status == "not_answered"
     assert check(flying, [0.609, 0.196]).status == "correct"
-    with pytest.raises(TypeError, match="an answer is a text, a number or a list of them, not dict"):
+    with pytest.raises(TypeError, match="an answer must be a text, a number or a list of them, not dict"):
         check(layer(), {"total": 1})
     with pytest.raises(TypeError, match="not dict; `check_parts` takes answers by their parts"):
         check(flying, {"total": 1})

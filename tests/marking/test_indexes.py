@@ -35,7 +35,7 @@ def test_a_problem_that_is_loaded_again_finds_its_index(index):
 @pytest.mark.parametrize("other", [SAME_TRUTH, CONVENTIONS + LISTED, CONVENTIONS.replace("layer_norm: left_out, ", "")])
 def test_whatever_changes_an_explanation_has_another_index(index, other):
     assert index(CONVENTIONS) is not index(other)
-    assert index(CONVENTIONS).traces is not index(other).traces
+    assert index(CONVENTIONS).runs is not index(other).runs
 
 
 def test_parts_of_one_question_share_their_mistaken_runs(tmp_path):
@@ -44,4 +44,4 @@ def test_parts_of_one_question_share_their_mistaken_runs(tmp_path):
     problem = load_problem(file)
     one, other = (Marker(problem, part).target.index for part in problem.parts)
     assert one is not other
-    assert one.traces is other.traces
+    assert one.runs is other.runs

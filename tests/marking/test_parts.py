@@ -80,7 +80,7 @@ def test_without_follow_through_a_later_part_earns_nothing_but_is_explained(mark
     assert (found["layer"].status, found["layer"].points) == ("incorrect", 0.0)
     assert (mistakes(found["layer"]), since(found["layer"])) == ([[]], [["attention"]])
     assert found["layer"].message == (
-        "27,648 is not correct. It follows from your answer to attention. "
+        "27,648 is not correct. This follows from your answer to attention. "
         "Fix your answer to attention first, then work this out again."
     )
 
@@ -158,7 +158,7 @@ def test_a_copy_of_the_result_is_not_carried_forward(marked):
     assert (found["encoder"].points, found["total"].status) == (0.0, "correct")
     found = marked(STACK, layer="12345", encoder="12345")
     assert found["encoder"].points == 0.0
-    assert found["encoder"].message.startswith("12,345 is not correct. This is the number that you gave for layer.")
+    assert found["encoder"].message.startswith("12,345 is not correct. You gave the same number for layer.")
 
 
 def test_outcomes_are_in_the_order_of_the_parts(marked):

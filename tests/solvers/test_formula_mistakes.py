@@ -127,7 +127,7 @@ def test_computing_only_changed_pieces_equals_computing_all(text):
         for option in point.wrong:
             try:
                 plain = question.run({point.name: option})["total"]
-                anew = question.run({point.name: option}, replace=lambda _, value: value * 1)["total"]
+                anew = question.run({point.name: option}, override=lambda _, value: value * 1)["total"]
             except INVALID_RUN:
                 continue
             assert anew == pytest.approx(plain, rel=1e-9)

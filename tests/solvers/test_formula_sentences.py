@@ -131,10 +131,10 @@ def test_the_first_different_step_is_shown_as_people_write_it(formula_problem):
 def test_a_hint_lists_only_the_steps_that_the_author_named(formula_problem):
     symbols = {"n": 12, "k": 4, "p": 0.3}
     hint = check(formula_problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.300", feedback="hint").message
-    assert hint == "0.300 is not the number asked for. Check the formula, then the numbers."
+    assert hint == "0.300 is not correct. Check the formula, then the numbers."
     named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
     hint = check(formula_problem("ways*hits*misses", named), "0.300", feedback="hint").message
-    assert hint == "0.300 is not the number asked for. Check it step by step: ways, hits, misses."
+    assert hint == "0.300 is not correct. Check it step by step: ways, hits, misses."
 
 
 def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
@@ -144,7 +144,7 @@ def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
         "parameters: {expression: 4*(n^2 + k) + 3*p, symbols: {n: 12, k: 5, p: 7}}\n"
     )
     hint = check(load_problem(file), "n^3 - p^5", feedback="hint").message
-    assert hint == "Your formula is not the formula asked for. Check it term by term."
+    assert hint == "Your formula is not correct. Check it term by term."
 
 
 def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
@@ -154,5 +154,5 @@ def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
     )
     problem = load_problem(tmp_path / "problems/doors.yaml")
     column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
-    label = marked(column, check(problem, "145", feedback="full").outcome).fate.label
+    label = marked(column, check(problem, "145", feedback="full").outcome).cell.label
     assert label == "You left out the factor 2 in 2·a."
