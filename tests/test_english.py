@@ -11,10 +11,12 @@ REPOSITORY = Path(__file__).parent.parent
 PAGES = [REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES += sorted((REPOSITORY / "docs").glob("*.md"))
 
+OLD = "checker/grading/old_sentences.py"  # data: the words of earlier versions
+
 STILTED = {  # pattern: what to write
     r"\bmend(s|ed|ing)?\b": "fix",
-    r"\btold\b": "reported, explained, named",
-    r"\bbeside\b": "with, next to",
+    r"\btold\b(?! apart)": "reported, explained, named",
+    r"(?<!`)\bbeside\b": "with, next to",
     r"\bstands?\b(?! for)": "is",
     r"\bof (its|their|his|her|one's) own\b": "its, the student's",
     r"\bso many\b": "at most 16",
@@ -37,7 +39,8 @@ def stilted(text):
 
 
 def test_messages_use_plain_words():
-    assert [f"{place} {found}" for place, text in sentences() for found in stilted(text)] == []
+    places = [(place, text) for place, text in sentences() if not place.startswith(OLD)]
+    assert [f"{place} {found}" for place, text in places for found in stilted(text)] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
