@@ -105,7 +105,7 @@ class ResizedVariants(Variant):
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
-        """What formulas are written in: symbols and parameters, with what they stand for at each of the questions."""
+        """Return the symbols and parameters that formulas use, with their values at each of the questions."""
         from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
