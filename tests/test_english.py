@@ -34,7 +34,9 @@ STILTED = {  # pattern: what to write
 
 def stilted(text):
     return [
-        f"{found[0]!r}: write {better}" for words, better in STILTED.items() if (found := re.search(words, text, re.IGNORECASE))
+        f"{found[0]!r}: write {better}"
+        for words, better in STILTED.items()
+        if (found := re.search(words, text, re.IGNORECASE))
     ]
 
 

@@ -74,7 +74,7 @@ class ChoiceKind(Kind):
 
 
 def is_option(text: str, options: Sequence[str]) -> bool:
-    """Return whether a text is one of the options, word for word: even one that says `none`."""
+    """Return whether a text is the words of an option, in any case and spacing; an option `none` is then not blank."""
     return _spaced(text) in map(_spaced, options)
 
 

@@ -107,7 +107,7 @@ class MistakenRuns:
         return _values_of(student, self._columns(student))
 
     def every_value(self, mistakes: Mistakes) -> dict[str, Value]:
-        """Return the values at every step."""
+        """Return the values at every step, not only at the asked ones; empty if the run fails."""
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
 
     def _columns(self, student: int) -> Columns:

@@ -1,4 +1,4 @@
-"""The number of processes that may work at the same time."""
+"""The number of processors that this process may use, which limits the number of workers."""
 
 from __future__ import annotations
 

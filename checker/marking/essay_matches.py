@@ -92,7 +92,9 @@ class Sentence(NamedTuple):
 
 
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
-    r"""Return the matches in the rubric's order, ideas before wrong claims; the time is linear in the text.
+    r"""Return the sentences that match the rubric: point by point, ideas before wrong claims, at most MOST of each.
+
+    The time is linear in the text.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])

@@ -15,8 +15,6 @@ from typing import Final
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
-from checker.diagnosis.breakdown import breakdown_of
-from checker.diagnosis.wording import sentence
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
@@ -60,7 +58,8 @@ class Marker:
         expected = plain_truth(target.truth) if is_full else None
         formula = target.expected_formula if is_full else ""
         return MarkedQuestion(
-            part.problem, part.id, part.public_key, target.kind, part.points, self.level, expected, formula
+            *(part.problem, part.id, part.public_key, target.kind, part.points, self.level),
+            *(expected, formula, part.variant, part.step),
         )
 
     def mark(self, given: str) -> Outcome:
@@ -166,29 +165,16 @@ class Marker:
     def _diagnosed(  # noqa: PLR0913, PLR0917 - an outcome has as many
         self, status: str, given: str, feedback: Feedback, points: float, reading: Reading, diagnosis: Diagnosis
     ) -> Outcome:
-        """Return an outcome with all that its record says of the diagnosis."""
-        variant, step = self.part.variant, self.part.step
+        """Return an outcome with its diagnosis."""
         reported = reported_explanations(diagnosis, self.level)
-        breakdown = breakdown_of(variant, step, reported[0], reading) if reported and self.level == "full" else None
-        messages = {one: sentence(variant, one) for each in reported for one in each.mistakes}
         # below full feedback a bounded search is reported for every answer that nothing explains: else the record would
         # reveal that something near an answer is known
         is_unexplained = not reported and status != "correct"
         is_stopped = diagnosis.is_stopped or (
             self.level != "full" and is_unexplained and self.target.index.is_incomplete
         )
-        return Outcome(
-            self.marked_question,
-            status,
-            given,
-            feedback,
-            points,
-            reading,
-            diagnosis,
-            messages,
-            breakdown,
-            is_unexplained and is_stopped,
-        )
+        is_stopped = is_unexplained and is_stopped
+        return Outcome(self.marked_question, status, given, feedback, points, reading, diagnosis, is_stopped)
 
     @cached_property
     def _too_few_digits(self) -> Feedback:

@@ -7,16 +7,18 @@ expected number, and no difference from which it could be worked out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Kind, Reading
-from checker.diagnosis import Diagnosis, Explanation, Mistake
-from checker.diagnosis.breakdown import Breakdown
+from checker.diagnosis import Diagnosis, Explanation
+from checker.diagnosis.breakdown import Breakdown, breakdown_of
+from checker.diagnosis.wording import sentence
 from checker.engine.version import VERSION
 from checker.marking.feedback import Feedback
 from checker.marking.record import SCHEMA, dumps, explanation_record, record_prefix
+from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
@@ -51,6 +53,10 @@ class MarkedQuestion(NamedTuple):
     """The truth for the record; None below full feedback."""
     expected_formula: str
     """The right formula, where one is asked and known; empty below full feedback."""
+    solution: Variant
+    """The question with its parameters and conventions."""
+    step: str
+    """The step of the solution that the part asks for."""
 
 
 @dataclass(eq=False)
@@ -70,10 +76,6 @@ class Outcome:
     """None where a person decides, and where the student is to give more digits."""
     reading: Reading | None = None
     diagnosis: Diagnosis | None = None
-    messages: Mapping[Mistake, str] = field(default_factory=dict)
-    """A sentence for each mistake that the record names."""
-    breakdown: Breakdown | None = None
-    """The contribution of each mistake of the likeliest explanation; None below full feedback."""
     is_search_stopped: bool = False
     """Whether the search for an explanation came to its bounds without any to report."""
     evidence: Sequence[EssayMatch] | None = None
@@ -88,6 +90,18 @@ class Outcome:
     def read_as(self) -> str:
         """Return the reading as people write it; empty where the answer was not read."""
         return self.question.kind.show_reading(self.reading) if self.reading else ""
+
+    @cached_property
+    def breakdown(self) -> Breakdown | None:
+        """Return what each mistake of the likeliest explanation contributes; None below full feedback.
+
+        It takes several runs at other sizes, so it is only computed where it is shown.
+        """
+        question = self.question
+        if question.level != "full" or self.reading is None:
+            return None
+        reported = reported_explanations(self.diagnosis, question.level)
+        return breakdown_of(question.solution, question.step, reported[0], self.reading) if reported else None
 
     def record(self) -> dict[str, Any]:
         """Return everything but the student, as the contract has it."""
@@ -126,11 +140,12 @@ class Outcome:
         return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:
-        level = self.question.level
+        level, solution = self.question.level, self.question.solution
         reported = reported_explanations(self.diagnosis, level)
+        messages = {one: sentence(solution, one) for each in reported for one in each.mistakes}
         breakdowns = [self.breakdown, *[None] * (len(reported) - 1)]  # of a tie only that of the likeliest
         pairs = zip(reported, breakdowns, strict=False)
-        return [explanation_record(each, self.messages, level, breakdown) for each, breakdown in pairs]
+        return [explanation_record(each, messages, level, breakdown) for each, breakdown in pairs]
 
 
 def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:

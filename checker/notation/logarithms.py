@@ -1,4 +1,7 @@
-"""Logarithms as people write them, with brackets and without bases: `n log_k n` as n (log(n)/log(k))."""
+"""Logarithms in an order of growth, rewritten for the parser: brackets added, constant bases dropped.
+
+`n log_k n` becomes `n (log(n)/log(k))`, and `n log2 n` becomes `n log(n)`.
+"""
 
 from __future__ import annotations
 

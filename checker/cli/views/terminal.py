@@ -50,7 +50,7 @@ def _columns() -> int:
 
 
 def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False) -> None:
-    """Print the lines, in colour where the style has it."""
+    """Print the lines, with control characters replaced; in colour if `style.colour`, to standard error if `err`."""
     text = "\n".join(lines).translate(CONTROLS)
     is_coloured = bool(style and style.colour)
     click.echo(_coloured(text) if is_coloured else text, err=err, color=is_coloured or None)

@@ -66,7 +66,7 @@ def read(path: str) -> Iterator[FoundSubmissions]:
 
 
 def estimated_count(path: str) -> int:
-    """Return the number of lines below the header."""
+    """Return about how many submissions a table holds: its lines after the first; 0 if it cannot be read."""
     try:
         return max(read_bytes(path, limit=LIMIT).count(b"\n") - 1, 0)
     except DocumentError:

@@ -1,4 +1,4 @@
-"""Question type for the output of attention from one sequence to another."""
+"""Question type for the output of cross-attention: queries from one sequence, keys and values from another."""
 
 from __future__ import annotations
 

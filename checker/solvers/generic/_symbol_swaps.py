@@ -1,4 +1,4 @@
-"""Mistakes that confuse symbols: one used instead of another, or multiplied in where it does not belong."""
+"""Mistakes with symbols: one used instead of another, or a given number multiplied in that does not belong there."""
 
 from __future__ import annotations
 

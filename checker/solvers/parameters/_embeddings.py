@@ -1,4 +1,4 @@
-"""Embeddings at the bottom of a model: tables of tokens and positions."""
+"""Counts of the learned parameters in a model's embeddings: a table of tokens, and one of positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transformer layer: its sizes, and the parameters of its blocks."""
+"""A transformer layer: its sizes, and counts of the learned parameters in its blocks and norms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named tensors and the number of their entries."""
+"""Steps of a solution that record the shape of a named tensor and the number of its entries."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from checker.answers import Reading, StatedNumber
 from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, legible, number, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
-from checker.diagnosis.breakdown import breakdown_of
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -50,10 +49,7 @@ def outcome(  # noqa: PLR0913 - all but the first have defaults
     marker = Marker(problem, asked, level)
     reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
     found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
-    breakdown = breakdown_of(asked.variant, asked.step, found[0], reading) if found and level == "full" else None
-    return Outcome(
-        marker.marked_question, status, str(value), told, 0.0, reading, Diagnosis(found), breakdown=breakdown
-    )
+    return Outcome(marker.marked_question, status, str(value), told, 0.0, reading, Diagnosis(found))
 
 
 def shown(problem, *outcomes, **style):
