@@ -1,4 +1,4 @@
-"""Parameters of one multi-head attention block."""
+"""Question type for the number of parameters of one multi-head attention block."""
 
 from __future__ import annotations
 

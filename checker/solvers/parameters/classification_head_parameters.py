@@ -1,4 +1,4 @@
-"""Parameters of a classification head."""
+"""Question type for the number of parameters of a classification head."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of a convolutional network."""
+"""Question type for the number of parameters of a convolutional network."""
 
 from __future__ import annotations
 

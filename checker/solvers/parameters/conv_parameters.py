@@ -1,4 +1,4 @@
-"""Parameters of one convolution."""
+"""Question type for the number of parameters of one convolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of one decoder layer."""
+"""Question type for the number of parameters of one decoder layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of one embedding table."""
+"""Question type for the number of parameters of one embedding table."""
 
 from __future__ import annotations
 

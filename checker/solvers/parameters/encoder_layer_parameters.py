@@ -1,4 +1,4 @@
-"""Parameters of one encoder layer."""
+"""Question type for the number of parameters of one encoder layer."""
 
 from __future__ import annotations
 

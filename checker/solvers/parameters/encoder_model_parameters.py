@@ -1,4 +1,4 @@
-"""Parameters of a whole encoder model, such as BERT."""
+"""Question type for the number of parameters of a whole encoder model, such as BERT."""
 
 from __future__ import annotations
 

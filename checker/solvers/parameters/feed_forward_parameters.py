@@ -1,4 +1,4 @@
-"""Parameters of one position-wise feed-forward block."""
+"""Question type for the number of parameters of one position-wise feed-forward block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of one linear layer."""
+"""Question type for the number of parameters of one linear layer."""
 
 from __future__ import annotations
 

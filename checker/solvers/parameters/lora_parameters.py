@@ -1,4 +1,4 @@
-"""Parameters that a low-rank adaptation trains."""
+"""Question type for the number of parameters that a low-rank adaptation trains."""
 
 from __future__ import annotations
 

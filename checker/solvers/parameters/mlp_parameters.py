@@ -1,4 +1,4 @@
-"""Parameters of a multilayer perceptron."""
+"""Question type for the number of parameters of a multilayer perceptron."""
 
 from __future__ import annotations
 

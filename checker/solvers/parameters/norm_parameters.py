@@ -1,4 +1,4 @@
-"""Parameters of one normalisation layer."""
+"""Question type for the number of parameters of one normalisation layer."""
 
 from __future__ import annotations
 

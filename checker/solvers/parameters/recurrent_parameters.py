@@ -1,4 +1,4 @@
-"""Parameters of a recurrent network."""
+"""Question type for the number of parameters of a recurrent network."""
 
 from __future__ import annotations
 

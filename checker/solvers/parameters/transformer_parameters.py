@@ -1,4 +1,4 @@
-"""Parameters of an encoder-decoder transformer."""
+"""Question type for the number of parameters of an encoder-decoder transformer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of a vision transformer."""
+"""Question type for the number of parameters of a vision transformer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes in multi-head attention."""
+"""Question type for shapes in multi-head attention."""
 
 from __future__ import annotations
 

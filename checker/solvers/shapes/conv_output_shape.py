@@ -1,4 +1,4 @@
-"""Output shape of a convolution."""
+"""Question type for the output shape of a convolution."""
 
 from __future__ import annotations
 

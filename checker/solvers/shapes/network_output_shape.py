@@ -1,4 +1,4 @@
-"""Output shapes of the layers of a network."""
+"""Question type for output shapes of the layers of a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output shape of a pooling."""
+"""Question type for the output shape of a pooling."""
 
 from __future__ import annotations
 

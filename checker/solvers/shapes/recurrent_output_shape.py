@@ -1,4 +1,4 @@
-"""Output and state shapes of a recurrent network."""
+"""Question type for output and state shapes of a recurrent network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output shape of a transposed convolution."""
+"""Question type for the output shape of a transposed convolution."""
 
 from __future__ import annotations
 
