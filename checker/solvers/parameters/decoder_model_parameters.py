@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a whole decoder-only language model, such as GPT-2, Llama or Mixtral."""
+"""Question type for the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
 
 from __future__ import annotations
 
