@@ -31,7 +31,7 @@ Example:
 @click.argument("problems", type=click.Path(), default="problems")
 @click.option(
     "--format",
-    "form",
+    "format_",
     type=click.Choice(["text", "json"]),
     default="text",
     help="Text for people, or a JSON list for scripts.",
@@ -44,7 +44,7 @@ Example:
     help="Number of processes; at most the number of processors.  [default: all of them]",
 )
 @plain_option
-def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
+def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -69,7 +69,7 @@ def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
         raise click.UsageError(str(error)) from None
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {named(problems)}")
-    if form == "json":
+    if format_ == "json":
         click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
     else:
         terminal.write((*_lines(report.findings), _closing(report)))

@@ -34,9 +34,7 @@ def unapplied(
         if concerned and all(has_conflict(decision, each) for each in concerned):
             names = " and ".join(map(shortened, concerned))
             why = f"{names} handed in different answers, and only one of them can count"
-        elif number in matched.changed and not (
-            decision.student and number in matched.applied
-        ):  # one of several hand-ins
+        elif number in matched.changed and not (decision.student and number in matched.applied):
             student, why = matched.changed[number], CHANGED
         elif number in matched.students:
             continue
