@@ -233,10 +233,11 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters, resolved conventions and step.
+        """Return a short hash of type, all parameters but `unit`, resolved conventions and step.
 
-        The same question has the same key.  Use it only inside the program, in caches and comparisons: some
-        parameters hold the author's answer, and the key would confirm a guess.
+        The same question has the same key, also where answers to its parts are in different units.  Use it only inside
+        the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
+        guess.
         """
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
 
@@ -254,7 +255,8 @@ class Variant:
 
     @cached_property
     def _content(self) -> str:
-        content = [self.solver.name, self.arguments, self._conventions]
+        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT}
+        content = [self.solver.name, computed_with, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 
 

@@ -74,3 +74,13 @@ def test_each_part_explains_answers_in_the_unit_that_it_declares(tmp_path, order
         outcome = Marker(problem, part).mark(minutes)
         assert outcome.diagnosis.explanations[0].slip == "unit"
         assert "Your number is in minutes; give it in seconds." in outcome.feedback.message
+
+
+def test_the_same_question_in_another_unit_has_another_index(tmp_path):
+    file = tmp_path / "there-and-back.yaml"
+    units = []
+    for unit in ("s", "min", "s"):
+        file.write_text(UNITS.replace("unit: s", f"unit: {unit}"))
+        problem = load_problem(file)
+        units += [Marker(problem, part).target.index.unit for part in problem.parts]
+    assert units == ["s"] * 3 + ["min"] * 3 + ["s"] * 3
