@@ -78,11 +78,10 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:
     """Format findings, one a line, with places and codes in columns."""
-    places = [":".join(str(part) for part in finding[:3] if part is not None) for finding in findings]
-    width = max(map(len, places), default=0)
+    width = max((len(finding.place) for finding in findings), default=0)
     codes = max((len(finding.code) for finding in findings), default=0)
-    for place, finding in zip(places, findings, strict=True):
-        yield f"{place:<{width}} {finding.code:<{codes}}  {finding.message}"
+    for finding in findings:
+        yield f"{finding.place:<{width}} {finding.code:<{codes}}  {finding.message}"
 
 
 def _closing(report: Report) -> str:
