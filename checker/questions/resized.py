@@ -21,7 +21,7 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
-from checker.questions.variant import AuthorMistake, LaneColumns, Override, StudentBits, Variant
+from checker.questions.variant import AuthorMistakes, LaneColumns, Override, StudentBits, Variant
 
 if TYPE_CHECKING:
     from checker.answers.alphabet import Alphabet
@@ -42,7 +42,7 @@ class ResizedVariants(Variant):
     Its listed wrong answers are formulas, each with a tuple of values.
     """
 
-    def __init__(self, variants: Sequence[Variant], listed: AuthorMistake | None = None) -> None:
+    def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
         self.variants = tuple(variants)
         original = self.variants[0]
         super().__init__(original.solver, original.arguments, original.declared, listed)

@@ -29,7 +29,7 @@ StudentBits = Mapping[tuple[str, str], int]
 LaneColumns = dict[str, LaneColumn]
 
 
-class AuthorMistake(NamedTuple):
+class AuthorMistakes(NamedTuple):
     """Wrong answers to one step that a problem lists, in addition to the mistakes that its solver knows.
 
     They act at this step only: nobody has written what follows from them.
@@ -75,7 +75,7 @@ class Variant:
         solver: Solver,
         arguments: Mapping[str, Any],
         declared: Mapping[str, str] = EMPTY,
-        listed: AuthorMistake | None = None,
+        listed: AuthorMistakes | None = None,
         units: Mapping[str, str] = EMPTY,
     ) -> None:
         self.solver = solver
@@ -90,7 +90,7 @@ class Variant:
             return self
         return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
 
-    def with_listed(self, listed: AuthorMistake | None) -> Variant:
+    def with_listed(self, listed: AuthorMistakes | None) -> Variant:
         """Return the same question with wrong answers listed; itself where there are none."""
         return Variant(self.solver, self.arguments, self.declared, listed, self.units) if listed else self
 
