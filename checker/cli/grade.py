@@ -15,6 +15,7 @@ import click
 
 from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
 from checker.cli.progress import progress_bar
+from checker.cli.records import FAULT, RIGHT, UNGRADED
 from checker.cli.views import error, overview, terminal
 from checker.grading import (
     Chunk,
@@ -31,10 +32,6 @@ from checker.grading.output.summary import Summary
 from checker.grading.output.write import FILES, publish, save_records
 from checker.grading.submissions import estimated_count
 from checker.problems import Collection, NoProblemError, load_problems
-
-GRADED: Final = 0
-NEEDS_A_PERSON: Final = 3
-FAULT: Final = 4
 
 REVIEWS: Final = Path("reviews")
 
@@ -192,7 +189,7 @@ def _discard_output() -> None:
 def _exit_code(summary: Summary, found: Collection) -> int:
     if summary.results.faults or summary.results.ended_workers:
         return FAULT
-    return NEEDS_A_PERSON if summary.to_review or found.broken else GRADED
+    return UNGRADED if summary.to_review or found.broken else RIGHT
 
 
 def _with_progress(chunks: Iterable[Chunk], submissions: Path, *, plain: bool) -> Iterator[Chunk]:

@@ -31,7 +31,7 @@ Example:
 @click.argument("problems", type=click.Path(), default="problems")
 @click.option(
     "--format",
-    "form",
+    "format_",
     type=click.Choice(["text", "json"]),
     default="text",
     help="Text for people, or a JSON list for scripts.",
@@ -44,7 +44,7 @@ Example:
     help="Number of processes; at most the number of processors.  [default: all of them]",
 )
 @plain_option
-def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
+def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -69,7 +69,7 @@ def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
         raise click.UsageError(str(error)) from None
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {named(problems)}")
-    if form == "json":
+    if format_ == "json":
         click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
     else:
         terminal.write((*_lines(report.findings), _closing(report)))
@@ -78,11 +78,10 @@ def lint(problems: str, form: str, jobs: int | None, *, plain: bool) -> int:
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:
     """Format findings, one a line, with places and codes in columns."""
-    places = [":".join(str(part) for part in finding[:3] if part is not None) for finding in findings]
-    width = max(map(len, places), default=0)
+    width = max((len(finding.place) for finding in findings), default=0)
     codes = max((len(finding.code) for finding in findings), default=0)
-    for place, finding in zip(places, findings, strict=True):
-        yield f"{place:<{width}} {finding.code:<{codes}}  {finding.message}"
+    for finding in findings:
+        yield f"{finding.place:<{width}} {finding.code:<{codes}}  {finding.message}"
 
 
 def _closing(report: Report) -> str:

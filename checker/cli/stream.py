@@ -87,7 +87,7 @@ class Checked:
                 self._problems[name] = error
         found = self._problems[name]
         if isinstance(found, click.ClickException):
-            raise found
+            raise found.with_traceback(None)  # else each line would add its frames, and keep them
         return found
 
 

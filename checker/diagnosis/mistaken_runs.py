@@ -74,9 +74,9 @@ class MistakenRuns:
 
     def of_size(self, size: int) -> list[MistakenRun]:
         """Return the runs with this many mistakes, without those that fail."""
-        names, stage = self.students, self.table(size)
+        stage = self.table(size)
         return [
-            MistakenRun(names.mistakes(each), names.prior(each), _values_of(each, stage.columns))
+            MistakenRun(self.students.mistakes(each), self.students.prior(each), _values_of(each, stage.columns))
             for each in stage.students
         ]
 
@@ -85,9 +85,10 @@ class MistakenRuns:
         if size not in self._stages:
             for fewer in range(1, size):  # to see if a mistake affects an answer, compare with fewer mistakes
                 self.table(fewer)
-            stage = self._stages[size] = self._singles() if size == 1 else self._sets(size)
+            stage = self._singles() if size == 1 else self._sets(size)
             if size < THIRD:  # the third stage is large, and little of it is ever reported
                 self._known |= dict.fromkeys(stage.students, stage.columns)
+            self._stages[size] = stage  # last: another thread that finds the stage looks its students up
         return self._stages[size]
 
     def known_value(self, student: int, step: str) -> Value | None:

@@ -19,9 +19,9 @@ MOST_FACTORS_ADDED: Final = 4
 """Maximum number of sizes in a single product, and in each of two that are added."""
 
 MOST_NAMES: Final = 9
-"""Maximum number of sizes among which sums of products are searched."""
+"""Maximum number of sizes of a question whose products and sums of products are searched."""
 
-TIMES: Final = " · "
+TIMES_SIGN: Final = " · "
 
 WEIGHT: Final = 1009
 """Base of the weights in a mark; see `Products`."""
@@ -94,7 +94,7 @@ class Products:
 
     def _shown(self, terms: Sequence[ProductTerm]) -> Product:
         numbers = " + ".join(term.with_numbers(self._points[0]) for term in terms)
-        is_number = len(terms) == 1 and TIMES not in numbers  # and shown already
+        is_number = len(terms) == 1 and TIMES_SIGN not in numbers  # and shown already
         return Product("" if is_number else numbers, " + ".join(_written(*term) for term in terms))
 
     def _terms(self, numbers: SizeValues, most: int) -> Iterator[ProductTerm]:
@@ -158,4 +158,4 @@ def _length(terms: Sequence[ProductTerm]) -> tuple[int, int]:
 
 
 def _written(times: int, factors: Sequence[str]) -> str:
-    return TIMES.join(factors if times == 1 and factors else [str(times), *factors])
+    return TIMES_SIGN.join(factors if times == 1 and factors else [str(times), *factors])

@@ -33,8 +33,12 @@ class Finding(NamedTuple):
     def __str__(self) -> str:
         if self.line is None:
             return f"{self.file} {self.message}"  # `nope.yaml does not exist`
-        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
-        return f"{place} {self.code} {self.message}"
+        return f"{self.place} {self.code} {self.message}"
+
+    @property
+    def place(self) -> str:
+        """Return the place as editors know it: `size.yaml:9:3`."""
+        return ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
 
     @property
     def rest(self) -> int:

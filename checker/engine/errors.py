@@ -24,6 +24,10 @@ class ParameterError(ValueError):
         self.path = path or (parameter,)
         """The place of the fault in the parameters: a parameter, then an entry of it."""
 
+    def __reduce__(self) -> tuple[type[ParameterError], tuple[object, ...]]:
+        """Return what makes it again in another process."""
+        return type(self), (self.parameter, self.problem, self.path)
+
 
 class UnreadableAnswer(Exception):  # noqa: N818 - not an error of the program: the name of a verdict
     """Raised for an answer that cannot be read or can be read in two ways.  The message is for the student."""

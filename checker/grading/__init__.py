@@ -1,11 +1,12 @@
 """Grading a folder: every submission in it, against the assignments it belongs to.
 
-    read_folder          files              to Submission | Trouble
-    SubmissionGrader     these, 64 at once  to Chunk: records, rows, issues       (jobs: in one process or several)
+    grade_folder         files, 64 at once  to Chunk, in one process or several
+      read_file          a file             to Submission | Trouble
+      SubmissionGrader   these              to Chunk: records, rows, issues
     collect              chunks             to CourseResults: a row a student, what needs a person
     output.write         results            to the files that people and scripts read
 
-`checker grade` connects them in one line (cli/grade.py).  What reviewers decided (`Reviews`) replaces what was found.
+`checker grade` connects them (cli/grade.py).  What reviewers decided (`Reviews`) replaces what was found.
 Records are written as they come, so memory holds only a short row for each student and the answers that a person reads.
 """
 

@@ -86,7 +86,7 @@ def in_error(column: GradeColumn, given: str, part: str | None = None) -> Marked
 
 def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> MarkedAnswer:
     """Return an answer that cannot be marked for the reason given; a blank one is simply not answered."""
-    return _unmarked(column, given, None if is_blank(given) else reason, part)
+    return _without_outcome(column, given, None if is_blank(given) else reason, part)
 
 
 def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
@@ -95,10 +95,10 @@ def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     where = f"{Path(frame.filename).name}:{frame.lineno}"
     sentence = f"A fault of checker, not of this answer: {what} ({where}). Please report it."
-    return _unmarked(column, given, Reason("fault", sentence))
+    return _without_outcome(column, given, Reason("fault", sentence))
 
 
-def _unmarked(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> MarkedAnswer:
+def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> MarkedAnswer:
     """Return an answer that no marker has seen; without a reason nothing was answered."""
     status = "error" if reason else "not_answered"
     record: dict[str, Any] = {

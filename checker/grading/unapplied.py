@@ -10,7 +10,6 @@ from checker.grading.decisions import MatchedDecisions
 from checker.grading.issues import GradingIssue
 from checker.grading.reviews import Decision, Reviews
 from checker.notation.words import did_you_mean, is_near, shortened
-from checker.problems import Finding
 
 MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
@@ -26,7 +25,7 @@ def unapplied(
 ) -> Iterator[GradingIssue]:
     """Yield the errors in review files, then the decisions that matched no answer or one that has changed."""
     for finding in reviews.findings:
-        yield GradingIssue(None, _place(finding), finding.message)
+        yield GradingIssue(None, finding.place, finding.message)
     advised = 0
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
@@ -34,9 +33,8 @@ def unapplied(
         if concerned and all(has_conflict(decision, each) for each in concerned):
             names = " and ".join(map(shortened, concerned))
             why = f"{names} handed in different answers, and only one of them can count"
-        elif number in matched.changed and not (
-            decision.student and number in matched.applied
-        ):  # one of several hand-ins
+        elif number in matched.changed and not (decision.student and number in matched.applied):
+            # of several hand-ins of one student, one may still have the answer that was decided on
             student, why = matched.changed[number], CHANGED
         elif number in matched.students:
             continue
@@ -51,7 +49,3 @@ def unapplied(
             why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
         question = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
         yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")
-
-
-def _place(finding: Finding) -> str:
-    return ":".join(str(part) for part in finding[:3] if part is not None)

@@ -15,9 +15,11 @@ from checker.notation.words import did_you_mean, is_near, shortened
 MOST_MATCHED: Final = 1_000
 """Maximum number of unmatched answers in a submission that are matched with columns; more are only counted."""
 
-MOST_REMEMBERED: Final = 4_096
-LONGEST_REMEMBERED: Final = 200
-"""Maximum number of characters of a problem's or a part's name."""
+MOST_NAMES: Final = 4_096
+"""Maximum number of names on which the advice is remembered."""
+
+LONGEST_NAME: Final = 200
+"""Characters of the longest name on which the advice is remembered."""
 
 TOO_MANY: Final = Reason(
     "too_many", f"More than {MOST_MATCHED:,} other answers belong to no problem; one of them may be meant for this one"
@@ -82,8 +84,8 @@ class UnmatchedAnswers:
         key = given.problem, given.part, names
         if (advice := self._known.get(key)) is None:
             advice = _advice_on(given.problem, given.part, list(columns), self._course)
-            if len(given.problem) <= LONGEST_REMEMBERED and len(given.part or "") <= LONGEST_REMEMBERED:
-                if len(self._known) >= MOST_REMEMBERED:
+            if len(given.problem) <= LONGEST_NAME and len(given.part or "") <= LONGEST_NAME:
+                if len(self._known) >= MOST_NAMES:
                     self._known.clear()
                 self._known[key] = advice
         return advice

@@ -84,9 +84,8 @@ class Worker:
 
 def _serve(prepare: Callable[[], WorkerTask], tasks: Connection, results: Connection) -> None:
     """Work on one task after the other, in the worker."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # a terminal interrupts all its processes, and the parent ends this one
+    # a terminal interrupts all its processes, and the parent ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for pipe in tuple(_ours):
         pipe.close()
     given: SimpleQueue[Any] = SimpleQueue()

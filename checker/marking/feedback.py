@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from checker.answers import Tolerance
 from checker.diagnosis.wording import answers_to
 from checker.notation.words import enumerated
 
-Level = Literal["verdict", "hint", "explain", "full"]
-LEVELS: Final[tuple[str, ...]] = get_args(Level)
+LEVELS: Final = ("verdict", "hint", "explain", "full")
+"""The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."
 A_PERSON: Final = "A person reads this text and decides."

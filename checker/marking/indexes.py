@@ -9,7 +9,7 @@ from checker.diagnosis import MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
 from checker.engine.memory import Memory
 from checker.problems import Part, Problem
-from checker.questions.variant import Variant
+from checker.questions.variant import UNIT, Variant
 
 MOST_QUESTIONS: Final = 64
 """Maximum number of questions whose indexes are kept; each takes up to some MB."""
@@ -45,11 +45,13 @@ def index_of(
 ) -> WrongAnswerIndex:
     """Return the known wrong answers to a part.
 
-    Two parts share the mistaken runs where all that these depend on is equal: the question, its declared conventions
-    (one left open follows its leader), the mistakes that the author lists, and the steps that the problem asks for.
+    Two parts share the mistaken runs where all that an index takes from them is equal: the question, its declared
+    conventions (one left open follows its leader), the mistakes that the author lists, the units of the answers, and
+    the steps that the problem asks for.
     """
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
     variant = part.variant
     listed = variant.listed and variant.listed._replace(resized_variants=())  # these follow from the rest
-    key = part.question, tuple(sorted(variant.declared.items())), listed, steps
+    declared, units = (tuple(sorted(each.items())) for each in (variant.declared, variant.units))
+    key = part.question, declared, listed, variant.arguments.get(UNIT), units, steps
     return _questions.get(key, lambda: QuestionIndexes(question, steps)).index(part.step, other_parts, make)

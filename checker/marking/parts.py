@@ -64,7 +64,8 @@ class PartsMarker:
             found[item.part] = self._remark(item, outcome, diagnosis, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
                 value = _unrounded(item, diagnosis.explanations[0], earlier.answers)
-                unrounded |= {} if value is None else {item.part: value}
+                if value is not None:
+                    unrounded[item.part] = value
         return found
 
     def _remark(
@@ -77,11 +78,11 @@ class PartsMarker:
     ) -> Outcome:
         """Mark a wrong answer again: explained together with the others, or right given earlier ones."""
         marker = self.markers[item.part]
-        is_judged = bool(outcome.companion)  # together with the formula or number next to it
+        has_companion = bool(outcome.companion)  # then it was explained together with it
         carried = carried_from(item, earlier.answers)
         if carried.verdict == "coarse" and marker.level != "full":  # as wrong as any other: it has few digits
             carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
-        remarked = outcome if is_judged else marker.explain(outcome.given, item.reading, diagnosis, answered)
+        remarked = outcome if has_companion else marker.explain(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:
             return remarked
         reason = earlier.reason_not_to_carry(carried, item, only_explained=marker.part.only_explained)
@@ -92,7 +93,7 @@ class PartsMarker:
             return remarked if (remarked.points or 0) > (carried_forward.points or 0) else carried_forward
         elif not carried.since and diagnosis.explanations and not _has_new_mistake(diagnosis.explanations[0]):
             reason = "you made the same mistake again here"
-        if reason and remarked.status != "correct" and not is_judged:
+        if reason and remarked.status != "correct" and not has_companion:
             not_carried = say.not_carried(reason)
             feedback = remarked.feedback.with_reason(not_carried, marker.level)
             return replace(remarked, not_carried=not_carried, feedback=feedback)

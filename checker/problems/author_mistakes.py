@@ -21,7 +21,7 @@ from checker.notation.words import UnknownName, shortened
 from checker.problems.schema import ProblemFile, QuestionSection, WrongAnswer
 from checker.questions.parameters import in_file
 from checker.questions.resized import ResizedVariants
-from checker.questions.variant import AuthorMistake, Variant
+from checker.questions.variant import AuthorMistakes, Variant
 
 if TYPE_CHECKING:
     from checker.problems.schema import Defaults
@@ -51,7 +51,9 @@ def mistake_ids(section: Defaults) -> tuple[str, ...]:
     return tuple(author_mistakes.author_sentences([""] * most))
 
 
-def read_mistakes(entries: tuple[WrongAnswer, ...], context: AnswerContext) -> tuple[AuthorMistake | None, list[Issue]]:
+def read_mistakes(
+    entries: tuple[WrongAnswer, ...], context: AnswerContext
+) -> tuple[AuthorMistakes | None, list[Issue]]:
     """Return the listed wrong answers, and the issues of those that cannot be read."""
     if not entries:
         return None, []
@@ -76,7 +78,7 @@ def read_mistakes(entries: tuple[WrongAnswer, ...], context: AnswerContext) -> t
             issues.append(Issue((KEY, number, "says"), "says must be a sentence for students who give this answer"))
     sentences = author_mistakes.author_sentences([entry.says for entry in entries])
     others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
-    return AuthorMistake(context.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), issues
+    return AuthorMistakes(context.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), issues
 
 
 class _InvalidEntryError(Exception):

@@ -17,7 +17,7 @@ from checker.problems.schema import FollowThroughSection, PartSection, ProblemFi
 from checker.problems.settings import Settings
 from checker.problems.symbols import missing_value
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
-from checker.questions.variant import UNIT, AuthorMistake, Variant
+from checker.questions.variant import UNIT, AuthorMistakes, Variant
 
 NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
 ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
@@ -171,7 +171,7 @@ class PartBuilder:
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 
-    def _author_mistakes(self, variant: Variant, step: str, kind_: str, truth: Any) -> AuthorMistake | None:
+    def _author_mistakes(self, variant: Variant, step: str, kind_: str, truth: Any) -> AuthorMistakes | None:
         """Return the wrong answers that the section lists, and report those that cannot be read."""
         if not self.section.mistakes:
             return None

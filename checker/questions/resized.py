@@ -21,7 +21,7 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
-from checker.questions.variant import AuthorMistake, LaneColumns, Override, StudentBits, Variant
+from checker.questions.variant import AuthorMistakes, LaneColumns, Override, StudentBits, Variant
 
 if TYPE_CHECKING:
     from checker.answers.alphabet import Alphabet
@@ -42,7 +42,7 @@ class ResizedVariants(Variant):
     Its listed wrong answers are formulas, each with a tuple of values.
     """
 
-    def __init__(self, variants: Sequence[Variant], listed: AuthorMistake | None = None) -> None:
+    def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
         self.variants = tuple(variants)
         original = self.variants[0]
         super().__init__(original.solver, original.arguments, original.declared, listed)
@@ -105,7 +105,7 @@ class ResizedVariants(Variant):
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
-        """Return the symbols and parameters that formulas use, with their values at each of the questions."""
+        """Return the symbols and parameters that formulas are written in, with their values at all sizes."""
         from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
@@ -179,10 +179,10 @@ def _draw_variant(
     draw: Callable[[Exact, Random], Exact] | None = None,
 ) -> Variant:
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
-    found = variant
+    found, values = variant, _by_name(variant.arguments)
     for group in rng.sample(groups, len(groups)):
+        value = values[min(group)]
         for _ in range(_TRIES):
-            value = _by_name(variant.arguments)[min(group)]
             resized = _resize(found, group, (draw or _draw_near)(value, rng))
             if _is_alike(resized, variant, symbols):
                 found = resized
@@ -237,8 +237,8 @@ def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 def _numbers_of(column: LaneColumn) -> LaneColumn:
     """Return the column with those values that are numbers at all sizes."""
-    numeric_arguments = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
-    return LaneColumn(column.mask, numeric_arguments)
+    numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
+    return LaneColumn(column.mask, numbers)
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

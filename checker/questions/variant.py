@@ -29,7 +29,7 @@ StudentBits = Mapping[tuple[str, str], int]
 LaneColumns = dict[str, LaneColumn]
 
 
-class AuthorMistake(NamedTuple):
+class AuthorMistakes(NamedTuple):
     """Wrong answers to one step that a problem lists, in addition to the mistakes that its solver knows.
 
     They act at this step only: nobody has written what follows from them.
@@ -75,7 +75,7 @@ class Variant:
         solver: Solver,
         arguments: Mapping[str, Any],
         declared: Mapping[str, str] = EMPTY,
-        listed: AuthorMistake | None = None,
+        listed: AuthorMistakes | None = None,
         units: Mapping[str, str] = EMPTY,
     ) -> None:
         self.solver = solver
@@ -90,7 +90,7 @@ class Variant:
             return self
         return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
 
-    def with_listed(self, listed: AuthorMistake | None) -> Variant:
+    def with_listed(self, listed: AuthorMistakes | None) -> Variant:
         """Return the same question with wrong answers listed; itself where there are none."""
         return Variant(self.solver, self.arguments, self.declared, listed, self.units) if listed else self
 
@@ -233,10 +233,11 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters, resolved conventions and step.
+        """Return a short hash of type, all parameters but `unit`, resolved conventions and step.
 
-        The same question has the same key.  Use it only inside the program, in caches and comparisons: some
-        parameters hold the author's answer, and the key would confirm a guess.
+        The same question has the same key, also where answers to its parts are in different units.  Use it only inside
+        the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
+        guess.
         """
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
 
@@ -254,7 +255,8 @@ class Variant:
 
     @cached_property
     def _content(self) -> str:
-        content = [self.solver.name, self.arguments, self._conventions]
+        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT}
+        content = [self.solver.name, computed_with, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 
 

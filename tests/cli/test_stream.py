@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from traceback import walk_tb
 
 import pytest
 
+from checker.cli.stream import Checked
 from checker.marking.marker import Marker
 
 
@@ -105,6 +107,15 @@ def test_a_problem_in_error_is_told_on_each_of_its_lines(run):
     assert code == 2
     assert [(each["id"], each["code"]) for each in printed] == [(7, "problem")] * 2
     assert "did you mean num_heads?" in printed[0]["message"]
+
+
+def test_lines_about_a_problem_that_cannot_be_loaded_are_not_kept(tmp_path):
+    checked = Checked(tmp_path, "explain")
+    lengths = set()
+    for _ in range(5):
+        checked.line(b'{"problem": "nowhere", "answer": 5}')
+        lengths.add(len(list(walk_tb(checked._problems["nowhere"].__traceback__))))  # noqa: SLF001
+    assert len(lengths) == 1, "the error is raised for each line, and keeps the frames of the last one only"
 
 
 def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):

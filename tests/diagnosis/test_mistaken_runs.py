@@ -1,4 +1,4 @@
-"""Maximum size of the tables of runs with mistakes."""
+"""Tables of runs with mistakes: their maximum size, and their use in threads."""
 
 from __future__ import annotations
 
@@ -48,3 +48,17 @@ def test_a_table_that_is_truncated_keeps_the_likeliest(large, small):
     assert {
         student for student in small.table(2).students if small.students.prior(student) > least * (1 + 1e-9)
     } <= students
+
+
+def test_no_thread_finds_a_table_whose_values_are_not_known_yet():
+    runs = attention(2)
+    found = []
+
+    class Known(dict):
+        def __ior__(self, values):
+            found.append((set(runs._stages), len(values)))
+            return super().__ior__(values)
+
+    runs._known = Known(runs._known)  # noqa: SLF001
+    sizes = [len(runs.table(size).students) for size in (1, 2)]
+    assert found == [(set(), sizes[0]), ({1}, sizes[1])]

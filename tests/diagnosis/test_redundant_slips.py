@@ -12,7 +12,7 @@ from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
-from checker.questions.variant import AuthorMistake, Variant
+from checker.questions.variant import AuthorMistakes, Variant
 
 
 def index_of(expression, listed=None, **symbols):
@@ -51,7 +51,7 @@ def test_a_slip_on_a_mistake_yields_to_one_more_mistake():
 
 
 def test_a_slip_yields_to_a_listed_answer_of_the_same_value():
-    listed = AuthorMistake(TOTAL, (("mistake_1", -8.6),), (("listed.mistake_1", "You went down."),))
+    listed = AuthorMistakes(TOTAL, (("mistake_1", -8.6),), (("listed.mistake_1", "You went down."),))
     diagnosis = diagnose(index_of("a + b", listed, a=3.5, b=5.1), stated(-8.6))
     assert told(diagnosis) == [(["listed.mistake_1"], None)]
     assert ((), "sign") in diagnosis.ways

@@ -289,3 +289,19 @@ parts: [{id: attention, asks: attention}, {id: layer}]
     found = marked(text, attention="16384", layer="31744")["layer"]
     assert (found.status, found.points) == ("incorrect", 0.0)
     assert marked(text, attention="16384", layer="31928")["layer"].points == 0.5
+
+
+@pytest.mark.parametrize("unit", ["", ", parameters: {unit: s}", ", parameters: {unit: m}"])
+def test_an_error_is_carried_forward_whatever_unit_a_part_declares(marked, unit):
+    text = """
+id: ride
+type: formula
+prompt: How long does the ride take, and how far is it with the way to the station?
+parameters: {expression: t*v + w, symbols: {t: {expression: d/u}, d: 120, u: 16, v: 7, w: 3}, unit: m}
+follow_through: true
+parts:
+"""
+    # time 9.2 instead of 7.5: 9.2 * 7 + 3
+    found = marked(f"{text}  - {{id: time, asks: t{unit}}}\n  - {{id: way}}\n", time="9.2", way="67.4")
+    assert statuses(found) == ["incorrect", "carried"]
+    assert [result.points for result in found.values()] == [0.0, 1.0]

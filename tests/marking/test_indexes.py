@@ -3,6 +3,7 @@
 import pytest
 
 from checker import load_problem
+from checker.marking.indexes import _questions
 from checker.marking.marker import Marker
 
 LAYER = """
@@ -45,3 +46,41 @@ def test_parts_of_one_question_share_their_mistaken_runs(tmp_path):
     one, other = (Marker(problem, part).target.index for part in problem.parts)
     assert one is not other
     assert one.runs is other.runs
+
+
+UNITS = """
+id: there-and-back
+type: formula
+prompt: How many seconds does the way out take, the way back, and both?
+parameters:
+  expression: d/v + d/w
+  symbols: {d: 120, v: 16, w: 7}
+  pieces: {d/v: the way out, d/w: the way back}
+parts:
+  - {id: out, asks: d/v, parameters: {unit: s}}
+  - {id: back, asks: d/w, parameters: {unit: s}}
+  - {id: both, parameters: {unit: s}}
+"""
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_each_part_explains_answers_in_the_unit_that_it_declares(tmp_path, order):
+    file = tmp_path / "there-and-back.yaml"
+    file.write_text(UNITS)
+    problem = load_problem(file)
+    _questions.clear()
+    answers = list(zip(problem.parts, ("0.125", "0.285714", "0.410714"), strict=True))
+    for part, minutes in answers[::order]:
+        outcome = Marker(problem, part).mark(minutes)
+        assert outcome.diagnosis.explanations[0].slip == "unit"
+        assert "Your number is in minutes; give it in seconds." in outcome.feedback.message
+
+
+def test_the_same_question_in_another_unit_has_another_index(tmp_path):
+    file = tmp_path / "there-and-back.yaml"
+    units = []
+    for unit in ("s", "min", "s"):
+        file.write_text(UNITS.replace("unit: s", f"unit: {unit}"))
+        problem = load_problem(file)
+        units += [Marker(problem, part).target.index.unit for part in problem.parts]
+    assert units == ["s"] * 3 + ["min"] * 3 + ["s"] * 3

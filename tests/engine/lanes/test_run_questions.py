@@ -14,7 +14,7 @@ from checker.engine.trace import RIGHT, TOTAL, choose, step
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
 from checker.questions.resized import ResizedVariants, resized_variants
-from checker.questions.variant import AuthorMistake, Variant
+from checker.questions.variant import AuthorMistakes, Variant
 
 LAYER = {"d_model": 64, "num_heads": 4, "d_k": 16, "d_v": 16, "d_ff": 120}
 
@@ -57,7 +57,7 @@ def all_sets(**options):
 
 
 def test_listed_answers_act_only_at_their_step(layer):
-    listed = AuthorMistake("attention", (("mistake_1", 5), ("mistake_2", 6)), ())
+    listed = AuthorMistakes("attention", (("mistake_1", 5), ("mistake_2", 6)), ())
     sets = all_sets(listed=["mistake_1", "mistake_2"], output_projection=["left_out"])
     found = agree(layer.with_listed(listed), sets, {"attention", "feed_forward"})
     assert found[(AUTHOR_LISTED, "mistake_1"),] == {"attention": 5, "feed_forward": 15_360, TOTAL: 31_744}
@@ -66,7 +66,7 @@ def test_listed_answers_act_only_at_their_step(layer):
 
 
 def test_a_student_without_a_listed_answer_gives_none(layer):
-    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
+    listed = AuthorMistakes("attention", (("mistake_1", 5),), ())
     found = agree(layer.with_listed(listed), all_sets(listed=["mistake_1", RIGHT]), {"attention"})
     assert found[(AUTHOR_LISTED, RIGHT),]["attention"] == 16_384
 
@@ -77,14 +77,14 @@ def test_listed_answers_to_a_step_that_some_do_not_reach():
             step("middle", 3)
         return step(TOTAL, 4)
 
-    question = made_up(function).with_listed(AuthorMistake("middle", (("mistake_1", 5),), ()))
+    question = made_up(function).with_listed(AuthorMistakes("middle", (("mistake_1", 5),), ()))
     found = agree(question, all_sets(listed=["mistake_1"], shortcut=["taken"]), {"middle"})
     assert found[("shortcut", "taken"),] == {TOTAL: 4}
     assert found[(AUTHOR_LISTED, "mistake_1"), ("shortcut", "taken")] == {TOTAL: 4}
 
 
 def test_listed_answers_to_a_step_that_is_not_wanted(layer):
-    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
+    listed = AuthorMistakes("attention", (("mistake_1", 5),), ())
     assert agree(layer.with_listed(listed), all_sets(listed=["mistake_1"]), ())[(AUTHOR_LISTED, "mistake_1"),] == {
         TOTAL: 31_744
     }
@@ -106,7 +106,7 @@ def test_a_run_that_fails_for_all_students():
 def test_a_run_for_each_student(layer):
     sets = all_sets(output_projection=["left_out"], listed=["mistake_1"])
     one_by_one = Variant(changed(layer.solver, one_by_one=True), layer.arguments, layer.declared)
-    listed = AuthorMistake("attention", (("mistake_1", 5),), ())
+    listed = AuthorMistakes("attention", (("mistake_1", 5),), ())
     together = agree(layer.with_listed(listed), sets, {"attention"})
     assert agree(one_by_one.with_listed(listed), sets, {"attention"}) == together
 
@@ -167,7 +167,7 @@ def test_listed_answers_at_all_sizes():
         step("row", choose("row", size, doubled=(size, size)))
         return step(TOTAL, size + 1)
 
-    listed = AuthorMistake("row", (("mistake_1", (7, 8)),), ())
+    listed = AuthorMistakes("row", (("mistake_1", (7, 8)),), ())
     question = ResizedVariants([made_up(function, size=size) for size in (2, 1)], listed)
     found = agree(question, all_sets(listed=["mistake_1"], row=["doubled"]), {"row"})
     assert found[(AUTHOR_LISTED, "mistake_1"),] == {"row": (7, 8), TOTAL: (3, 2)}
