@@ -95,7 +95,7 @@ def test_real_values(text, real):
     [
         ("3*", 'I cannot read "3*": it ends too early.', 2),
         ("3*(4", 'I cannot read "3*(4": it ends too early.', 4),
-        ("3*)4", 'I cannot read "3*)4": I stumbled at ")".', 2),
+        ("3*)4", 'I cannot read "3*)4": the ")" does not fit.', 2),
         ("12 13", '"12 13" is two numbers. Write one.', 3),
         ("(2)3", '"(2)3" is two numbers. Write one.', 3),
         ("log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.', 0),
@@ -111,7 +111,7 @@ def test_real_values(text, real):
         ("9**9**9**9", "An exponent is beyond ±400.", 3),
         ("99999999999^400", "This number is too large. Check its exponents.", 0),
         ("1/3%", '"1/3%" can be read in two ways. Write brackets.', 2),
-        ("0.(3)", 'I cannot read "0.(3)": I stumbled at "(".', 2),
+        ("0.(3)", 'I cannot read "0.(3)": the "(" does not fit.', 2),
         ("1 5/3", None, None),
         ("1 2/3^2", None, None),
         (r"2\frac{4}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),

@@ -78,6 +78,11 @@ def training_memory(
 
 
 explain = stored.explain | {
+    "number_size.four_bytes": "You used four bytes for each weight, the size of float32. "
+    "Here the weights have another size.",
+    "number_size.two_bytes": "You used two bytes for each weight, the size of float16 and bfloat16. "
+    "Here the weights have another size.",
+    "number_size.one_byte": "You used one byte for each weight, the size of int8. Here the weights have another size.",
     "beside_weights.nothing": "You counted the weights only. "
     "Training also keeps gradients and the numbers that the optimizer needs.",
     "beside_weights.gradients_only": "You counted weights and gradients only. "
