@@ -14,7 +14,7 @@ Level = Literal["verdict", "hint", "explain", "full"]
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
 
 NO_ANSWER: Final = "No answer was given."
-A_PERSON: Final = "A person reads this text and decides."
+A_PERSON: Final = "A person will read and grade this text."
 
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 """The count of digits in a reading of a rounded number.  In a sentence it is only in the way."""

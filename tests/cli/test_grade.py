@@ -329,7 +329,7 @@ def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
     write({"problems/a/why.yaml": WHY, "submissions/a/s1.yaml": f"{GOOD[:-1]}, why: The scores grow.}}"})
     code, out, _ = run("submissions")
     assert code == 3
-    assert "  to review (1)\n    why  s1: A person reads this text and decides.\n" in out
+    assert "  to review (1)\n    why  s1: A person will read and grade this text.\n" in out
     template = (tmp_path / "results/review.yaml").read_text()
     write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
     code, out, err = run("submissions")
