@@ -64,12 +64,14 @@ class ChoiceKind(Kind):
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
         """Return what is wrong with the set, where several options are right."""
         if len(truth.places) == 1:
-            return "Only one option is right." if sum(bool(each.value) for each in reading.numbers) > 1 else ""
+            has_several = sum(bool(each.value) for each in reading.numbers) > 1
+            return "Only one option is right, so choose one." if has_several else ""
         pairs = list(zip(reading.numbers, truth.code[1], strict=True))
         too_many = any(number.value and not right for number, right in pairs)
         too_few = any(right and not number.value for number, right in pairs)
         return " ".join(
-            ["Not every option that you chose is right."] * too_many + ["A right option is missing."] * too_few
+            ["At least one option that you chose is wrong."] * too_many
+            + ["At least one right option is missing."] * too_few
         )
 
 

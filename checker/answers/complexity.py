@@ -30,7 +30,7 @@ MAX_SHOWN: Final = 12
 
 _WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
-EXPONENTIAL: Final = "Your answer grows exponentially; the right one does not."
+EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
 _OTHER_BOUNDS: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
@@ -74,11 +74,11 @@ class ComplexityKind(Kind):
         (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
         if columns != right_columns:
             is_faster = columns > right_columns == 2 * len(truth.symbols.names)
-            return EXPONENTIAL if is_faster else "The exponential factors are not right."
+            return EXPONENTIAL if is_faster else "At least one exponential factor is wrong or missing."
         if terms != right_terms:
             return "Your answer has too many terms." if terms > right_terms else "A term is missing."
         if terms > 1 or right_columns > 2 * len(truth.symbols.names):
-            return "Not every term is right." if terms > 1 else "Not every factor is right."
+            return "At least one term is wrong." if terms > 1 else "At least one factor is wrong."
         factors = [*truth.symbols.names, *(f"log({name})" for name in truth.symbols.names)]
         sentences = []
         for name, number, right in zip(factors, reading.numbers, truth.code[1], strict=True):

@@ -103,7 +103,8 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
             value = _value(node, point)
         except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:MAX_SHOWN])
-            unclear = f"{error.message.removesuffix('.')} when {where}." if where else error.message
+            fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
+            unclear = f"{fault} when {where}." if where else error.message
             if not values:
                 raise UnreadableAnswer(unclear) from None
             value = UNDEFINED
@@ -122,7 +123,7 @@ def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
         reals = precise_reals(PRECISION)
         value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise UnreadableAnswer("This number is too large.")
+        raise UnreadableAnswer("This number is too large. Check its exponents.")
     return value
 
 

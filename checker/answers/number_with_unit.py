@@ -115,9 +115,9 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     try:
         value = combine("*", result.value, result.unit.size if by is None else by, 0)
     except OverflowError:
-        raise UnreadableAnswer("This number is too large.") from None
+        raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise UnreadableAnswer("This number is too large.")
+        raise UnreadableAnswer("This number is too large. Check its exponents.")
     name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 

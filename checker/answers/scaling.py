@@ -29,7 +29,7 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     if isinstance(value, float):
         real = value * float(ratio)
         if not math.isfinite(real):
-            raise UnreadableAnswer("This number is too large.")
+            raise UnreadableAnswer("This number is too large. Check its exponents.")
         return StatedNumber(real, 0, None)
     if digits is None or isinstance(value, Fraction) or isinstance(half, Fraction):
         return StatedNumber(simple(Fraction(value) * ratio), 0, None)

@@ -57,11 +57,11 @@ def calculate(side: str, hints: Hints) -> UnitQuantity | None:
     try:
         return _evaluate(tree, side)
     except ZeroDivisionError:
-        raise UnreadableAnswer("This divides by zero.") from None
+        raise UnreadableAnswer("This divides by zero. Check what you divide by.") from None
     except OverflowError:
-        raise UnreadableAnswer("This number is too large.") from None
+        raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     except ValueError:  # a root or a logarithm outside its domain
-        raise UnreadableAnswer("This has no real value.") from None
+        raise UnreadableAnswer("This has no real value. Check its roots and logarithms.") from None
 
 
 def _tree(side: str, hints: Hints) -> Node | None:

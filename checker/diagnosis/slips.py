@@ -37,7 +37,7 @@ WEIGHTS: Final = {
 
 SENTENCES: Final = {
     "another_part": "This answers another part of the question: {detail}.",
-    "copied": "You gave the same number for {detail}.",
+    "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",

@@ -102,6 +102,7 @@ UNREADABLE: Final = (
     "This has more than 2000 numbers and signs.",
     "This has no real value.",
     "This has three levels of brackets. A matrix has two, a vector one.",
+    "This is a formula; the question asks for a number. Write it behind the formula, after =.",
     "This is nested more than 50 deep.",
     "This is too long for one number: it has more than 10,000 characters.",
     "This number has more than 1000 digits.",

@@ -14,7 +14,7 @@ LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."
-A_PERSON: Final = "A person reads this text and decides."
+A_PERSON: Final = "A person will read and grade this text."
 
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 """The count of digits in a reading of a rounded number.  In a sentence it is only in the way."""

@@ -124,7 +124,7 @@ class Consistency:
         if self.fits:
             why = ("The number is the value of your formula.", *formula.why)
             return formula._replace(headline=asked.headline, why=why)
-        why = (*self._evaluation_lines(), "The formula itself is not correct, either:", *formula.why)
+        why = (*self._evaluation_lines(), "The formula itself is wrong, too:", *formula.why)
         return formula._replace(headline=asked.headline, why=why, next="Fix both.")
 
     def _evaluation_lines(self) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # few questions are answered with formulas
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
 
-A_FORMULA: Final = "This is a formula; the question asks for a number. Write it behind the formula, after =."
+A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
 Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
 """A comparison, or one of:

@@ -82,6 +82,8 @@ def _ungroup(digits: str, place: int) -> str:
         return digits
     if not _GROUPED.fullmatch(digits):
         raise UnreadableAnswer(
-            f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes.', place
+            f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes. '
+            "Write it without separators.",
+            place,
         )
     return re.sub(r"\D", "", digits)

@@ -132,6 +132,6 @@ def as_float(value: Any, place: int) -> Exact:
         return value
     if hasattr(value, "_mpc_"):
         if abs(value.imag) > abs(value) * _REAL:
-            raise UnreadableAnswer("This has no real value.", place)
+            raise UnreadableAnswer("This has no real value. Check its roots and logarithms.", place)
         value = value.real
     return float(value)

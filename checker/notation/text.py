@@ -121,7 +121,7 @@ _BRACES: Final = str.maketrans("{}", "()")
 def refuse_long(text: str) -> None:
     """Raise UnreadableAnswer for a text beyond 100 kB, before anything searches it."""
     if len(text) > MAX_ANSWER_LENGTH:
-        raise UnreadableAnswer("This answer is longer than 100 kB.")
+        raise UnreadableAnswer("This answer is longer than 100 kB. Write only the answer.")
 
 
 def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:

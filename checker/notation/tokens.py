@@ -78,7 +78,7 @@ class TokenCursor:
         is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
         if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
             return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
-        return UnreadableAnswer(f'I cannot read "{shown}": I stumbled at "{brief(token.text, 20)}".', token.place)
+        return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:

@@ -31,13 +31,13 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     try:
         value = _evaluate(node, symbols, reals)
     except ZeroDivisionError:
-        raise UnreadableAnswer("This divides by zero.", node.place) from None
+        raise UnreadableAnswer("This divides by zero. Check what you divide by.", node.place) from None
     except OverflowError:
-        raise UnreadableAnswer("This number is too large.", node.place) from None
+        raise UnreadableAnswer("This number is too large. Check its exponents.", node.place) from None
     except ValueError:  # outside a function's domain
-        raise UnreadableAnswer("This has no real value.", node.place) from None
+        raise UnreadableAnswer("This has no real value. Check its roots and logarithms.", node.place) from None
     if isinstance(value, float) and not math.isfinite(value):
-        raise UnreadableAnswer("This number is too large.", node.place)
+        raise UnreadableAnswer("This number is too large. Check its exponents.", node.place)
     return value
 
 
@@ -85,7 +85,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
                 return simple(Fraction(left) / right)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
-            raise UnreadableAnswer("This number is too large.", place)
+            raise UnreadableAnswer("This number is too large. Check its exponents.", place)
     left, right = reals.number(left), reals.number(right)
     if sign == "+":
         return left + right
@@ -103,11 +103,11 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
             if abs(exponent) * _bits(base) <= _MAX_POWER_BITS:
                 return simple(Fraction(base) ** exponent)
             if isinstance(base, int) and reals is FLOATS:
-                raise UnreadableAnswer("This number is too large.", place)
+                raise UnreadableAnswer("This number is too large. Check its exponents.", place)
         if exponent == Fraction(1, 2):
             return call_function("sqrt", (base,), reals)
         if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
-            raise UnreadableAnswer("A negative number has no real power like this.", place)
+            raise UnreadableAnswer("A negative number has no real power with this exponent. Check its sign.", place)
     return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
 
 

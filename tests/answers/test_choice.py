@@ -124,6 +124,6 @@ def test_the_difference_says_what_is_wrong_with_a_set():
     def difference(text):
         return kind.difference(kind.read(text, Hints(whole=True, language=OPTIONS)), truth)
 
-    assert difference("A") == "A right option is missing."
-    assert difference("A, B, C") == "Not every option that you chose is right."
-    assert difference("A, B") == "Not every option that you chose is right. A right option is missing."
+    assert difference("A") == "At least one right option is missing."
+    assert difference("A, B, C") == "At least one option that you chose is wrong."
+    assert difference("A, B") == "At least one option that you chose is wrong. At least one right option is missing."

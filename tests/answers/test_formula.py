@@ -121,7 +121,7 @@ def test_a_formula_and_a_number_are_told_apart(text, formula, number):
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
-        ("d+" * 60_000 + "d", "This answer is longer than 100 kB."),
+        ("d+" * 60_000 + "d", "This answer is longer than 100 kB. Write only the answer."),
         ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
     ],
 )

@@ -112,7 +112,10 @@ def test_lists_that_share_entries_a_billion_times_are_refused_by_their_length(pr
     for _ in range(20):
         shared = [shared] * 10
     result = check(problem(VECTOR), shared)
-    assert (result.status, result.message) == ("unreadable", "This answer is longer than 100 kB.")
+    assert (result.status, result.message) == (
+        "unreadable",
+        "This answer is longer than 100 kB. Write only the answer.",
+    )
 
 
 def test_a_number_with_thousands_of_digits_is_unreadable_like_its_text(problem):

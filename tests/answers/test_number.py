@@ -175,7 +175,11 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
         ("1e401", COUNT, 'The exponent of "1e401" is beyond ±400.'),
         ("9" * 1001, COUNT, "This number has more than 1000 digits."),
         ("1 234/567", COUNT, '"1 234/567" can be read in two ways. Write brackets or + or *.'),
-        ("1,23,456", COUNT, 'I cannot read the number "1,23,456": its digits are not grouped in threes.'),
+        (
+            "1,23,456",
+            COUNT,
+            'I cannot read the number "1,23,456": its digits are not grouped in threes. Write it without separators.',
+        ),
     ],
 )
 def test_an_answer_that_is_no_number_is_unreadable(text, hints, message):

@@ -99,7 +99,7 @@ def test_bytes_that_are_no_text_are_unreadable(results):
 def test_an_answer_that_is_too_long_is_said_to_be(run, length):
     result = run("check", "encoder-layer", stdin="7" * length)
     assert result.exit_code == 3
-    assert ":|  This answer is longer than 100 kB." in result.stdout
+    assert ":|  This answer is longer than 100 kB. Write only the answer." in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -307,7 +307,7 @@ def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
     write({"submissions/s1.yaml": GOOD, "results/.checker.lock": "mine"})
     code, _, err = run("submissions")
     assert code == 2
-    assert ".checker.lock is not a file of ours; move it away, or choose another folder with --out" in err
+    assert ".checker.lock was not written by checker; move it away, or choose another folder with --out" in err
     assert [path.name for path in (tmp_path / "results").iterdir()] == [".checker.lock"]
     assert (tmp_path / "results" / ".checker.lock").read_text() == "mine"
 
@@ -329,7 +329,7 @@ def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
     write({"problems/a/why.yaml": WHY, "submissions/a/s1.yaml": f"{GOOD[:-1]}, why: The scores grow.}}"})
     code, out, _ = run("submissions")
     assert code == 3
-    assert "  to review (1)\n    why  s1: A person reads this text and decides.\n" in out
+    assert "  to review (1)\n    why  s1: A person will read and grade this text.\n" in out
     template = (tmp_path / "results/review.yaml").read_text()
     write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
     code, out, err = run("submissions")

@@ -34,7 +34,7 @@ parameters: {d_model: 200, num_heads: 2}
 parts: [{id: queries, asks: queries}, {id: total, points: 2}]
 """
 PROBLEMS = {"why": WHY, "layer": LAYER, "block": BLOCK}
-REASON = "A person reads this text and decides."
+REASON = "A person will read and grade this text."
 CODE = "essay"
 TEXT = "The scores grow."
 GROUP = group_id("why", None, TEXT, CODE)

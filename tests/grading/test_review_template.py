@@ -41,7 +41,7 @@ def test_the_template_shows_all_that_is_open_and_what_was_found(grade_reviewed):
     assert [each["group"] for each in template] == [id_ for id_, *_ in graded.open]
     assert (
         "# why: s1, s2\n"
-        "# A person reads this text and decides.\n"
+        "# A person will read and grade this text.\n"
         "#   | The scores grow.\n"
         "#   · scores grow (2 points): line 1 “The scores grow”.\n"
         "#   · softmax (1 point): no matching sentence.\n"

@@ -266,7 +266,7 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_
 
 def test_equal_issues_are_one_line_on_the_screen(grade_reviewed):
     screen = "\n".join(overview.lines(grade_reviewed(ESSAYS).summary, "results", [], Style(width=200)))
-    assert "to review (3)\n    why  s1, s2, s3: A person reads this text and decides.\n" in screen
+    assert "to review (3)\n    why  s1, s2, s3: A person will read and grade this text.\n" in screen
 
 
 def test_the_same_for_any_number_of_jobs(grade_reviewed, monkeypatch):

@@ -190,7 +190,7 @@ def test_unknown_symbols_are_named_with_those_that_there_are(formula):
         ("symbols: {N: num_layers +}", "N must be a parameter or an expression of parameters. I cannot read"),
         ("symbols: {N: d_k}", "d_k is not a number here; choose another parameter for this symbol"),
         ("symbols: {N: num_layers = num_heads}", "its sides differ: 6, 8"),
-        ("symbols: {N: num_layers/(num_heads - 8)}", "This divides by zero."),
+        ("symbols: {N: num_layers/(num_heads - 8)}", "This divides by zero. Check what you divide by."),
         ("symbols: {'n l': num_layers}", "n l is not a symbol; use letters, digits and _"),
     ],
 )

@@ -101,7 +101,10 @@ def test_below_full_no_reply_says_whether_a_coarse_number_fits_its_formula(numbe
 def test_a_formula_alone_is_not_a_number(number):
     result = check(number, RIGHT)
     assert (result.status, result.points) == ("unreadable", None)
-    assert result.message == "This is a formula; the question asks for a number. Write it behind the formula, after =."
+    assert (
+        result.message
+        == "This is a formula, but the question asks for a number. Write = and the number after the formula."
+    )
 
 
 def test_numbers_are_read_as_without_symbols(number):

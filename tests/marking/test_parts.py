@@ -158,7 +158,7 @@ def test_a_copy_of_the_result_is_not_carried_forward(marked):
     assert (found["encoder"].points, found["total"].status) == (0.0, "correct")
     found = marked(STACK, layer="12345", encoder="12345")
     assert found["encoder"].points == 0.0
-    assert found["encoder"].message.startswith("12,345 is not correct. You gave the same number for layer.")
+    assert found["encoder"].message.startswith("12,345 is not correct. You already gave this number for layer.")
 
 
 def test_outcomes_are_in_the_order_of_the_parts(marked):

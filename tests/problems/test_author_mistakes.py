@@ -156,8 +156,8 @@ def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_a
             LAYER + mistakes("expression: 2*d_fff, says: What?"),
             ["6:18 d_fff is not a number of this question; did you mean d_ff?"],
         ),
-        (LAYER + mistakes("expression: d_ff/(d_k - 16), says: What?"), ["6:18 This divides by zero."]),
-        (LAYER + mistakes("expression: sqrt(-d_ff), says: What?"), ["6:18 This has no real value."]),
+        (LAYER + mistakes("expression: d_ff/(d_k - 16), says: What?"), ["6:18 This divides by zero. Check what you divide by."]),
+        (LAYER + mistakes("expression: sqrt(-d_ff), says: What?"), ["6:18 This has no real value. Check its roots and logarithms."]),
         (LAYER + mistakes("expression: d_ff +, says: What?"), ['6:18 I cannot read "d_ff +": it ends too early.']),
         (LAYER + mistakes("expression: 2^d_ff^d_ff, says: What?"), ["6:18 An exponent is beyond ±400."]),
         (
@@ -265,7 +265,7 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
         ),
         (
             FORMULA.replace("d_model/num_heads", "d_model/(num_heads - 4)") + mistakes("answer: d*f, says: What?"),
-            ["6:49 d_model/(num_heads - 4) has no value here: This divides by zero."],
+            ["6:49 d_model/(num_heads - 4) has no value here: This divides by zero. Check what you divide by."],
         ),
         (
             ATTENTION + "answer: formula\nsymbols: {q: queries}\n" + mistakes("answer: q, says: What?"),

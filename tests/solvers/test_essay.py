@@ -48,7 +48,7 @@ def test_a_student_is_told_only_that_a_person_decides(load, level):
     assert (result.status, result.points, result.message) == (
         "needs_review",
         None,
-        "A person reads this text and decides.",
+        "A person will read and grade this text.",
     )
     record = result.record()
     assert record["expected"] is None
@@ -60,7 +60,7 @@ def test_an_instructor_is_shown_the_evidence(load):
     result = check(load(GOOD), "With d_model.\nSoftmax saturates.", feedback="full")
     assert (result.status, result.points) == ("needs_review", None)
     assert result.message == (
-        "A person reads this text and decides. "
+        "A person will read and grade this text. "
         "Why (2 points): line 2 “Softmax saturates”; perhaps wrong in line 1 “With d_model”. "
         "How (0.5 points): no matching sentence."
     )

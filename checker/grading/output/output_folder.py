@@ -106,7 +106,7 @@ class OutputFolder:
         leftover = os.read(lock, LONGEST_NAME)
         if leftover and not TEMPORARY.fullmatch(leftover):
             release(lock)
-            raise self._unwritable(f"{self.folder / LOCK} is not a file of ours; {ADVICE}")
+            raise self._unwritable(f"{self.folder / LOCK} was not written by checker; {ADVICE}")
         self._lock = lock
         if leftover:
             shutil.rmtree(self.folder / leftover.decode(), ignore_errors=True)

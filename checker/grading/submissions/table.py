@@ -32,7 +32,7 @@ SEPARATOR_LINE: Final = re.compile(r"sep=[,;\t]\s*", re.IGNORECASE)  # Excel's
 UNMATCHED_QUOTES: Final = (
     'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
 )
-ADVICE: Final = "leave out no empty cell, and put one that holds a separator in quotes, with no space outside"
+ADVICE: Final = "keep empty cells, and put quotes around a cell that contains a separator, with no space outside them"
 FIELD_SIZE: Final = Lock()
 
 

@@ -201,7 +201,8 @@ explain = {
     "value_slice.one_early": "Your values start one dimension too early.",
     "value_slice.one_late": "Your values start one dimension too late.",
     "head_split.interleaved": "You gave the columns to the heads in turn. Each head takes neighbouring columns.",
-    "kv_head.alternating": "You assigned the heads of keys and values in turn. Neighbouring heads share the same one.",
+    "kv_head.alternating": "You assigned the heads of keys and values in turn. "
+    "Neighbouring query heads share one of them.",
 }
 
 may_fail = {

@@ -69,16 +69,16 @@ def cross_attention_output(
 
 
 explain = heads.explain | {
-    "sources.swapped": "You made queries from the memory, and keys and values from the inputs. "
-    "Queries come from the inputs, the rest from the memory.",
+    "sources.swapped": "You swapped inputs and memory. "
+    "Queries come from the inputs; keys and values come from the memory.",
     "sources.inputs_only": "You computed self-attention of the inputs. Keys and values come from the memory.",
     "sources.memory_only": "You computed self-attention of the memory. Queries come from the inputs.",
     "sources.values_of_inputs": "You made the values from the inputs. They come from the memory, as the keys do.",
     "sources.keys_of_inputs": "You made the keys from the inputs. They come from the memory, as the values do.",
     "projection.left_out": "You did not multiply by W_Q, W_K and W_V. "
-    "The first makes queries from the inputs, the others use the memory.",
+    "W_Q multiplies the inputs; W_K and W_V multiply the memory.",
     "value_projection.left_out": "You multiplied the weights by the memory itself. Multiply them by the values.",
-    "roles.queries_and_keys": "You swapped what makes the queries and what makes the keys.",
+    "roles.queries_and_keys": "You swapped the weights (or dimensions) of the queries and the keys.",
     "roles.keys_and_values": "You swapped the keys and the values.",
     "root.as_sqrt_length": "You divided by the square root of the number of positions in the memory. "
     "The scale does not depend on that number.",

@@ -124,15 +124,15 @@ def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
 
 explain = {
     "stride.ignored": "You moved the window by 1 each time. The stride is larger.",
-    "stride.as_kernel_size": "You placed the windows side by side. The stride says how far they move.",
+    "stride.as_kernel_size": "You placed the windows side by side. Move each window by the stride.",
     "stride.across_only": "You used the stride across only. Use it down the rows as well.",
     "stride.down_only": "You used the stride down the rows only. Use it across as well.",
     "padding.left_out": "You left out the padding.",
     "padding.before_only": "You padded before the first entries only. Pad both sides.",
     "padding.after_only": "You padded after the last entries only. Pad both sides.",
-    "padding.same": "You padded so much that the size stays the same. This question has another padding.",
+    "padding.same": "You used the padding that keeps the size. This question uses another padding.",
     "last_window.left_out": "You left out the last window along each axis. It still fits.",
-    "output_axes.transposed": "Your result is transposed. Its rows run across, as those of the input do.",
+    "output_axes.transposed": "Your result is transposed. Swap its rows and columns.",
 }
 
 weights = {

@@ -101,10 +101,10 @@ explain = windows.explain | {
     "operation.cross_correlation": "places the kernel on the input as it is (cross-correlation)",
     "operation.flipped_kernel": "rotates the kernel by 180° first (convolution as in mathematics)",
     "kernel_axes.transposed": "You swapped the rows and columns of the kernel.",
-    "kernel_axes.upside_down": "You flipped the kernel upside down.",
+    "kernel_axes.upside_down": "You flipped the kernel upside down. This question does not flip it.",
     "kernel_axes.upside_down if operation.flipped_kernel": "You flipped the kernel left to right only. "
     "A rotation by 180° also flips it upside down.",
-    "kernel_axes.mirrored": "You flipped the kernel left to right.",
+    "kernel_axes.mirrored": "You flipped the kernel left to right. This question does not flip it.",
     "kernel_axes.mirrored if operation.flipped_kernel": "You flipped the kernel upside down only. "
     "A rotation by 180° also flips it left to right.",
     "dilation.ignored": "You used the kernel without its dilation. Its cells lie further apart.",
@@ -120,7 +120,7 @@ explain = windows.explain | {
     "channels.first_only": "You used the first channel only. Add the results of all channels.",
     "channels.averaged": "You averaged over the channels. Add their results.",
     "negative_results.as_zero": "You replaced negative results by 0, as a ReLU does. A convolution keeps them.",
-    "negative_results.without_sign": "You left out the minus signs of the results.",
+    "negative_results.without_sign": "You left out the minus signs of the results. A convolution keeps them.",
 }
 
 weights = windows.weights | {

@@ -98,7 +98,7 @@ explain = windows.explain | {
     "pooling.average": "You took the mean of each window. Max pooling takes the largest entry.",
     "pooling.sum": "You added the entries of each window.",
     "pooling.smallest": "You took the smallest entry of each window.",
-    "pooling.without_sign": "You left out the minus signs of the entries.",
+    "pooling.without_sign": "You left out the minus signs of the entries. Pooling keeps them.",
 }
 
 weights = windows.weights | {

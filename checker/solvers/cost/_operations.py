@@ -45,8 +45,7 @@ explain = {
     "flops_per_mac.2": "takes a multiply-add as two FLOPs",
     "flops_per_mac.1": "takes a multiply-add as one FLOP",
     "backward.left_out": "You left out the backward pass. Training goes forward and backward.",
-    "backward.as_forward": "You gave the backward pass the cost of the forward pass. "
-    "It takes two products for each one of the forward pass.",
+    "backward.as_forward": "You gave the backward pass the cost of the forward pass. It costs twice as much.",
     "backward.counted": "You also counted a backward pass. This question asks for the forward pass only.",
 }
 
@@ -54,11 +53,12 @@ explain_positions = {
     "length.left_out": "You counted one position only. Every position goes through the weights.",
     "length.squared": "You squared the number of positions for the products with weights. "
     "Each position goes through them once.",
-    "batch.left_out": "You counted one sequence or image. Every one in the batch costs as much.",
+    "batch.left_out": "You counted a single sequence or image. Multiply by the batch size.",
 }
 
 explain_additions = {
-    "additions.one_less": "You counted one addition less than products. Count a whole multiply-add for each product.",
+    "additions.one_less": "You counted one addition fewer than multiplications. "
+    "Count one addition for each multiplication.",
     "additions.with_biases": "You also counted the additions of biases. Count only multiply-adds with weights.",
 }
 

@@ -37,10 +37,13 @@ explain = {
     "unit.bytes": "is in bytes",
     "unit.GB": "is in GB (10⁹ bytes)",
     "unit.GiB": "is in GiB (2³⁰ bytes)",
-    "number_size.four_bytes": "You used four bytes for each number. That is the size of float32.",
-    "number_size.two_bytes": "You used two bytes for each number. That is the size of float16 and bfloat16.",
-    "number_size.one_byte": "You used one byte for each number. That is the size of int8.",
-    "number_size.bits_for_bytes": "You multiplied by the bits of a number. Eight bits are one byte.",
+    "number_size.four_bytes": "You used four bytes for each number, the size of float32. "
+    "Here the numbers have another size.",
+    "number_size.two_bytes": "You used two bytes for each number, the size of float16 and bfloat16. "
+    "Here the numbers have another size.",
+    "number_size.one_byte": "You used one byte for each number, the size of int8. Here the numbers have another size.",
+    "number_size.bits_for_bytes": "You multiplied by the bits of a number instead of its bytes. "
+    "Eight bits are one byte.",
     "number_size.upside_down": "You divided by the bytes of a number. Multiply by them: each number takes that many.",
 }
 

@@ -92,7 +92,7 @@ explain = linear.explain | {
     "causal_halving.left_out": "counts all of QKᵀ and of the weighted sums, also what the causal mask hides",
     "halving.without_mask": "You halved QKᵀ and the weighted sums. Without a mask every query attends to every key.",
     "heads.multiplied": "You multiplied by the number of heads once too often. "
-    "The heads share the width, which already counts them all.",
+    "The widths of Q, K and V already cover all heads.",
     "heads.one_only": "You counted one head only. Every head has its own projections and scores.",
     "heads.one_only if projections.left_out": "You counted one head only. Every head has its own scores.",
     "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. "
@@ -102,12 +102,12 @@ explain = linear.explain | {
     "input_projections.two": "You counted two of the three input projections. Q, K and V each have one.",
     "input_projections.one": "You counted one of the three input projections. Q, K and V each have one.",
     "output_projection.left_out": "You left out the projection W_O after the heads.",
-    "keys_met.one": "You let every query attend to one key. It attends to all keys, so the cost grows with n².",
-    "keys_met.one if causal_halving.counted": "You let every query attend to one key. "
-    "It attends to all keys up to its own, so the cost grows with n².",
+    "keys_met.one": "You let every query attend to a single key. It attends to all keys, so multiply by their number.",
+    "keys_met.one if causal_halving.counted": "You let every query attend to a single key. "
+    "It attends to all keys up to its position.",
     "num_keys.as_queries": "You used as many keys as queries. The keys come from a sequence of another length.",
     "attention_products.one": "You counted one of the two products of attention. "
-    "The weighted sums of V cost as much again as QKᵀ.",
+    "Count both QKᵀ and the weighted sums of V.",
 }
 
 renamed = linear.renamed

@@ -83,11 +83,11 @@ explain = (
     | windows.rounding
     | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
     | {
-        "batch.left_out": "You counted one image. Every image in the batch costs as much.",
+        "batch.left_out": "You counted a single image. Multiply by the batch size.",
         "positions.one": "You used each weight once. The kernel is applied at every position of the output.",
         "positions.as_input": "You applied the kernel at every position of the input. "
         "Count the positions of the output.",
-        "positions.one_side": "You used one side of the output only. The output has positions in every direction.",
+        "positions.one_side": "You used one side of the output only. Multiply all its sides.",
         "groups.ignored": "You let every filter see all channels. "
         "With groups a filter sees only the channels of its group.",
         "in_channels.left_out": "You left out the channels of the input. A filter spans all channels that it sees.",

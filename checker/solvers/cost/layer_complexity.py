@@ -130,17 +130,18 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
     """Return the sentences for this layer and quantity."""
     counts_operations, is_attention = quantity == "operations", layer in ATTENTION
     cost = QUANTITIES[quantity]
+    window = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
     sentences = {
         "projections.left_out": "leaves the projections to queries, keys and values out",
         "projections.counted": "counts the projections to queries, keys and values",
-        "layer.as_self_attention": f"This is {cost} of self-attention.",
-        "layer.as_restricted": f"This is {cost} of self-attention restricted to r neighbours.",
-        "layer.as_recurrent": f"This is {cost} of a recurrent layer.",
-        "layer.as_convolutional": f"This is {cost} of a convolutional layer.",
-        "quantity.as_operations": "This is the number of all operations. The question asks for something else.",
+        "layer.as_self_attention": f"This is {cost} in self-attention.",
+        "layer.as_restricted": f"This is {cost} in self-attention restricted to r neighbours.",
+        "layer.as_recurrent": f"This is {cost} in a recurrent layer.",
+        "layer.as_convolutional": f"This is {cost} in a convolutional layer.",
+        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
         "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
-        "The question asks for something else.",
-        "window.left_out": "The size of the window is missing. Every position uses that many others.",
+        f"The question asks for {cost}.",
+        "window.left_out": f"{window} is missing.",
         "window.added": "The size of the window plays no part here."
         if layer in WINDOWED
         else "This layer has no kernel.",
@@ -149,8 +150,8 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
         else "The heads share the width d, so their number plays no part."
         if counts_operations
         else "The number of heads plays no part here.",
-        "logarithm.left_out": "With dilation the reach grows by a factor in each layer. The path grows as a logarithm.",
-        "logarithm.without_base": "The base of the logarithm is missing. The size of the kernel grows too.",
+        "logarithm.left_out": "The logarithm is missing. With dilation each layer multiplies the reach.",
+        "logarithm.without_base": "The base of the logarithm is missing. A larger kernel makes the path shorter.",
         "logarithm.not_dilated": "This is the path of kernels without dilation. "
         "With dilation each layer reaches further than the last.",
         "terms.projections_only": "You counted the projections only. Count the scores and the weighted sums as well.",
@@ -164,13 +165,13 @@ def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str
 
 def _length_sentences(layer: str, quantity: str) -> dict[str, str]:
     """Return the sentences on the factor n."""
-    too_many = "You have a factor n too many."
+    too_many = "Your answer has one factor n too many."
     if quantity == "sequential_operations" and layer != "recurrent":
         too_many += " All positions are computed at once."
     elif (layer, quantity) == ("self_attention", "path_length"):
         too_many += " Every position reaches every other one directly."
     if (layer, quantity) == ("convolutional", "path_length"):
-        too_few = "You have a factor 1/n too many."
+        too_few = "Your answer has one factor 1/n too many."
     elif GROWTH[layer][quantity] == _ONE:
         too_few = "The length plays no part here."
     else:
@@ -182,9 +183,9 @@ def _width_sentences(layer: str, quantity: str) -> dict[str, str]:
     """Return the sentences on the factor d."""
     if quantity != "operations":
         return dict.fromkeys(("width.once_too_often", "width.once_too_rarely"), "The width plays no part here.")
-    score = " Each score is a product of d numbers."
+    score = " Each score is a dot product of two vectors of d numbers."
     return {
-        "width.once_too_often": "You have a factor d too many." + score * (layer in ATTENTION),
+        "width.once_too_often": "Your answer has one factor d too many." + score * (layer in ATTENTION),
         "width.once_too_rarely": "A factor d is missing."
         + (score if layer in ATTENTION else " Each of the d outputs uses all d inputs."),
     }

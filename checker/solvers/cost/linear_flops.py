@@ -48,8 +48,7 @@ explain = (
     | operations.explain_positions
     | operations.explain_additions
     | {
-        "product.sum": "You added the two widths of a product of matrices. "
-        "Multiply them: every input meets every output.",
+        "product.sum": "You added the two widths of a matrix product. Multiply them: every input meets every output.",
     }
 )
 

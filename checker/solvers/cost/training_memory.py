@@ -78,17 +78,23 @@ def training_memory(
 
 
 explain = stored.explain | {
+    "number_size.four_bytes": "You used four bytes for each weight, the size of float32. "
+    "Here the weights have another size.",
+    "number_size.two_bytes": "You used two bytes for each weight, the size of float16 and bfloat16. "
+    "Here the weights have another size.",
+    "number_size.one_byte": "You used one byte for each weight, the size of int8. Here the weights have another size.",
     "beside_weights.nothing": "You counted the weights only. "
     "Training also keeps gradients and the numbers that the optimizer needs.",
-    "beside_weights.gradients_only": "You counted weights and gradients only. The optimizer keeps more numbers.",
+    "beside_weights.gradients_only": "You counted weights and gradients only. "
+    "The optimizer also keeps numbers for each weight.",
     "gradients.left_out": "You left out the gradients. Each weight has one.",
     "master_weights.left_out": "You left out the master copy of the weights. Mixed precision keeps one in float32.",
     "master_weights.counted": "You counted a second copy of the weights. Only mixed precision keeps one.",
     "moments.none": "You left out the moments of the optimizer. Adam keeps two for each weight, momentum one.",
     "moments.one": "You counted one moment for each weight. Adam keeps two, plain SGD none.",
     "moments.two": "You counted two moments for each weight. Only Adam keeps two.",
-    "gradient_size.in_float32": "You stored the gradients in float32. They have the same size as the weights.",
-    "state_size.as_weights": "You stored the moments as narrow as the weights. "
+    "gradient_size.in_float32": "You stored the gradients in float32. They have the precision of the weights.",
+    "state_size.as_weights": "You stored the moments in the precision of the weights. "
     "In mixed precision they stay in float32.",
 }
 

@@ -133,8 +133,8 @@ explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_k
     "ffn_width.as_d_model": "You used the model width instead of the feed-forward width.",
     "ffn_width.four_d_model": "You used four times the model width as the feed-forward width. "
     "The question gives another one.",
-    "matrices.one": "You counted one product of the feed-forward block. "
-    "It has one up to its inner width and one down again.",
+    "matrices.one": "You counted one matrix product of the feed-forward block. "
+    "It has one up to its inner width and one back down.",
     "matrices.two": "You left out the gate. A gated feed-forward block has a third product, as large as the first.",
     "matrices.three": "You counted three products in the feed-forward block. Only a gated one has a third.",
     "feed_forward.left_out": "You left out the feed-forward blocks. Every layer has one after its attention.",
@@ -142,9 +142,8 @@ explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_k
     "layers.left_out": "You counted one layer. Multiply by the number of layers.",
     "layers.one_less": "You counted one layer too few.",
     "layers.one_more": "You counted one layer too many.",
-    "head.left_out": "You left out the product with the vocabulary at the end. It costs as much as any other matrix.",
-    "head.counted_twice": "You also counted the vocabulary at the beginning. "
-    "An embedding is looked up and costs no product.",
+    "head.left_out": "You left out the output layer. Its product with the vocabulary matrix counts as well.",
+    "head.counted_twice": "You also counted a product for the embeddings. They are only looked up, without a product.",
 }
 
 renamed = attention.renamed | {

@@ -49,7 +49,7 @@ explain = {
     "base.hundred_thousand": "You used 100000 as the base. This question has another base.",
     "base.e": "You used e as the base, as in an exponential. This question has another base.",
     "direction.multiplied": "You multiplied the position by the power of the base. Divide it by the power.",
-    "angle_unit.degrees": "Your calculator was set to degrees. These angles are in radians.",
+    "angle_unit.degrees": "You took the angles in degrees. Set your calculator to radians.",
 }
 
 weights = {

@@ -57,9 +57,9 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
 
 
 explain = {
-    "eight.left_out": "You left out the 8. It is the exponent of the smallest slope, for every number of heads.",
+    "eight.left_out": "You left out the 8 in the exponent. The smallest slope is 2⁻⁸ for every number of heads.",
     "eight.halving": "You halved the slope from head to head. How fast slopes fall depends on the number of heads.",
-    "first_head.from_0": "You began with the exponent 0. The first slope is already the ratio of the series.",
+    "first_head.from_0": "You began with the exponent 0, so your first slope is 1. Slopes are smaller than 1.",
     "other_heads.one_formula": "You used the formula for powers of two. "
     "The remaining heads take every other slope of twice as many heads.",
     "other_heads.of_next_power": "You used the slopes of the next power of two. "
@@ -71,10 +71,11 @@ explain = {
     "Those are already used. Begin with the first.",
     "other_heads.first_others": "You wrote the remaining slopes first. Those of the power of two come first.",
     "other_heads.in_order": "You sorted the slopes by size. Those of the power of two come first, then the others.",
-    "form.growing": "You left out the minus in the exponent. Slopes are smaller than 1.",
+    "form.growing": "You left out the minus sign in the exponent. Slopes are smaller than 1.",
     "form.of_ten": "You used powers of ten. Slopes are powers of two.",
-    "form.negative": "You gave the slopes a minus. They are positive and multiply a negative distance.",
-    "form.fraction": "You divided 1 by the exponent. The exponents are those of powers of two.",
+    "form.negative": "You made the slopes negative. "
+    "Slopes are positive; the distances that they multiply are negative.",
+    "form.fraction": "You divided 1 by the exponent. Raise 2 to the negative exponent.",
 }
 
 weights = {

@@ -76,7 +76,7 @@ one_by_one = True
 """A run for all students is no faster: it computes the numbers of each student one by one."""
 
 explain = sinusoids.explain | {
-    "exponent.by_column": "You used the number of the column in the exponent. "
+    "exponent.by_column": "You used the column number in the exponent. "
     "A sine and its cosine share one exponent, 2i / d_model.",
     "exponent.twice_the_column": "You doubled the number of the column in the exponent. "
     "2i is already the number of the pair's first column.",
@@ -86,9 +86,9 @@ explain = sinusoids.explain | {
     "functions.swapped": "You swapped sine and cosine. The first of each pair is the sine.",
     "functions.swapped if layout.halves": "You swapped sine and cosine. The sines come first.",
     "functions.all_sines": "You used sines everywhere. The second of each pair is a cosine.",
-    "functions.all_sines if layout.halves": "You used sines everywhere. The second half are cosines.",
+    "functions.all_sines if layout.halves": "You used sines everywhere. The second half holds cosines.",
     "functions.all_cosines": "You used cosines everywhere. The first of each pair is a sine.",
-    "functions.all_cosines if layout.halves": "You used cosines everywhere. The first half are sines.",
+    "functions.all_cosines if layout.halves": "You used cosines everywhere. The first half holds sines.",
     "layout.interleaved": "puts each cosine right after its sine",
     "layout.halves": "puts all sines before all cosines",
 }

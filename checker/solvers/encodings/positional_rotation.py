@@ -60,10 +60,7 @@ one_by_one = True
 
 explain = sinusoids.explain | {
     "offset.as_one": "You gave the rotation by one position. Multiply its angles by the offset.",
-    "signs.transposed": "Your matrix is transposed. "
-    "It rotates back by the offset (or puts each cosine before its sine).",
-    "signs.transposed if layout.halves": "Your matrix is transposed. "
-    "It rotates back by the offset (or puts all cosines before all sines).",
+    "signs.transposed": "Your matrix is transposed. Swap the signs of its sines.",
     "signs.both_positive": "You left out the minus. In a rotation one of the two sines is negative.",
     "signs.both_negative": "You made both sines negative. In a rotation one of the two is positive.",
     "layout.interleaved": "puts each cosine right after its sine",

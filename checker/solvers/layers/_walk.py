@@ -114,5 +114,5 @@ RULES: Final[Mapping[str, Rule]] = {
 }
 
 explain = rules.explain | {
-    "residual.concatenated": "You concatenated the two branches of a residual. They are added entry by entry.",
+    "residual.concatenated": "You concatenated the two branches of a residual block. Add them entry by entry.",
 }

@@ -66,7 +66,8 @@ explain = {
     "The sum includes the exponential itself.",
     "normalisation.by_highest": "You divided by the largest exponential. Softmax divides by the sum of all.",
     "normalisation.by_number": "You divided the exponentials by their number. Softmax divides by their sum.",
-    "normalisation.one_added": "You added 1 to the sum of the exponentials. Only the sigmoid has such a 1.",
+    "normalisation.one_added": "You added 1 to the sum of the exponentials. "
+    "The sigmoid does that, but softmax does not.",
     "normalisation.each_alone": "You took the sigmoid of each score. In softmax all scores share one sum.",
     "normalisation.highest_only": "You gave the whole probability to the highest score. "
     "Softmax gives a share to each score.",

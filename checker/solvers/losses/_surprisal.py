@@ -42,7 +42,7 @@ explain = {
     "log_base.e": "takes natural logarithms",
     "log_base.2": "takes logarithms to base 2",
     "sign.left_out": "You left out the minus sign. The loss is minus the logarithm.",
-    "logarithm.base_10": "You used logarithms to base 10.",
+    "logarithm.base_10": "You used logarithms to base 10. This question uses another base.",
     "logarithm.of_complement": "You took the logarithm of 1 - p. Take the logarithm of p.",
     "logarithm.one_minus_p": "You used 1 - p. The loss is minus the logarithm of p.",
 }

@@ -137,7 +137,7 @@ _sentences = (
         "reduction.sum": "takes the sum over the examples",
         "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
         "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
-        "softmax.twice": "You took the softmax of numbers that are probabilities already.",
+        "softmax.twice": "You took the softmax of probabilities. Use the probabilities as they are.",
         "target_class.likeliest": "You used the predicted class. Use the true class.",
         "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
         "smoothing.left_out": "You left out the label smoothing.",
@@ -147,7 +147,7 @@ _sentences = (
         "smoothing.true_class_only": "You took ε from the true class but gave it to no other. "
         "The targets still sum to 1.",
         "smoothing.not_divided": "You gave each other class the whole ε. Divide it among the classes.",
-        "loss.binary": "You added the logarithms of 1 - p of the other classes, as for yes-or-no questions. "
+        "loss.binary": "You added the logarithms of 1 - p of the other classes, as in binary cross-entropy. "
         "Only the target counts.",
         "loss.squared_error": "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
         "loss.swapped": "You swapped targets and predictions. Take the logarithm of the predictions.",
@@ -162,7 +162,7 @@ _sentences = (
 _of_several_classes = {
     "target_class.likeliest": "You used the predicted class instead of the true one.",
     "target_class.all_classes": "You counted the logarithms of all classes in full. Weight each class by its target.",
-    "loss.binary": "You added the logarithms of 1 - p, as for yes-or-no questions. "
+    "loss.binary": "You added the logarithms of 1 - p, as in binary cross-entropy. "
     "Use those of p, each weighted by its target.",
 }
 

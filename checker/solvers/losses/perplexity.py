@@ -77,8 +77,8 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
 
 explain = _surprisal.explain | {
     "average.left_out": "You added the cross-entropy of the tokens. Perplexity uses their mean.",
-    "average.one_token_less": "You divided by one token less than there are.",
-    "average.one_token_more": "You divided by one token more than there are.",
+    "average.one_token_less": "You divided by one less than the number of tokens.",
+    "average.one_token_more": "You divided by one more than the number of tokens.",
     "average.of_probabilities": "You averaged the probabilities themselves. Average their logarithms.",
     "average.of_reciprocals": "You averaged the reciprocals of the probabilities. Average the logarithms.",
     "power.left_out": "You gave the cross-entropy itself. Perplexity is its exponential.",

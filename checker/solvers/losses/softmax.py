@@ -78,10 +78,9 @@ def _logarithms(probabilities: Array, scaled: Array, axis: int, *, has_log: bool
 
 
 explain = _softmax.explain | {
-    "sum_over.other_axis": "You summed along the other axis. "
-    "Each row sums to 1 here, or each column where the axis is 0.",
+    "sum_over.other_axis": "You summed along the other axis. With axis 0 each column sums to 1, otherwise each row.",
     "sum_over.everything": "You divided by the sum over the whole matrix. "
-    "Each row has its own softmax, or each column where the axis is 0.",
+    "With axis 0 each column sums to 1, otherwise each row.",
     "temperature.multiplied": "You multiplied the logits by the temperature. Divide them by it.",
     "temperature.left_out": "You left out the temperature. Divide the logits by it before the exponentials.",
     "temperature.afterwards": "You divided by the temperature after the softmax. Divide the logits by it.",

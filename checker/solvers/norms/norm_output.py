@@ -93,12 +93,13 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
         "axis.columns": f"You normalised down the columns. {grouped}",
         "axis.all": f"You normalised all entries together. {grouped}",
         "axis.over_batch": f"You normalised each group over the whole batch. {grouped}",
-        "axis.group_size": "You used the number of groups as the size of a group.",
+        "axis.group_size": "You used the number of groups as the size of a group. Divide the number of features by it.",
         "axis.every_other": "You picked the features of a group at equal distances. "
         "A group consists of neighbouring features.",
         "centring.both": "You subtracted the mean. RMSNorm does not.",
         "centring.neither": "You did not subtract the mean. Only RMSNorm omits it.",
-        "variance.sample": "You divided the squares by n - 1. Normalisation uses the biased variance, over n.",
+        "variance.sample": "You divided the sum of squares by n - 1. "
+        "Normalisation uses the biased variance, so divide by n.",
         "variance.summed": "You added the squares. The variance is their mean.",
         "divisor.root_left_out": "You divided by the variance. Divide by its square root.",
         "divisor.eps_outside": "You added eps after the root. Add it to the variance, under the root.",
@@ -114,7 +115,7 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
         return sentences | {
             "centring.only_above": "You subtracted the mean above the fraction line. RMSNorm does not.",
             "centring.only_below": "You squared the distances from the mean. RMSNorm squares the inputs as they are.",
-            "variance.sample": "You divided the squares by n - 1. A mean square divides by n.",
+            "variance.sample": "You divided the sum of squares by n - 1. Divide by n to get the mean square.",
             "variance.summed": "You added the squares. RMSNorm takes their mean.",
             "divisor.root_left_out": "You divided by the mean square. Divide by its square root.",
             "divisor.eps_outside": "You added eps after the root. Add it to the mean square, under the root.",

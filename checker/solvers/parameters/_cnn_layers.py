@@ -131,7 +131,7 @@ explain = (
         "batch_norms.left_out if norm_biases.left_out": "You left out the batch normalisations. "
         "Each learns a gain for every channel.",
         "pool_parameters.window": "You counted the pooling windows as weights. Pooling has no parameters.",
-        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling. "
+        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling layer. "
         "Pooling has no parameters.",
         "pool_parameters.as_conv": "You counted pooling as if it were a convolution. Pooling has no parameters.",
         "shortcut.left_out": "You left out the layers on the shortcuts. They have weights as well.",

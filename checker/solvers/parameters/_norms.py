@@ -26,7 +26,10 @@ def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
     """Return the sentences in the words of this kind of norm."""
     if norm == "layer_norm":
         return dict(sentences)
-    about = {mistake: sentence.replace("LayerNorm", "RMSNorm") for mistake, sentence in sentences.items()}
+    about = {
+        mistake: sentence.replace("a LayerNorm", "an RMSNorm").replace("LayerNorm", "RMSNorm")
+        for mistake, sentence in sentences.items()
+    }
     return about | of_rms_norm
 
 

@@ -52,9 +52,10 @@ def linear_layer(in_features: int, out_features: int, has_biases: bool = True) -
 explain = {
     "biases.counted": "counts the biases",
     "biases.left_out": "leaves the biases out",
-    "neurons.one": "You counted the weights of one output. Every output has as many.",
-    "connections.added": "You added inputs and outputs. Multiply them, as every input is connected to every output.",
-    "connections.in_squared": "You multiplied the inputs by themselves. Multiply them by the outputs.",
+    "neurons.one": "You counted the weights of one output only. Every output has the same number of weights.",
+    "connections.added": "You added the numbers of inputs and outputs. "
+    "Multiply them, as every input is connected to every output.",
+    "connections.in_squared": "You multiplied the number of inputs by itself. Multiply it by the number of outputs.",
     "linear_bias.single": "You counted a single bias for a linear layer. Every output has one.",
     "linear_bias.per_input": "You counted a bias for each input of a linear layer. It has one for each output.",
     "linear_bias.inputs_too": "You counted biases for the inputs of a linear layer, too. Only its outputs have them.",

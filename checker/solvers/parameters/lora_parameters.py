@@ -67,7 +67,7 @@ explain = {
     "middle.square": "You counted a square matrix between A and B. LoRA has only A and B.",
     "factors.added": "You added the rank and the sizes. "
     "Multiply the rank by the inputs for A, and by the outputs for B.",
-    "factors.multiplied": "You multiplied the whole matrix by the rank. A and B each have only one of its sides.",
+    "factors.multiplied": "You multiplied the whole matrix by the rank. A is rank × inputs, and B is outputs × rank.",
     "factors.first_only": "You counted A only. B leads from the rank to the outputs and is trained, too.",
     "factors.second_only": "You counted B only. A leads from the inputs to the rank and is trained, too.",
     "factors.inputs_twice": "You gave B the size of A. B has a row for each output.",

@@ -127,7 +127,7 @@ explain = linear.explain | {
     "gates.as_gru": "You counted the matrices of a GRU. A plain recurrent network has no gates.",
     "gates.as_lstm": "You counted four blocks, as in an LSTM. This cell has fewer.",
     "gates.without_candidate": "You counted only the two gates of the GRU. Its candidate has matrices, too.",
-    "gates.three_in_lstm": "You counted three blocks. An LSTM has three gates and a candidate.",
+    "gates.three_in_lstm": "You counted three blocks of weights. An LSTM has four: three gates and a candidate.",
     "gates.with_cell_state": "You counted one block too many. The cell state of an LSTM has no weights.",
     "sizes.swapped": "You swapped the input size and the hidden size.",
     "directions.one": "You counted one direction. A bidirectional network has a second one with its own weights.",

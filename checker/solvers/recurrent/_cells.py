@@ -154,13 +154,12 @@ GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
 
 explain = {
-    "matrices.transposed": "You multiplied by transposed weights. "
-    "In this question W multiplies a column from the left.",
+    "matrices.transposed": "You multiplied by transposed weights. Compute W x with x as a column.",
     "recurrent_term.left_out": "You left out the previous hidden state. W_hh multiplies it in every step.",
-    "nonlinearity.tanh": "You used tanh. This network has another function.",
-    "nonlinearity.relu": "You used ReLU. This network has another function.",
-    "nonlinearity.sigmoid": "You used the sigmoid. This network has another function.",
-    "nonlinearity.left_out": "You left out the nonlinearity.",
+    "nonlinearity.tanh": "You used tanh. This network uses another activation function.",
+    "nonlinearity.relu": "You used ReLU. This network uses another activation function.",
+    "nonlinearity.sigmoid": "You used the sigmoid. This network uses another activation function.",
+    "nonlinearity.left_out": "You left out the activation function. Apply it in every time step.",
     "functions.swapped": "You swapped the functions. Gates use the sigmoid, the candidate tanh.",
     "functions.all_sigmoid": "You used the sigmoid everywhere. The candidate uses tanh.",
     "functions.all_tanh": "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
@@ -172,14 +171,14 @@ explain = {
     "reset.before": "applies the reset gate to the state, before multiplying by W_hn",
     "reset_use.ignored": "You did not apply the reset gate in the candidate.",
     "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias. It scales both.",
-    "reset_use.whole_sum": "You also applied the reset gate to the part of the inputs. "
-    "It scales only the part of the old state.",
+    "reset_use.whole_sum": "You also applied the reset gate to the term of the inputs. "
+    "It scales only the term of the old state.",
     "update.keeps": "uses the update gate z as the share of the old state",
     "update.replaces": "uses the update gate z as the share of the new candidate",
     "mixing.old_left_out": "You left out the old state. The update gate mixes it with the candidate.",
     "mixing.candidate_only": "You used the candidate as the new state. The update gate mixes it with the old state.",
-    "mixing.new_in_full": "You used the candidate in full. Its share and that of the old state sum to 1.",
-    "mixing.same_share": "You gave candidate and old state the same share. Their shares sum to 1.",
+    "mixing.new_in_full": "You added the whole candidate. Its share and the share of the old state must sum to 1.",
+    "mixing.same_share": "You gave the candidate and the old state the same share. Their shares must sum to 1.",
     "cell_update.forget_left_out": "You left out the forget gate. It multiplies the old cell state.",
     "cell_update.input_left_out": "You left out the input gate. It multiplies the candidate.",
     "cell_update.old_left_out": "You left out the old cell state. Multiply it by the forget gate, then add it.",

@@ -90,7 +90,7 @@ explain = cells.explain | {
     "initial_state.ignored": "You began with zeros. The question gives the initial state.",
     "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
     "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
-    "carrying.left_out": "You began every time step anew. Each time step starts from the state of the one before.",
+    "carrying.left_out": "You did not carry the state forward. Each time step starts from the state of the one before.",
     "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
     "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
     "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",

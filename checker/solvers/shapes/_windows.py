@@ -141,18 +141,19 @@ of_windows = {
     "stride.as_kernel_size": "You used the kernel size as the stride. Here the stride is given.",
     "dilation.ignored": "You ignored the dilation. A dilated kernel spans more cells.",
     "dilation.times_kernel": "You multiplied the kernel size by the dilation. "
-    "Only the gaps between its cells are dilated.",
-    "dilation.as_gaps": "You left as many free cells as the dilation. A dilation of 2 leaves one free cell.",
+    "The dilation applies only to the steps between its cells.",
+    "dilation.as_gaps": "You made the gaps between the kernel's cells one too large. "
+    "A dilation of 2 leaves a gap of one cell.",
     "padding.left_out": "You left out the padding.",
     "padding.one_side": "You counted the padding once. It is added on both sides.",
     "padding.same": "You used the padding that keeps the size. Here the padding is different.",
 }
 
 explain = of_windows | {
-    "kernel.left_out": "You did not subtract the kernel. The last window must still fit.",
-    "plus_one.left_out": "You forgot to add 1. The first window counts as well.",
+    "kernel.left_out": "You did not subtract the kernel size. The last window must still fit.",
+    "plus_one.left_out": "You left out the + 1. The first window counts as well.",
     "plus_one.before_division": "You added 1 before you divided by the stride. Add it afterwards.",
-    "size.over_stride": "You only divided the size of the input by the stride. The kernel matters as well.",
+    "size.over_stride": "You only divided the input size by the stride. Use the kernel size as well.",
     "size.as_input": "You kept the size of the input. Count how many windows fit.",
 }
 

@@ -112,8 +112,7 @@ explain = tensors.explain | {
     "head_output.row_for_each_key": "You gave a row for each key. The output has a row for each query.",
     "head_output.row_for_each_key if layout.columns": "You gave a column for each key. "
     "The output has a column for each query.",
-    "head_output.weights": "You gave the shape of the attention weights. "
-    "They still have to be multiplied by the values.",
+    "head_output.weights": "You gave the shape of the attention weights. Multiply them by the values.",
     "concatenation.heads_kept": "You kept the axis of the heads. Concatenated, the heads form one row for each query.",
     "concatenation.heads_kept if layout.columns": "You kept the axis of the heads. "
     "Concatenated, the heads form one column for each query.",

@@ -65,8 +65,8 @@ of_transposed = {
     "There is one step fewer than there are entries.",
     "transposed_size.kernel_left_out": "You left out the kernel. "
     "Each entry of the input spreads over the whole kernel.",
-    "transposed_size.plus_one_left_out": "You forgot to add the 1 at the end of the formula.",
-    "transposed_size.times_stride": "You only multiplied by the stride. The kernel matters as well.",
+    "transposed_size.plus_one_left_out": "You left out the + 1 at the end of the formula.",
+    "transposed_size.times_stride": "You only multiplied by the stride. Use the kernel size as well.",
     "output_padding.left_out": "You left out the output padding. It is added to the size.",
     "output_padding.both_sides": "You added the output padding twice. It is added at one end only.",
 }

@@ -167,7 +167,7 @@ def test_a_lock_file_that_no_run_wrote_is_not_touched(tmp_path, text):
     (tmp_path / "a.txt").write_text("before")
     (tmp_path / ".checker.lock").write_text(text)
     for _ in range(2):
-        with pytest.raises(Unwritable, match="not a file of ours; move it away, or choose another folder"):
+        with pytest.raises(Unwritable, match="was not written by checker; move it away, or choose another folder"):
             publish(tmp_path, "new")
     assert tree(tmp_path) == {".checker.lock": text, "a.txt": "before"}
 

@@ -104,7 +104,7 @@ def test_a_cell_may_hold_lines_and_quotes(hand_in):
 
 def test_rows_of_other_lengths_are_reported(hand_in):
     found = hand_in("student,q,r\ns1,27,648,2\ns2,5,6,,\ns3,5\ns4\n")
-    advice = "leave out no empty cell, and put one that holds a separator in quotes, with no space outside"
+    advice = "keep empty cells, and put quotes around a cell that contains a separator, with no space outside them"
     assert told(found) == [
         (2, "s1", f"has 4 cells, the header 3; {advice}"),
         (4, "s3", f"has 2 cells, the header 3; {advice}"),
