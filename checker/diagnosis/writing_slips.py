@@ -5,6 +5,7 @@ They depend on the digits that an answer states, so they are tried answer by ans
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -14,9 +15,10 @@ from checker.answers import Reading, StatedNumber
 from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
 from checker.diagnosis.slips import prior
-from checker.diagnosis.window import Window, window_of
+from checker.diagnosis.window import as_float
 from checker.notation.digits import digits_of
 
 MIN_DIGITS: Final = 4
@@ -30,22 +32,27 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
     """Return the writing slips that give an answer, on the truth or on a single mistake."""
     if reading.shape != index.shape or len(index.numbers) > MAX_SLIPPED:
         return []
-    window = window_of(reading, whole=index.whole)
-    found = ((start, _common_slip(reading, window, start.numbers)) for start in index.slip_starts)
+    found = ((start, _common_slip(reading, start.numbers)) for start in index.slip_starts)
     return [Cause(start.mistakes, slip[0], "", start.prior * slip[1], start.numbers) for start, slip in found if slip]
 
 
-def _common_slip(reading: Reading, window: Window, values: Sequence[Any]) -> Slip | None:
+def _common_slip(reading: Reading, values: Sequence[Any]) -> Slip | None:
     """Return the one slip that every entry has which does not state its value."""
     common = None
-    for number, (low, high), value in zip(reading.numbers, window, values, strict=True):
-        if low <= value <= high:
+    for number, value in zip(reading.numbers, values, strict=True):
+        if _states(number, value):
             continue
         slip = writing_slip(number, value)
         if slip is None or common not in {None, slip}:
             return None
         common = slip
     return common
+
+
+def _states(number: StatedNumber, value: Any) -> bool:
+    """Return whether the number, with its digits, is a way to write the value."""
+    reach = as_float(number.half) * (1 + NOISE)
+    return math.isfinite(reach) and abs(as_float(number.value) - as_float(value)) <= reach
 
 
 def writing_slip(number: StatedNumber, value: Any) -> Slip | None:
