@@ -7,7 +7,7 @@ import pytest
 from checker import check, load_problem
 from checker.cli.views import terminal
 from checker.cli.views.layout import Style
-from checker.cli.views.solution import record, solve
+from checker.cli.views.solution import solution_record, solve
 from checker.lint import lint
 from checker.notation.words import did_you_mean, is_near
 
@@ -108,7 +108,7 @@ def solved(file, text, part=None, *, plain=False):
     file.write_text(text)
     problem = load_problem(file)
     parts = [each for each in problem.parts if part in {None, each.id}]
-    return "\n".join(solve(problem, parts, Style(plain=plain))), record(problem, parts)["parts"]
+    return "\n".join(solve(problem, parts, Style(plain=plain))), solution_record(problem, parts)["parts"]
 
 
 BLOCK = """

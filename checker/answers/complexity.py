@@ -19,7 +19,7 @@ from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -119,7 +119,7 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
 
 def _number(exponent: Node) -> Fraction:
     """Return the value of an exponent without symbols."""
-    has_function = any(isinstance(each, Call) and each.function != "sqrt" for each in walk(exponent))
+    has_function = any(isinstance(each, Call) and each.function != "sqrt" for each in walk_nodes(exponent))
     value = math.nan if has_function else evaluate(exponent, {})
     if isinstance(value, float):
         raise GrowthError("has an exponent that is not a fraction")

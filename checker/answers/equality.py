@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers.symbols import numeric_arguments, parse_meaning
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import DISCRETE, FUNCTIONS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk_nodes
 from checker.notation.precise import Precise, precise_reals
 from checker.notation.value import CONSTANTS, evaluate
 
@@ -112,7 +112,7 @@ def expression(
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
     has_unknown = any(not names_in(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)
-    if has_unknown or any(_is_of_arrays(node) for each in trees for node in walk(each)):
+    if has_unknown or any(_is_of_arrays(node) for each in trees for node in walk_nodes(each)):
         return None
     return Expression(tree, known, sizes, [each.tied for each in meanings.values() if len(each.tied) > 1])
 
@@ -229,5 +229,5 @@ def _is_discrete(tree: Node) -> bool:
     return any(
         (isinstance(node, Call) and node.function in DISCRETE)
         or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))
-        for node in walk(tree)
+        for node in walk_nodes(tree)
     )

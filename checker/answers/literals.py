@@ -11,7 +11,7 @@ from checker.answers.compare import Judge
 from checker.answers.formula import kind
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Literal, walk
+from checker.notation.nodes import Literal, walk_nodes
 from checker.notation.number import Hints
 
 LARGEST_COUNT: Final = 4
@@ -38,7 +38,7 @@ def is_right_here(reading: Reading, judge: Judge) -> bool:
 
 def has_large_number(reading: Reading) -> bool:
     """Return whether a formula has a number that may stand for a symbol: no small count and no share."""
-    nodes = walk(reading.tree) if reading.tree else ()
+    nodes = walk_nodes(reading.tree) if reading.tree else ()
     numbers = [float(node.value) for node in nodes if isinstance(node, Literal)]
     return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import Floats, call_function
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, walk
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -76,7 +76,7 @@ def _tree(side: str, hints: Hints) -> Node | None:
         tree = parse(text, hints)
     except UnreadableAnswer:
         return None
-    found = [node.name for node in walk(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
+    found = [node.name for node in walk_nodes(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
     is_formula = not _BEHIND_NUMBER.search(text) and all(len(name) == 1 for name in found)
     is_calculation = _factors(tree) > 1  # else it is a number and its unit, which amount.py reads
     return tree if found and is_calculation and not is_formula and all(map(is_unit, found)) else None

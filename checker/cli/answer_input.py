@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import named, nearest, part_ids
-from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse
+from checker.cli.options import nearest, part_ids, word_shown
+from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -26,7 +26,7 @@ ALIKE: Final = 0.75
 """Similarity from which a word before `=` is taken for a misspelt part id."""
 
 
-def read(words: Sequence[str], file: Path | None) -> str | None:
+def read_answer(words: Sequence[str], file: Path | None) -> str | None:
     """Return the answer as it was written, or None if the user is to be asked for it."""
     words = words[1:] if words[:1] == ("--",) else words
     if file is not None:
@@ -68,7 +68,7 @@ def by_part(problem: Problem, text: str) -> dict[str | None, str]:
         )
     for part, answer in given.items():
         if word := _misspelt_part(problem, part, answer):
-            raise click.UsageError(f"{named(word)} is not a part; the parts are {', '.join(ids)}")
+            raise click.UsageError(f"{word_shown(word)} is not a part; the parts are {', '.join(ids)}")
     return {part: given[part] for part in ids if part in given}
 
 
@@ -108,7 +108,7 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
 def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
     """Read `{embeddings: 31114752, total: "87,737,856"}`, on one line or several; each answer stays as written."""
     try:
-        root = parse(text, source="the answer")
+        root = parse_document(text, source="the answer")
     except DocumentError as error:
         if text.lstrip().startswith("{"):
             raise click.UsageError(str(error)) from None
@@ -117,7 +117,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         return {}
     for key in root.entries:
         if key not in ids:
-            raise click.UsageError(f"{named(key)} is not a part of {problem}{nearest(key, ids)}")
+            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{nearest(key, ids)}")
     return {key: node.text for key, (_, node) in root.entries.items()}
 
 

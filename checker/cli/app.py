@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from checker.cli.options import ProblemInError, named
+from checker.cli.options import ProblemInError, word_shown
 from checker.cli.views import error as report
 from checker.engine.version import VERSION
 
@@ -47,7 +47,7 @@ class Commands(click.Group):
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from checker.notation.words import did_you_mean
 
-            raise click.UsageError(f"{named(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
+            raise click.UsageError(f"{word_shown(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -121,7 +121,7 @@ def _options(names: Iterable[str]) -> set[str]:
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:
     """Return the answer given to each part."""
-    text = answer_input.read(words, file)
+    text = answer_input.read_answer(words, file)
     if text is None:
         return answer_input.ask(problem, part)
     return {part: text} if part is not None or not problem.is_multipart else answer_input.by_part(problem, text)

@@ -97,11 +97,13 @@ def _fits(number: str) -> bool:
         return False
 
 
-def read(request: Members, line: bytes) -> JsonlLine:
+def read_request(request: Members, line: bytes) -> JsonlLine:
     """Return the request of a line; raise UsageError if a key is missing or wrong."""
     if request.twice:
         raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
     problem, part, answer, feedback = map(request.found.get, ("problem", "part", "answer", "feedback"))
+    if "problem" not in request.found:
+        raise click.UsageError("`problem` is missing")
     if type(problem) is not str or not problem:
         raise click.UsageError("`problem` must be the id of a problem, as text")
     if part is not None and type(part) is not str:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from checker.cli.options import named, plain_option
+from checker.cli.options import plain_option, word_shown
 from checker.cli.progress import progress_bar
 from checker.cli.views import terminal
 from checker.lint import Report
@@ -68,7 +68,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     if not report.problems and not report.findings:
-        raise click.UsageError(f"there are no problem files in {named(problems)}")
+        raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     if format_ == "json":
         click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
     else:

@@ -69,7 +69,7 @@ def type_of(name: str) -> Solver:
 
     known = topics()
     if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{named(name)} is not a question type{nearest(type_, list(known))}")
+        raise click.UsageError(f"{word_shown(name)} is not a question type{nearest(type_, list(known))}")
     return solver(type_)
 
 
@@ -83,11 +83,11 @@ def check_part(problem: Problem, part: str | None) -> None:
     if part is None or part in (ids := part_ids(problem)):
         return
     if not ids:
-        raise click.UsageError(f"{problem.id} has no parts; leave out {named(part)}")
-    raise click.UsageError(f"{named(part)} is not a part of {problem.id}{nearest(part, ids)}")
+        raise click.UsageError(f"{problem.id} has no parts; leave out the part {word_shown(part)}")
+    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{nearest(part, ids)}")
 
 
-def named(word: str) -> str:
+def word_shown(word: str) -> str:
     """Return a word of the command line for a message: short, printable, and `""` if it is empty."""
     from checker.notation.words import shortened
 

@@ -36,13 +36,13 @@ def solve(problem: str, problems: Path, part: str | None, format_: str, plain: b
     PROBLEM is a file, or an id below --problems.
     """
     from checker.cli.views import terminal
-    from checker.cli.views.solution import record, solve
+    from checker.cli.views.solution import solution_record, solve
 
     found = load(problem, problems)
     check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
     if format_ == "json":
-        click.echo(json.dumps(record(found, parts)))
+        click.echo(json.dumps(solution_record(found, parts)))
     else:
         style = terminal.style(plain=plain)
         terminal.write(solve(found, parts, style), style)

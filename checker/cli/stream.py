@@ -9,10 +9,10 @@ from typing import BinaryIO, Final
 
 import click
 
-from checker.cli.jsonl_line import LIMIT, JsonlLine, id_of, members, read
+from checker.cli.jsonl_line import LIMIT, JsonlLine, id_of, members, read_request
 from checker.cli.options import ProblemInError, check_part, load, part_ids
 from checker.cli.records import FAULT, USAGE, exit_code, worst
-from checker.cli.views.error import fault, record
+from checker.cli.views.error import error_record, fault
 from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
@@ -53,7 +53,7 @@ class Checked:
         try:
             asked = members(line)
             id_ = id_of(asked)
-            outcome = self._outcome(read(asked, line))
+            outcome = self._outcome(read_request(asked, line))
             return _with_id(id_, Result(None, outcome).json()), exit_code(outcome.status)
         except ProblemInError as error:
             code, message, left = "problem", error.message, USAGE
@@ -61,7 +61,7 @@ class Checked:
             code, message, left = "usage", error.message, USAGE
         except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
             code, message, left = "fault", fault(error), FAULT
-        return _with_id(id_, json.dumps(record(code, message))), left
+        return _with_id(id_, json.dumps(error_record(code, message))), left
 
     def _outcome(self, line: JsonlLine) -> Outcome:
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)

@@ -14,7 +14,7 @@ from typing import Final
 from checker.answers import Reading
 from checker.diagnosis.causes import Cause, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.window import Window, as_float
+from checker.diagnosis.window import Window, nearest_float
 
 EXACT_FROM: Final = 100.0
 """Bayes factor from which on a message says "exactly what you get if ..."."""
@@ -62,10 +62,10 @@ def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, cause
 
 def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
     """Return whether the answer is this very number, and not a round one near many numbers."""
-    if all(as_float(high) - as_float(low) <= NARROW * abs(as_float(high)) for low, high in window):
+    if all(nearest_float(high) - nearest_float(low) <= NARROW * abs(nearest_float(high)) for low, high in window):
         return True
     pairs = zip(reading.numbers, cause.numbers, strict=True)
-    return all(as_float(number.value) == as_float(value) for number, value in pairs)
+    return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
 def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = ENOUGH) -> float:
@@ -74,7 +74,7 @@ def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enoug
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
     if index.whole:
-        window = [_widened(as_float(low), as_float(high)) for low, high in window]
+        window = [_widened(nearest_float(low), nearest_float(high)) for low, high in window]
     truths = index.truths if reading.shape == index.shape else ()
     return evidence(window, truths, varying, index.scale, enough)
 

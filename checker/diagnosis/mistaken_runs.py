@@ -10,7 +10,7 @@ from checker.diagnosis.flat_values import Value, finite_column, finite_values
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.numeric_equality import rounded
 from checker.diagnosis.steps import preceding_steps
-from checker.diagnosis.students import Students, are_of_different_points
+from checker.diagnosis.students import StudentSets, are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of
 from checker.engine.lanes.columns import LaneColumn
@@ -64,7 +64,7 @@ class MistakenRuns:
     def __init__(self, variant: Variant, steps: Iterable[str]) -> None:
         self.variant = variant
         self.steps = frozenset(steps)
-        self.students = Students(variant)
+        self.students = StudentSets(variant)
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}

@@ -11,7 +11,7 @@ from typing import Any, Final
 from checker.answers import Judge, flatten
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, Steps, evaluate_with
 from checker.diagnosis.part_answer import PartAnswer, shaped_like
-from checker.diagnosis.window import as_float
+from checker.diagnosis.window import nearest_float
 
 MAX_REACH: Final = 0.05
 """Maximum change of a later answer by unrounded values, relative to it.  If rounding can change it further, only the
@@ -45,7 +45,7 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
 
 
 def _is_near(answer: Any, value: float) -> bool:
-    return abs(as_float(answer) - value) <= 2 * MAX_REACH * abs(value)
+    return abs(nearest_float(answer) - value) <= 2 * MAX_REACH * abs(value)
 
 
 def _reach(answer: PartAnswer, carried: CarriedAnswer, earlier: EarlierAnswers) -> list[float]:

@@ -19,7 +19,7 @@ MAX_SETS: Final = 250_000
 """Maximum number of sets of mistakes that are sorted; of more mistakes only the likeliest are combined."""
 
 
-class Students:
+class StudentSets:
     """The mistakes of a variant with their priors, and the students who make sets of them."""
 
     def __init__(self, variant: Variant) -> None:

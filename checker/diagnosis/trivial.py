@@ -9,7 +9,7 @@ from checker.answers import Judge, flatten
 from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.part_answer import PartAnswer
-from checker.diagnosis.window import as_float
+from checker.diagnosis.window import nearest_float
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import EMPTY
 from checker.questions.variant import Variant
@@ -50,7 +50,7 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
 def _is_given(answer: PartAnswer, variant: Variant) -> bool:
     """Return whether all numbers of an answer are numbers of the question, up to their signs."""
     given = {abs(float(number)) for number in _numbers(variant.arguments)} | {0.0, 1.0}
-    return all(abs(as_float(number.value)) in given for number in answer.reading.numbers)
+    return all(abs(nearest_float(number.value)) in given for number in answer.reading.numbers)
 
 
 def _varied(variant: Variant) -> Iterator[Variant]:

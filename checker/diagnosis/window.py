@@ -42,7 +42,7 @@ def fits(numbers: Sequence[Any], window: Window) -> bool:
     return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))
 
 
-def as_float(value: Any) -> float:
+def nearest_float(value: Any) -> float:
     """Return a number as a float, infinite where it is too large."""
     try:
         return float(value)

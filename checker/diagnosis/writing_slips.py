@@ -18,7 +18,7 @@ from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
 from checker.diagnosis.slips import prior
-from checker.diagnosis.window import as_float
+from checker.diagnosis.window import nearest_float
 from checker.notation.digits import digits_of
 
 MIN_DIGITS: Final = 4
@@ -51,8 +51,8 @@ def _common_slip(reading: Reading, values: Sequence[Any]) -> Slip | None:
 
 def _states(number: StatedNumber, value: Any) -> bool:
     """Return whether the number, with its digits, is a way to write the value."""
-    reach = as_float(number.half) * (1 + NOISE)
-    return math.isfinite(reach) and abs(as_float(number.value) - as_float(value)) <= reach
+    reach = nearest_float(number.half) * (1 + NOISE)
+    return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
 
 
 def writing_slip(number: StatedNumber, value: Any) -> Slip | None:

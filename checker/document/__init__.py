@@ -1,13 +1,13 @@
-"""YAML and JSON documents as trees of nodes with places: `read` a file, `parse` a text, get a node as Python values.
+"""YAML and JSON documents as trees of nodes with places, read from a file or parsed from a text.
 
 They follow the YAML 1.2 core schema.  Limits keep a file from crashing, blocking or filling the machine, and everything
 that is wrong with a file is a DocumentError.
 """
 
 from checker.document.errors import DocumentError
-from checker.document.files import LIMIT, NotAFileError, beginning, read, read_bytes
+from checker.document.files import LIMIT, NotAFileError, beginning, read_bytes, read_document
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, Value, to_python
-from checker.document.tree import parse
+from checker.document.tree import parse_document
 
 __all__ = [
     "LIMIT",
@@ -19,8 +19,8 @@ __all__ = [
     "Sequence",
     "Value",
     "beginning",
-    "parse",
-    "read",
+    "parse_document",
     "read_bytes",
+    "read_document",
     "to_python",
 ]

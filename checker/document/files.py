@@ -10,7 +10,7 @@ from typing import Final
 
 from checker.document.errors import DocumentError
 from checker.document.nodes import DocumentNode
-from checker.document.tree import parse
+from checker.document.tree import parse_document
 
 LIMIT: Final = 1_000_000
 """Default maximum size of a file in bytes."""
@@ -35,9 +35,9 @@ class NotAFileError(OSError):
     """Not a regular file: a folder, a device, or a pipe, where reading might block for ever."""
 
 
-def read(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
+def read_document(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
     """Return the document in a file of at most `limit` bytes; raises only DocumentError."""
-    return parse(read_bytes(path, limit=limit), source=os.fspath(path))
+    return parse_document(read_bytes(path, limit=limit), source=os.fspath(path))
 
 
 def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:

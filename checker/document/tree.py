@@ -38,7 +38,7 @@ TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadra
 Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
-def parse(text: str | bytes, *, source: str) -> DocumentNode:
+def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
     if "%TAG" in text and (directive := TAG_DIRECTIVE.search(text)):

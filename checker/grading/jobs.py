@@ -18,7 +18,7 @@ from checker.grading.grader import Chunk, SubmissionGrader
 from checker.grading.killed import KilledGrader, unread
 from checker.grading.reviews import Reviews
 from checker.grading.submissions import FoundSubmissions, Submission, Trouble, printable, read_file
-from checker.grading.submissions._walk import FoundFile, walk
+from checker.grading.submissions._walk import FoundFile, walk_submissions
 
 if TYPE_CHECKING:
     from checker.grading.crew import Crew
@@ -99,7 +99,7 @@ def _read(source: Source) -> Iterable[FoundSubmissions]:
 
 def _sources(folder: str, exclude: frozenset[str]) -> Iterator[Source]:
     """Yield the files in a folder, and in place of a large one the submissions in it."""
-    for file in walk(folder):
+    for file in walk_submissions(folder):
         path, _, error = file
         if exclude and os.path.realpath(path) in exclude:
             continue

@@ -18,7 +18,7 @@ from typing import Annotated, Final, NamedTuple
 
 from annotated_types import Ge
 
-from checker.document import DocumentError, DocumentNode, read
+from checker.document import DocumentError, DocumentNode, read_document
 from checker.document import Sequence as List
 from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import Issue
@@ -129,7 +129,7 @@ def read_reviews(files: Iterable[Path], course: Course) -> Reviews:
     misspelt: dict[str, bool] = {}
     for path in files:
         try:
-            root = read(path, limit=LIMIT)
+            root = read_document(path, limit=LIMIT)
         except DocumentError as error:
             broken = ProblemError.unreadable(error).findings
             findings += [

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from checker.answers import kind
-from checker.document import DocumentNode, Mapping, Scalar, Sequence, read
+from checker.document import DocumentNode, Mapping, Scalar, Sequence, read_document
 from checker.document.findings import Findings
 from checker.document.issues import DataPath
 from checker.lint.mistake_table import LintQuestion, MistakeTable
@@ -19,7 +19,7 @@ class LintTarget:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.root = read(problem.path)
+        self.root = read_document(problem.path)
         self.file = Findings(problem.path, self.root).file  # as the findings of its form name it
 
     @cached_property

@@ -58,11 +58,11 @@ class Chain(NamedTuple):
 Node = Literal | Name | Call | Minus | Power | Chain
 
 
-def walk(tree: Node) -> Iterator[Node]:
+def walk_nodes(tree: Node) -> Iterator[Node]:
     """Yield the nodes of a tree from left to right, each before its children."""
     yield tree
     for each in children(tree):
-        yield from walk(each)
+        yield from walk_nodes(each)
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -81,7 +81,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def names_in(tree: Node) -> dict[str, None]:
     """Return the names in a tree, in their order, as the keys of a dict."""
-    return {node.name: None for node in walk(tree) if isinstance(node, Name)}
+    return {node.name: None for node in walk_nodes(tree) if isinstance(node, Name)}
 
 
 def simple(value: Exact) -> Exact:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read
+from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
 from checker.document.findings import Findings, ProblemError
 from checker.document.section import Section
 from checker.document.validate import validated
@@ -66,7 +66,7 @@ class Assignment:
 def read_assignment(path: Path) -> Assignment:
     """Return the assignment in a file, with its findings.  Raises ProblemError if the file cannot be read."""
     try:
-        root = read(path)
+        root = read_document(path)
     except DocumentError as error:
         raise ProblemError.unreadable(error) from None
     findings = Findings(path, root)

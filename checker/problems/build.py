@@ -19,7 +19,7 @@ from checker.problems.prompt import TooLongError, filled, parameter_text, render
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings
 from checker.problems.type_menu import TypeMenu
-from checker.problems.wording import sentence
+from checker.problems.wording import conventions_sentence
 from checker.questions import parameters
 from checker.questions.registry import solver, topics
 
@@ -105,7 +105,7 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     variant = first.variant(conventions.declared(sections, first.menu.points))
     if not first.is_possible(variant):
         variant = first.variant(conventions.declared([*sections, first.section.conventions], first.menu.points))
-    values: dict[str, Any] = {"conventions": sentence(variant)}
+    values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()
         hidden = (*of_part, *builder.menu.secret)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read
+from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.validate import validated
 from checker.problems.build import build
@@ -53,7 +53,7 @@ def load_assignment(folder: Path) -> Assignment | None:
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
     """Return the problem in a file, as part of an assignment.  Raises ProblemError, with the findings of both."""
     try:
-        findings = Findings(path, read(path))
+        findings = Findings(path, read_document(path))
     except DocumentError as error:
         shared = assignment.findings().sorted if assignment else ()
         raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None

@@ -16,7 +16,7 @@ FORMS: Final = (
 """Forms of sentences that become one instruction, with the way to list its items."""
 
 
-def sentence(variant: Variant) -> str:
+def conventions_sentence(variant: Variant) -> str:
     """Return instructions such as `Count the biases. Do not count the LayerNorms.`; empty if nothing is declared."""
     return " ".join(_instructions(variant))
 

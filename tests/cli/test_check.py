@@ -108,7 +108,7 @@ def test_an_answer_that_is_too_long_is_said_to_be(run, length):
         ([], "no problem given; give a file or an id, then the answer"),
         (["encoder-leyer", "5"], "there is no problem encoder-leyer in problems; did you mean encoder-layer?"),
         (["--problems", "nowhere", "encoder-layer", "5"], "there is no folder nowhere"),
-        (["--part", "total", "encoder-layer", "5"], "encoder-layer has no parts; leave out total"),
+        (["--part", "total", "encoder-layer", "5"], "encoder-layer has no parts; leave out the part total"),
         (["--part", "totl", "parts", "5"], "totl is not a part of parts; did you mean total?"),
         (
             ["--answer-file", "x", "encoder-layer", "5"],
@@ -117,7 +117,7 @@ def test_an_answer_that_is_too_long_is_said_to_be(run, length):
         (["--answer-file", "x", "encoder-layer"], "--answer-file x cannot be read: No such file or directory"),
         (["", "5"], 'there is no problem "" in problems'),
         (["--part", "", "parts", "5"], '"" is not a part of parts; known are attention, feed-forward, total'),
-        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out ""'),
+        (["--part", "", "encoder-layer", "5"], 'encoder-layer has no parts; leave out the part ""'),
         (["--part", "\x1b[31mfoo", "parts", "5"], "\\x1b[31mfoo is not a part of parts"),
         (["parts", '{"": 5}'], '"" is not a part of parts'),
         (["nowhere.yaml", "5"], "there is no problem nowhere.yaml: this file does not exist"),

@@ -123,9 +123,9 @@ def test_ids_that_look_alike_are_pointed_out_and_not_merged(write, run, tmp_path
     write({f"submissions/a/{name}.yaml": f'student: "{id_}"\n{GOOD}' for name, id_ in ids.items()})
     code, out, _ = run("submissions", "--plain")
     assert code == 0
-    told = [line for line in out.splitlines() if line.startswith("Ids that look the same")]
+    told = [line for line in out.splitlines() if line.startswith("Ids that look alike")]
     assert told == [
-        "Ids that look the same: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one, correct the id"
+        "Ids that look alike: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one student, use one id in all files"
     ]
     summary = json.loads((tmp_path / "results/summary.json").read_text())
     assert summary["ids_that_look_alike"] == [["s1", "S1", "s\u200b1", "\u04551"]]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse, to_python, tree
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document, to_python, tree
 from checker.document.fallback import PurePythonParser
 
 
@@ -29,7 +29,7 @@ def at(node: DocumentNode, *path: str | int) -> Any:
 
 def refusal(text: str | bytes) -> str:
     with pytest.raises(DocumentError) as caught:
-        parse(text, source="f.yaml")
+        parse_document(text, source="f.yaml")
     return str(caught.value)
 
 
@@ -49,12 +49,12 @@ SCALARS: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("text", "value"), SCALARS)
 def test_a_plain_scalar_is_resolved_by_the_core_schema_and_keeps_its_text(text: str, value: Any, parser: Any) -> None:
-    node = at(parse(f"k: {text}", source="f"), "k")
+    node = at(parse_document(f"k: {text}", source="f"), "k")
     assert (node.value, type(node.value), node.text, node.quoted) == (value, type(value), text, False)
 
 
 def test_nan() -> None:
-    assert math.isnan(to_python(parse(".nan", source="f")))
+    assert math.isnan(to_python(parse_document(".nan", source="f")))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_nan() -> None:
     ],
 )  # fmt: skip
 def test_quotes_and_blocks_are_always_text(text: str, value: str, parser: Any) -> None:
-    node = at(parse(f"k: {text}", source="f"), "k")
+    node = at(parse_document(f"k: {text}", source="f"), "k")
     assert (node.value, node.text, node.quoted) == (value, value, True)
 
 
@@ -86,7 +86,7 @@ answers:
 def test_every_node_knows_its_place(line_end: str, bom: str, parser: Any) -> None:
     text = bom + DOCUMENT.replace("\n", line_end)
     for form in (text, text.encode()):
-        root = parse(form, source="f")
+        root = parse_document(form, source="f")
         found = {
             path: (node.line, node.column, node.text)
             for path in [("student",), ("answers",), ("answers", "encoder-layer"), ("answers", "flying-attention"),
@@ -131,31 +131,38 @@ def test_every_node_knows_its_place(line_end: str, bom: str, parser: Any) -> Non
     ],
 )
 def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, text: str, parser: Any) -> None:
-    assert at(parse(f"k: {written}", source="f"), "k").text == text
+    assert at(parse_document(f"k: {written}", source="f"), "k").text == text
 
 
 def test_keys_are_text() -> None:
     text = "1: a\nno: b\n2.50: c\n'3': d\n~: e\n? long\n: f"
-    assert to_python(parse(text, source="f")) == {"1": "a", "no": "b", "2.50": "c", "3": "d", "~": "e", "long": "f"}
+    assert to_python(parse_document(text, source="f")) == {
+        "1": "a",
+        "no": "b",
+        "2.50": "c",
+        "3": "d",
+        "~": "e",
+        "long": "f",
+    }
 
 
 def test_tabs_between_the_values_of_json_are_fine(parser: Any) -> None:
-    assert to_python(parse('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
+    assert to_python(parse_document('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
 
 
 def test_characters_that_yaml_1_1_takes_for_line_ends_are_content(parser: Any) -> None:
     text = "a: x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd\nb: ['\u2028', 2]"
-    root = parse(text, source="f")
+    root = parse_document(text, source="f")
     assert to_python(root) == {"a": "x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd", "b": ["\u2028", 2]}
     assert (at(root, "b").line, at(root, "b", 1).column) == (2, 10)
 
 
 def test_escaped_pairs_of_json_are_characters_and_keep_places(parser: Any) -> None:
     text = r'["\ud83d\ude00\uD83D\uDE00", "\\ud83d\\ude00", "\\\ud83d\ude00", 1]'
-    root = parse(text, source="f")
+    root = parse_document(text, source="f")
     assert to_python(root) == ["😀😀", r"\ud83d\ude00", "\\😀", 1]
     assert at(root, 3).column == text.index("1]") + 1
-    assert to_python(parse(r"a: \ud83d\ude00", source="f")) == {"a": r"\ud83d\ude00"}
+    assert to_python(parse_document(r"a: \ud83d\ude00", source="f")) == {"a": r"\ud83d\ude00"}
 
 
 REFUSED = [
@@ -216,11 +223,13 @@ def test_a_refused_document_has_a_place_and_advice(text: str | bytes, message: s
 
 
 def test_limits_are_inclusive() -> None:
-    assert at(parse("[" * 64 + "]" * 64, source="f"), *[0] * 63).items == []
-    assert to_python(parse("9" * 1000, source="f")) == 10**1000 - 1
-    assert to_python(parse("9" * 1001, source="f")) == "9" * 1001, "more digits than a number has here are text"
-    assert to_python(parse("9" * 900_000, source="f")) == "9" * 900_000
-    assert to_python(parse("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
+    assert at(parse_document("[" * 64 + "]" * 64, source="f"), *[0] * 63).items == []
+    assert to_python(parse_document("9" * 1000, source="f")) == 10**1000 - 1
+    assert to_python(parse_document("9" * 1001, source="f")) == "9" * 1001, (
+        "more digits than a number has here are text"
+    )
+    assert to_python(parse_document("9" * 900_000, source="f")) == "9" * 900_000
+    assert to_python(parse_document("'" + "9" * 5000 + "'", source="f")) == "9" * 5000
 
 
 LAUGHS = "a: &a [lol]\n" + "\n".join(
@@ -248,7 +257,7 @@ def test_bombs_are_refused(text: str, message: str) -> None:
     if message:
         assert message in refusal(text)
     else:
-        assert to_python(parse(text, source="f")) == text
+        assert to_python(parse_document(text, source="f")) == text
 
 
 YAMLISH = st.text("ab01.,:- \n\t[]{}'\"#&*!|>%@`?\\ue\r\x00\x85\u2028\ufeff\ud800é😀~", max_size=40)
@@ -261,7 +270,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tree, "Parser", parser)
             try:
-                node = parse(text, source="f")
+                node = parse_document(text, source="f")
             except DocumentError as error:
                 str(error).encode()
                 assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
@@ -275,7 +284,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.binary(max_size=40))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
-        parse(data, source="f")
+        parse_document(data, source="f")
     except DocumentError as error:
         str(error).encode()
 
@@ -294,4 +303,4 @@ def test_json_comes_back_as_it_was(value: Any, ascii_only: bool, indent: int | s
     for parser in (CParser, PurePythonParser):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tree, "Parser", parser)
-            assert repr(to_python(parse(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0
+            assert repr(to_python(parse_document(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.document import DocumentError, read, to_python
+from checker.document import DocumentError, read_document, to_python
 
 
 def refused(path: Path | str, **limit: int) -> str:
     with pytest.raises(DocumentError) as caught:
-        read(path, **limit)
+        read_document(path, **limit)
     assert (caught.value.line, caught.value.column) == (None, None)
     assert str(caught.value) == f"{caught.value.source}  {caught.value.message}"
     return caught.value.message
@@ -25,7 +25,7 @@ def refused(path: Path | str, **limit: int) -> str:
 def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
-    assert to_python(read(path)) == to_python(read(str(path), limit=9)) == {"a": 1}
+    assert to_python(read_document(path)) == to_python(read_document(str(path), limit=9)) == {"a": 1}
     assert refused(path, limit=8) == "is too large; the limit is 8 bytes"
     path.write_bytes(b"#" * 100_001)
     assert refused(path, limit=100_000) == "is too large; the limit is 100 kB"
@@ -39,7 +39,7 @@ def test_an_error_in_a_file_names_it_and_the_place(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_text("a: 1\na: 2")
     with pytest.raises(DocumentError) as caught:
-        read(path)
+        read_document(path)
     error = caught.value
     assert (error.source, error.line, error.column) == (str(path), 2, 1)
     assert str(pickle.loads(pickle.dumps(error))) == f"{path}:2:1  the key `a` is given twice, first in line 1"
@@ -94,7 +94,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
 def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("a: 1")
     (tmp_path / "b.yaml").symlink_to("a.yaml")
-    assert to_python(read(tmp_path / "b.yaml")) == {"a": 1}
+    assert to_python(read_document(tmp_path / "b.yaml")) == {"a": 1}
 
 
 OPENERS = {"open", "fdopen", "read_text", "read_bytes"}

@@ -109,11 +109,11 @@ def test_any_mapping_is_a_problem_or_findings(desk, junk, good):
 
 
 def test_validating_leaves_out_only_what_is_wrong(desk):
-    from checker.document import parse
+    from checker.document import parse_document
     from checker.document.findings import Findings
 
     text = "id: a\ntype: 3\npoints: 2\ncredit: {slip: 2, one_mistake: 0.5}\nparts: [{id: b, points: x, asks: y}]\n"
-    findings = Findings("p.yaml", parse(text, source="p.yaml"))
+    findings = Findings("p.yaml", parse_document(text, source="p.yaml"))
     file = validated(ProblemFile, findings)
     assert (file.id, file.type, file.points, file.credit) == ("a", "", 2.0, {"one_mistake": 0.5})
     assert [(part.id, part.points, part.asks) for part in file.parts] == [("b", 1.0, "y")]

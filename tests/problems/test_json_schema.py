@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from checker.document import read, to_python
+from checker.document import read_document, to_python
 from checker.problems.json_schema import problem_schema
 
 PROBLEMS = sorted(path for path in Path("problems").rglob("*.yaml") if path.name != "assignment.yaml")
@@ -23,7 +23,7 @@ def validator():
 
 @pytest.mark.parametrize("path", PROBLEMS, ids=str)
 def test_every_problem_fits(validator, path):
-    assert [error.message for error in validator.iter_errors(to_python(read(path)))] == []
+    assert [error.message for error in validator.iter_errors(to_python(read_document(path)))] == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from checker.notation.words import enumerated
 from checker.problems.prompt import parameter_text, rendered
-from checker.problems.wording import sentence
+from checker.problems.wording import conventions_sentence
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
@@ -58,7 +58,7 @@ def test_conventions_that_are_no_instructions_become_a_sentence(desk):
         "id: a\ntype: attention_flops\nparameters: {length: 8, d_model: 4, num_heads: 2}\n"
         "conventions: {projections: left_out, flops_per_mac: 1, unit: FLOP}\n"
     ).parts
-    assert sentence(part.variant) == (
+    assert conventions_sentence(part.variant) == (
         "Do not count the projections Q, K, V and O. This question is in FLOP; it takes a multiply-add as one FLOP."
     )
 

@@ -31,7 +31,7 @@ FAULT: Final = (
 )
 
 
-def record(code: str, message: str, **more: Any) -> dict[str, Any]:
+def error_record(code: str, message: str, **more: Any) -> dict[str, Any]:
     """Return the error object; `code` is `usage`, `problem` or `fault`."""
     return {"schema": SCHEMA, **more, "code": code, "message": message}
 
@@ -50,5 +50,5 @@ def asks_for_json(arguments: Sequence[str]) -> bool:
 def tell(code: str, message: str, arguments: Sequence[str], hint: str = "") -> None:
     """Report an error to people, and as JSON if the command line asks for it.  Only people see the hint."""
     if asks_for_json(arguments):
-        print(json.dumps(record(code, message)), flush=True)  # noqa: T201 - this is where output goes
+        print(json.dumps(error_record(code, message)), flush=True)  # noqa: T201 - this is where output goes
     print(f"{message}{hint}".translate(CONTROLS), file=sys.stderr)  # noqa: T201

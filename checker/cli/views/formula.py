@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.cli.views.layout import legible, number
+from checker.cli.views.layout import format_number, legible
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker
@@ -90,7 +90,7 @@ def _read(text: str) -> Node:
 def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:
     match node:
         case Name(name) if isinstance(values.get(name), int | float):
-            shown = Name(number(abs(values[name])), 0)
+            shown = Name(format_number(abs(values[name])), 0)
             return Minus(shown, 0) if values[name] < 0 else shown
         case Minus(operand):
             return Minus(_with_numbers(operand, values), 0)

@@ -119,19 +119,22 @@ def legible(value: Any) -> str:
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
         return BY.join(map(str, numbers))
     if not shape:
-        return number(numbers[0])
+        return format_number(numbers[0])
     noise = NOISE * max(map(abs, numbers), default=0)
     numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     if len(shape) == 1:
-        return f"[{', '.join(map(number, numbers))}]"
-    rows = [[number(each) for each in numbers[start : start + shape[1]]] for start in range(0, len(numbers), shape[1])]
+        return f"[{', '.join(map(format_number, numbers))}]"
+    rows = [
+        [format_number(each) for each in numbers[start : start + shape[1]]]
+        for start in range(0, len(numbers), shape[1])
+    ]
     return "\n".join(f"[{line.strip()}]" if len(rows) == 1 else f"[{line}]" for line in table(rows, left=0, indent=0))
 
 
-def number(value: Any) -> str:
+def format_number(value: Any) -> str:
     """Return one number as text; a real number is rounded.
 
-    >>> number(27648), number(0.608857), number(-0.0)
+    >>> format_number(27648), format_number(0.608857), format_number(-0.0)
     ('27,648', '0.608857', '0')
     """
     if isinstance(value, int) or 10**DIGITS <= abs(value) < LARGEST:

@@ -9,7 +9,7 @@ from typing import Final
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.cell import UNEXPLAINED
 from checker.grading.class_answers.shared import SharedAnswer
-from checker.grading.output.gradebook import number
+from checker.grading.output.gradebook import format_points
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
 from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
 from checker.notation.words import counted, shortened
@@ -49,7 +49,7 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
             len(shared),
             _capped(list(map(_shared, shared)), MOST_SHARED, summary_file),
         ),
-        ("ids that look the same", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
+        ("ids that look alike", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
         ("problem files in error", len(errors), [("", error) for error in errors]),
     )
     shown += [line for section in sections for line in _section(*section, style)]
@@ -122,10 +122,10 @@ def _to_review(summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _similar(students: Sequence[str]) -> str:
-    """Return ids that look the same, with their invisible signs."""
+    """Return ids that look alike, with their invisible signs."""
     some = ", ".join(shortened(ascii(each)[1:-1]) for each in students[:MOST_NAMED])
     more = f" and {len(students) - MOST_NAMED} more" if len(students) > MOST_NAMED else ""
-    return f"{some}{more}: graded as {len(students)} students; if they are one, correct the id"
+    return f"{some}{more}: graded as {len(students)} students; if they are one student, use one id in all files"
 
 
 def _shared(answer: SharedAnswer) -> tuple[str, str]:
@@ -172,7 +172,7 @@ def _plainly(question: QuestionSummary) -> str:
 
 
 def _points(student: Student) -> str:
-    return f"{number(student.points)}/{number(student.max_points)}"
+    return f"{format_points(student.points)}/{format_points(student.max_points)}"
 
 
 def _cells(tally: Tally, fields: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from checker.cli.views.layout import Style, hanging, heading, labelled, legible, paragraph
-from checker.problems.wording import sentence
+from checker.problems.wording import conventions_sentence
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Outcome
@@ -35,7 +35,7 @@ FACE_COLUMN: Final = 4
 def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
     """Return the view of one answer, or of the answers to several parts."""
     parts = [problem.part(outcome.question.part) for outcome in outcomes]
-    stated = list(dict.fromkeys(sentence(part.variant) for part in parts))
+    stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     shared = stated[0] if len(stated) == 1 else ""
     head = heading(problem, style)
     if shared:
@@ -47,7 +47,7 @@ def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[s
 
 def _answer(part: Part, outcome: Outcome, style: Style, *, with_conventions: bool) -> list[str]:
     feedback = outcome.feedback
-    conventions = sentence(part.variant) if with_conventions else ""
+    conventions = conventions_sentence(part.variant) if with_conventions else ""
     read, more = _read(part, outcome), _full(part, outcome, style)
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:

@@ -11,7 +11,7 @@ from checker.cli.views.layout import Style, heading, in_cell, labelled, legible,
 from checker.engine.trace import TOTAL
 from checker.marking.record import plain_truth
 from checker.problems import Part, Problem
-from checker.problems.wording import sentence
+from checker.problems.wording import conventions_sentence
 from checker.questions.variant import Variant
 
 SCHEMA: Final = "checker.solution/1"
@@ -47,7 +47,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
         if len(asked) == 1 and (found := formulas[asked[0].id]):
             lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
         lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
-        if counting := sentence(variant):
+        if counting := conventions_sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
             answers = ((part.id or "", _in_short(part, formulas[part.id])) for part in asked)
@@ -112,7 +112,7 @@ def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
     return shown
 
 
-def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
+def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
     """Return the solution as a record for scripts."""
     return {
         "schema": SCHEMA,
@@ -124,7 +124,7 @@ def record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
                 "asks": part.step,
                 "answer": plain_truth(answer(part)),
                 **_formula(problem, part),
-                "counting": sentence(part.variant),
+                "counting": conventions_sentence(part.variant),
                 "steps": [
                     {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
                     for line in steps(part.variant, part.step)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from checker.answers import flatten
 from checker.answers.show import nest
-from checker.document import DocumentError, Scalar, parse
+from checker.document import DocumentError, Scalar, parse_document
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.values.encoded import EncodedValue
@@ -162,7 +162,7 @@ def flow(value: Any) -> str:
 def _is_plain(text: str) -> bool:
     """Return whether a text is the same without quotes, inside brackets too."""
     try:
-        node = parse(f"[{text}]", source="")
+        node = parse_document(f"[{text}]", source="")
     except DocumentError:
         return False
     item = getattr(node, "items", [None])[0]

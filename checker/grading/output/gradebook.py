@@ -39,10 +39,10 @@ def headers(results: CourseResults) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def number(points: float | None) -> str:
+def format_points(points: float | None) -> str:
     """Return points as people write them.
 
-    >>> number(2.0), number(0.5), number(None)
+    >>> format_points(2.0), format_points(0.5), format_points(None)
     ('2', '0.5', '')
     """
     if points is None:
@@ -57,4 +57,4 @@ def _points(results: CourseResults, rows: Sequence[RecordRow]) -> list[str]:
     total = sum(points for points in earned.values() if points is not None)
     most = sum(results.course.assignments[row.assignment].max_points for row in rows)
     each = [earned.get(column.index) for column in results.course.columns]
-    return [number(points) for points in (*each, total, most)]
+    return [format_points(points) for points in (*each, total, most)]

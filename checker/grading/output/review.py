@@ -10,7 +10,7 @@ from typing import IO, Final
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
 from checker.grading import GradeColumn, OpenDecision, ReviewView
-from checker.grading.output.gradebook import number
+from checker.grading.output.gradebook import format_points
 from checker.grading.output.summary import Summary
 from checker.marking.essay_matches import rubric_matches
 from checker.notation.words import shortened
@@ -52,7 +52,7 @@ def _entry(each: OpenDecision) -> Iterator[str]:
     yield f"  problem: {json.dumps(column.id)}"
     if column.part_id:
         yield f"  part: {json.dumps(column.part_id)}"
-    yield f"  points:  # of {number(most)}"
+    yield f"  points:  # of {format_points(most)}"
     yield "  comment:"
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.grading.submissions._walk import FoundFile, walk
+from checker.grading.submissions._walk import FoundFile, walk_submissions
 from checker.notation import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
@@ -78,7 +78,7 @@ class Format(NamedTuple):
 
 def read_folder(folder: str | os.PathLike[str]) -> Iterator[FoundSubmissions]:
     """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
-    for file in walk(os.fspath(folder)):
+    for file in walk_submissions(os.fspath(folder)):
         yield from read_file(file)
 
 
@@ -98,7 +98,7 @@ def read_file(found: FoundFile) -> Iterator[FoundSubmissions]:
 def estimated_count(folder: str) -> int:
     """Return about how many submissions a folder holds: the lines of its tables, and one for each other file."""
     count = 0
-    for path, _, error in walk(folder):
+    for path, _, error in walk_submissions(folder):
         form = formats().get(Path(path).suffix.lower())
         if form and not error:
             count += form.estimated_count(path)

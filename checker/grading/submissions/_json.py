@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import Any, Final
 
-from checker.document import DocumentError, DocumentNode, parse, read_bytes
+from checker.document import DocumentError, DocumentNode, parse_document, read_bytes
 from checker.document.text import BOM, decode
 
 LONGEST_KEY: Final = 1_000
@@ -21,7 +21,7 @@ def fixed(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
         return None, ""
     before = text[: len(text) - len(text.lstrip())]
     with suppress(DocumentError):
-        return parse(before.replace("\t", " ") + text.strip(), source=path)
+        return parse_document(before.replace("\t", " ") + text.strip(), source=path)
     keys = [0]
 
     def with_key_lengths(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

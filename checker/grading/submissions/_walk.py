@@ -35,7 +35,7 @@ REASONS: Final = {
 }
 
 
-def walk(root: str) -> Iterator[FoundFile]:
+def walk_submissions(root: str) -> Iterator[FoundFile]:
     """Yield the files in a folder.
 
     Links to files and folders are followed, except to folders that are read anyway or that hold the root.  The results

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
-from checker.document import read as read_document
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
 from checker.document.errors import quote
 from checker.document.tree import THOUSANDS
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable

@@ -11,7 +11,7 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_quotient import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
-from checker.notation.nodes import Call, Node, names_in, walk
+from checker.notation.nodes import Call, Node, names_in, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.text import plain
@@ -117,7 +117,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     except UnreadableAnswer as error:
         raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
     formula = Formula(subject, path, tree)
-    for node in walk(tree):
+    for node in walk_nodes(tree):
         if isinstance(node, Call):
             _check_arguments(formula, node)
     return formula

@@ -8,7 +8,7 @@ import pytest
 
 from checker.answers import Reading, StatedNumber
 from checker.cli.views import screen, terminal
-from checker.cli.views.layout import Style, hanging, labelled, legible, number, table
+from checker.cli.views.layout import Style, format_number, hanging, labelled, legible, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
@@ -222,7 +222,7 @@ def test_columns():
     ],
 )
 def test_numbers(value, written):
-    assert number(value) == written
+    assert format_number(value) == written
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from checker.grading.submissions._walk import natural, walk
+from checker.grading.submissions._walk import natural, walk_submissions
 
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
 
@@ -19,7 +19,7 @@ def make(root: Path, *names: str) -> None:
 
 
 def walked(root: Path) -> list[tuple[str, str | None, str]]:
-    return [(os.path.relpath(path, root), hint, complaint) for path, hint, complaint in walk(str(root))]
+    return [(os.path.relpath(path, root), hint, complaint) for path, hint, complaint in walk_submissions(str(root))]
 
 
 def test_natural_order():
@@ -43,7 +43,7 @@ def test_files_in_natural_order_with_the_first_folder_below_the_root(tmp_path):
 def test_one_file(tmp_path):
     make(tmp_path, ".hidden.yaml")
     path = str(tmp_path / ".hidden.yaml")
-    assert list(walk(path)) == [(path, None, "")]
+    assert list(walk_submissions(path)) == [(path, None, "")]
 
 
 def test_what_systems_and_editors_leave_behind_is_skipped(tmp_path):
@@ -123,7 +123,7 @@ def test_fifos_and_folders_named_like_files(tmp_path):
 
 def test_a_root_that_is_not_there(tmp_path):
     path = str(tmp_path / "gone")
-    assert list(walk(path)) == [(path, None, "does not exist")]
+    assert list(walk_submissions(path)) == [(path, None, "does not exist")]
 
 
 def test_folders_without_permission_are_reported_and_the_rest_is_read(tmp_path, monkeypatch):
@@ -163,7 +163,7 @@ def test_folders_nested_deeper_than_python_recurses(tmp_path, monkeypatch):
     )
     monkeypatch.setattr("checker.grading.submissions._walk.os.stat", lambda _: os.stat_result([stat.S_IFDIR, *[0] * 9]))
     monkeypatch.setattr("checker.grading.submissions._walk.os.path.islink", lambda _: False)
-    assert list(walk("/x")) == []
+    assert list(walk_submissions("/x")) == []
 
 
 def test_many_links_among_each_other_end(tmp_path):
@@ -174,5 +174,5 @@ def test_many_links_among_each_other_end(tmp_path):
         (outside / str(n) / "next").symlink_to(outside / str((n + 1) % count))
         (outside / str(n) / "other").symlink_to(outside / str((n * 7 + 3) % count))
     (root / "a").symlink_to(outside / "0")
-    files = [os.path.realpath(path) for path, _, complaint in walk(str(root)) if not complaint]
+    files = [os.path.realpath(path) for path, _, complaint in walk_submissions(str(root)) if not complaint]
     assert len(files) == len(set(files)) > 39  # the system follows 40 links in a path
