@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Criterion, Rubric
-from checker.marking.feedback import counted
-from checker.notation.words import shortened
+from checker.notation.words import counted, shortened
 
 LONGEST: Final = 100_000
 """Characters of a text that are searched."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from checker.answers import Tolerance
 from checker.diagnosis.wording import answers_to
-from checker.notation.words import enumerated
+from checker.notation.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
@@ -95,11 +95,6 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
 def without_digit_count(shown: str) -> str:
     """Return how an answer was read, without the count of its digits."""
     return DIGITS_STATED.sub("", shown) if shown.endswith(")") else shown
-
-
-def counted(number: Any, noun: str) -> str:
-    """Return a count with its noun: `1 point`, `2 points`."""
-    return f"{number} {noun}{'' if number in {1, '1'} else 's'}"
 
 
 def _capitalised(line: str) -> str:

@@ -10,8 +10,8 @@ from checker.answers import Reading
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
-from checker.marking.feedback import Feedback, counted
-from checker.notation.words import enumerated
+from checker.marking.feedback import Feedback
+from checker.notation.words import counted, enumerated
 
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
