@@ -12,7 +12,10 @@ from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
 MOST_ALTERNATIVES: Final = 3
-"""Maximum number of alternatives of a tie that are reported; the others are counted."""
+"""Maximum number of alternatives of a tie that are reported at full feedback."""
+
+FEW_ALTERNATIVES: Final = 1
+"""Maximum number of alternatives below full feedback: students read at most two explanations."""
 
 WORTH_REPORTING: Final = 0.05
 """Share below which an alternative is only counted."""
@@ -23,14 +26,15 @@ NEARLY_ALL: Final = 0.95
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 
 
-def explained(
+def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     diagnosis: Diagnosis,
     shown: str,
     sibling_steps: Mapping[str, str],
     answered: Collection[str] = (),
+    most: int = MOST_ALTERNATIVES,
 ) -> Feedback:
-    """Return the feedback to a wrong answer that known mistakes explain.
+    """Return the feedback to a wrong answer that known mistakes explain, with at most `most` alternatives.
 
     `sibling_steps` are the steps that other parts of the problem ask for, with the parts' ids; `answered` are the steps
     that this student has answered as well.
@@ -43,9 +47,10 @@ def explained(
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
     lines = sentences(index.variant, best)
     tied = [one for one in others if one.share >= WORTH_REPORTING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
-    why = _why(index, best, lines, tied, shown)
+    why = _why(index, best, lines, tied[:most], shown)
     if tied:
-        more = " Rarer mistakes can give it too." if others[len(tied) :] else ""
+        left = "Other" if tied[most:] else "Rarer" if others[len(tied) :] else ""
+        more = left and f" {left} mistakes can give it too."
         why.append(f"Your answer alone does not show which.{more}")
     elif best.share < NEARLY_ALL:
         why.append("(Rarer mistakes can give it too.)")

@@ -15,7 +15,7 @@ from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
-from checker.marking.explained import explained
+from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
 from checker.marking.feedback import Feedback
 from checker.marking.indexes import index_of
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
@@ -166,7 +166,8 @@ class Target:
         """
         if diagnosis.explanations:
             sibling_steps = {part.step: part.id for part in self.siblings if part.id}
-            return explained(self.index, diagnosis, self.shown(reading), sibling_steps, answered)
+            most = MOST_ALTERNATIVES if self.level == "full" else FEW_ALTERNATIVES
+            return explained(self.index, diagnosis, self.shown(reading), sibling_steps, answered, most)
         if self.level != "full":  # that something near is known would only help guessing
             diagnosis = diagnosis._replace(silenced=False)
         return self.unexplained(reading, diagnosis)

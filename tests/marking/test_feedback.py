@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from checker import check
 from checker.marking.explained import _bullets
 from checker.marking.feedback import Feedback
+from tests.bank import bank
 
 BOTH = ["You left W_O out.", "You counted one layer."]
 
@@ -36,3 +38,12 @@ def test_an_alternative_to_all_mistakes_is_one_line():
 )
 def test_empty_lines_are_left_out_of_the_message(feedback, message):
     assert feedback.message == message
+
+
+def test_students_read_at_most_two_explanations_and_instructors_more():
+    problem = bank().problems["head-output"]
+    messages = {level: check(problem, "1024", "elements", feedback=level).message for level in ("explain", "full")}
+    assert messages["explain"].lower().count("or: ") == 1
+    assert "Your answer alone does not show which. Other mistakes can give it too." in messages["explain"]
+    assert messages["full"].lower().count("or: ") > 1
+    assert "Other mistakes" not in messages["full"]
