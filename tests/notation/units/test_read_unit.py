@@ -33,7 +33,7 @@ def written(text: str) -> str:
 
 
 SAME = [
-    # the units of issue 9
+    # composed units
     ("km/h", "m/s", "5/18"), ("m s^-1", "m/s", 1), (r"\,\mathrm{m/s}", "m/s", 1), ("kg m/s²", "N", 1),
     ("cm^2", "m^2", "1/10000"), ("°", "degrees", 1), ("$", "USD", 1), ("dollars", "USD", 1),
     ("mV", "V", "1/1000"), ("M", "mol/L", 1), ("G", "T", "1/10000"), ("mL", "L", "1/1000"), ("nF", "F", "1/1000000000"),
