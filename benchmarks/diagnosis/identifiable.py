@@ -1,4 +1,4 @@
-"""Which mistakes an answer can tell apart at all: the ceiling of every method.
+"""The mistakes that an answer can tell apart at all: the ceiling of every method.
 
 A mistaken run is identifiable where nothing else in the catalogue with as few deviations gives an answer that is
 stated in the same way.  Written apart from the engine's own look-up, as its judge.

@@ -145,7 +145,7 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
 
 
 def _are_equal(verdicts: Iterable[str], enough: int = TABLE_POINTS + 1) -> bool:
-    """Return whether the points of two formulas agree; so many equal ones decide."""
+    """Return whether two formulas agree at their points; a given number of equal points decides."""
     equal = missing = 0
     for verdict in verdicts:
         if verdict == "differ":

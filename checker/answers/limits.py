@@ -29,7 +29,7 @@ class AnswerLimits(NamedTuple):
     """The limits on the answers to a question."""
 
     name: str
-    """What the question asks for."""
+    """The kind of answer in words, such as `a vector`."""
     entries: int
     characters: int
 

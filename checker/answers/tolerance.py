@@ -23,7 +23,7 @@ _HALF_A_CENT: Final = Decimal("0.005")
 _TWELVE: Final = Context(prec=12)
 
 Roundings = Literal["", "as_largest", "cents"]
-"""Which roundings of the truth are right too: none; those with the decimals of the largest entry; also to the cent."""
+"""Roundings of the truth that are right too: none; those with the decimals of the largest entry; also to the cent."""
 
 
 def is_money(unit: str | None) -> bool:
@@ -47,7 +47,7 @@ class Tolerance(NamedTuple):
         return cls("significant", Decimal(3), "cents" if is_money(unit) else "as_largest")
 
     def margin(self, truth: Decimal) -> Decimal:
-        """How far an answer may lie from a truth that is not 0."""
+        """Return how far an answer may be from a truth that is not 0."""
         if self.rule == "absolute":
             return self.amount
         if self.rule == "relative":

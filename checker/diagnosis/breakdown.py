@@ -32,7 +32,7 @@ MAX_DIGITS: Final = 12
 
 
 class Contribution(NamedTuple):
-    """What a mistake adds; or, where `mistake` is None, what the slip after all mistakes adds."""
+    """The amount that a mistake adds; if `mistake` is None, the amount that the slip after all mistakes adds."""
 
     mistake: Mistake | None
     amount: FormattedAmount

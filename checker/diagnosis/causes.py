@@ -19,7 +19,7 @@ Ways = tuple[Way, ...]
 
 
 class Cause(NamedTuple):
-    """What gives a wrong answer: mistakes, then at most one slip.
+    """A cause of a wrong answer: mistakes, then at most one slip.
 
     `detail` completes the slip's sentence: a step, a part, or the units.
     """

@@ -89,7 +89,7 @@ def _confirms(explanation: Explanation) -> bool:
 def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
     """Return the reasons to report: listed answers first, then the likeliest.
 
-    Shares that are equal in so many `decimals` keep their order.
+    Shares that are equal when rounded to `decimals` keep their order.
     """
     order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], decimals)))
     return order[:MAX_EXPLANATIONS]

@@ -23,7 +23,7 @@ class PartExplanation(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """What a student believes, and the logarithm of how well that fits the answers so far."""
+    """A set of mistakes that a student may make, and the logarithm of how well it fits the answers so far."""
 
     beliefs: Mistakes = ()
     log: float = 0.0

@@ -25,7 +25,7 @@ class WrongAnswerIndex:
     """The causes of every known wrong answer to one asked step: up to two mistakes, and three on demand."""
 
     without_steps = "Check the formula, then the numbers."
-    """What a student should do where there are no steps to check."""
+    """Advice to a student if there are no steps to check."""
 
     def __init__(self, runs: MistakenRuns, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
         self.runs = runs
@@ -140,7 +140,7 @@ class WrongAnswerIndex:
                     yield shape, cause
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
-        """Yield the answers of students with so many mistakes, all of which act before the asked step."""
+        """Yield the answers of students with this many mistakes, all of which act before the asked step."""
         students, columns, _ = self.runs.table(count)
         if self.step not in columns:
             return

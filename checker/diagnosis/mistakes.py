@@ -9,7 +9,7 @@ from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.questions.variant import Variant
 
 MAX_SCOPES: Final = 16
-"""Maximum number of scopes of one mistake; where there are more, only the outer ones are told apart."""
+"""Maximum number of scopes of one mistake; if there are more, only the outer ones are distinguished."""
 
 LOCAL: Final = 1 / 8
 """Weight of a mistake that is made in one scope only, relative to one that is made everywhere."""

@@ -70,7 +70,7 @@ def rounded(numbers: _Numbers) -> Any:
 
 
 def _digest(numbers: _Numbers, noise: float) -> bytes:
-    import numpy as np  # here, because only arrays have so many numbers
+    import numpy as np  # here, because only arrays are this long
 
     values = np.array(numbers, dtype=float)
     values[np.abs(values) <= noise] = 0

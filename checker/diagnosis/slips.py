@@ -57,7 +57,7 @@ SENTENCES: Final = {
     "digit_missing": "Check your typing, digit by digit.",
     "digit_extra": "Check your typing, digit by digit.",
 }
-"""What a student reads.  Most slips can be undone once they are named, so these ask to check and confirm no digits."""
+"""Sentences for students.  A student who knows the slip could undo it, so they ask to check and confirm no digits."""
 
 COPIED: Final = "copied"
 """A wrong answer copied from an earlier part: as likely as the answer to another part."""

@@ -58,7 +58,7 @@ class StudentSets:
         return [mistake for mistake in mistakes if mistake in kept]
 
     def combined(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
-        """Return the students with so many of these mistakes, each about another choice point, likeliest first.
+        """Return the students with this many of these mistakes, each about another choice point, likeliest first.
 
         Mistakes about the same point must be neighbours.
         """

@@ -129,7 +129,7 @@ class Findings:
 
     @property
     def is_full(self) -> bool:
-        """Return whether there are so many findings that others need not be looked for."""
+        """Return whether the maximum number of findings is reached, so that no further ones are needed."""
         return len(self._found) > FULL
 
     @property

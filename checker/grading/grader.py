@@ -50,7 +50,7 @@ class RecordRow(NamedTuple):
 
 
 class ReviewView(NamedTuple):
-    """What a person who decides sees of an answer."""
+    """An answer as a person who decides sees it."""
 
     column: int
     given: str

@@ -48,7 +48,7 @@ class FormulaIndex(WrongAnswerIndex):
         self._numbers = numbers
 
     def is_truncated(self, stage: int) -> bool:
-        """Return whether there are more sets of so many mistakes than could be looked at."""
+        """Return whether there are more sets of this many mistakes than the search may look at."""
         return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:

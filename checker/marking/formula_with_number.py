@@ -60,7 +60,7 @@ class EvaluationIndex(WrongAnswerIndex):
 
 
 class Consistency:
-    """How a formula and a number fit."""
+    """Comparison of a formula with the number next to it."""
 
     def __init__(self, target: Target, asked: Outcome, companion: Outcome) -> None:
         is_formula = isinstance(target, FormulaTarget)

@@ -17,7 +17,7 @@ MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
 
 ONCE_MORE: Final = "Read the question again and think it through."
-"""What to do where nothing was computed."""
+"""Advice if nothing was computed."""
 
 SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
 SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."

@@ -32,7 +32,7 @@ EXPRESSION: Final = "expression"
 
 
 class AnswerContext(NamedTuple):
-    """What is needed to read an answer to a question; at several sizes if formulas may answer it."""
+    """All that is needed to read an answer to a question; at several sizes if formulas may answer it."""
 
     variant: Variant
     step: str

@@ -22,7 +22,7 @@ class ParameterSet:
 
     def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = EMPTY) -> None:
         self.issues: list[Issue] = []
-        """What is wrong with the parameters, with paths into them."""
+        """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver

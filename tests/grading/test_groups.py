@@ -12,27 +12,9 @@ import yaml
 from checker.grading import Course, collect, grade_folder, read_reviews, review_files
 from checker.grading.groups import Reason, group_id, old_group_id
 from checker.problems import load_problems
+from tests.grading.reviewed import BLOCK, LAYER, WHY
 
 ROOT = Path(__file__).parents[2]
-LAYER = """id: encoder-layer
-type: encoder_layer_parameters
-parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
-conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
-"""
-BLOCK = """id: block
-type: attention_parameters
-parameters: {d_model: 200, num_heads: 2}
-parts: [{id: queries, asks: queries}, {id: total, points: 2}]
-"""
-WHY = """id: why
-type: essay
-prompt: Why?
-parameters:
-  rubric:
-    - {point: scores grow, points: 2, ideas: [scores grow], wrong: [d_model]}
-    - {point: softmax, points: 1, ideas: [softmax saturates]}
-"""
-
 # answers, and the group that an earlier version's review.yaml gave each: problem, part, id
 OLD = [
     ({"why": "The scores grow."}, "why", None, "2aa814e701"),

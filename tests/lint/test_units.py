@@ -2,7 +2,6 @@
 
 import pytest
 
-from checker.lint import lint
 from checker.lint.named_unit import named_units
 from tests.bank import bank
 
@@ -11,15 +10,13 @@ NO_UNIT = "but the question has no unit, so answers in other units cannot be con
 
 
 @pytest.fixture
-def found(tmp_path):
+def found(found):
     """The findings of code `unit` in a file of this text."""
 
     def find(text):
-        path = tmp_path / "problem.yaml"
-        path.write_text(text, encoding="utf-8")
-        findings = lint(path).findings
-        assert not [each for each in findings if each.code == "schema"]
-        return [f"{line}:{column} {message}" for _, line, column, code, message in findings if code == "unit"]
+        findings = [finding.split(" ", 2) for finding in found(text)]
+        assert not [code for _, code, _ in findings if code == "schema"]
+        return [f"{place} {message}" for place, code, message in findings if code == "unit"]
 
     return find
 

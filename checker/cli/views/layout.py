@@ -39,7 +39,7 @@ LARGEST: Final = 1e15
 
 
 class Style(NamedTuple):
-    """How to lay out text."""
+    """The layout of text: its width, and whether it is plain or coloured."""
 
     width: int = 80
     plain: bool = False

@@ -52,7 +52,7 @@ def template(type_: Solver) -> str:
 
 
 def _matters(variant: Variant, point: ChoicePoint) -> bool:
-    """Whether a convention makes a difference to this example."""
+    """Return whether a convention makes a difference to this example."""
     truth = flatten(variant.run()["total"])
     for option in point.wrong:
         try:

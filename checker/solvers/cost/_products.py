@@ -10,7 +10,7 @@ from checker.solvers.cost import linear_flops as linear
 
 
 class Usage(NamedTuple):
-    """How often a network is applied."""
+    """The number of times that a network is applied."""
 
     batch_size: int
     pass_: operations.Pass
