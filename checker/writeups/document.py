@@ -1,0 +1,65 @@
+"""The document model: blocks of lines, each line with its place in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from checker.document import Mapping
+
+BlockKind = Literal["heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "quote"]
+
+
+class Place(NamedTuple):
+    """The place of a line: counted from 1 in its file, or in a cell of a notebook."""
+
+    line: int
+    cell: int | None = None
+
+    def __str__(self) -> str:
+        return f"line {self.line}" if self.cell is None else f"cell {self.cell}, line {self.line}"
+
+
+class Line(NamedTuple):
+    """One line of a document, without its markup.
+
+    `text`: what it says, with mathematics as LaTeX between `$` signs, and without struck-out text.  The marker of a
+    numbered list item belongs to it (`3) Calculate`), that of a bullet does not.
+    """
+
+    text: str
+    place: Place
+    strong: tuple[str, ...] = ()
+    """Pieces of the text that are bold or boxed."""
+    struck: str = ""
+    """The struck-out text of this line."""
+    cells: tuple[str, ...] = ()
+    """The cells of a table's row; `text` then joins them with ` | `."""
+
+
+class Block(NamedTuple):
+    """Lines that belong together.  A formula on lines of its own is one line of LaTeX, without the `$$`."""
+
+    kind: BlockKind
+    lines: tuple[Line, ...]
+    level: int = 0
+    """Of a heading: 1 is the outermost.  Of a list item: its depth, counted from 1."""
+
+
+class Document(NamedTuple):
+    """A document that a student has handed in."""
+
+    file: str
+    """The path as messages name it."""
+    blocks: tuple[Block, ...]
+    front: Mapping | None = None
+    """The front matter, a YAML mapping at the top."""
+    source: tuple[str, ...] = ()
+    """The lines of the file; of a format that people do not read as text (HTML, notebooks) the lines of the blocks."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what could not be read, such as `3 pictures were not read`."""
+
+    @property
+    def lines(self) -> Iterator[tuple[Block, Line]]:
+        """Return the lines of all blocks, each with its block."""
+        return ((block, line) for block in self.blocks for line in block.lines)

@@ -1,0 +1,54 @@
+"""What was understood of a write-up: the questions in it, and the answer bound to each part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from checker.writeups.document import Place
+
+
+class Evidence(NamedTuple):
+    """A place in a student's file, and what is written there."""
+
+    file: str
+    place: Place
+    text: str
+
+
+class BoundAnswer(NamedTuple):
+    """The answer to one part, or the candidates among which a person has to choose."""
+
+    problem: str
+    part: str | None
+    text: str
+    """The answer as one would type it in; empty where nothing was found."""
+    evidence: tuple[Evidence, ...]
+    confidence: float
+    reason: str
+    """Why it was found there: `the last result after "Total"`."""
+    doubt: str = ""
+    """Why a person has to decide; empty where no doubt is left."""
+    candidates: tuple[Evidence, ...] = ()
+    """Where there is doubt: everything that may be the answer, the likeliest first."""
+
+
+class FoundQuestion(NamedTuple):
+    """A question of the assignment, and where the document answers it."""
+
+    problem: str
+    evidence: tuple[Evidence, ...]
+    """The first line of each of its sections; none where it was not found."""
+    confidence: float
+    reason: str
+    answers: tuple[BoundAnswer, ...]
+    """One for each part, in the order of the parts."""
+
+
+class WriteUpReading(NamedTuple):
+    """How the documents of one student were understood."""
+
+    assignment: str | None
+    """None where the documents fit no assignment, or several."""
+    questions: tuple[FoundQuestion, ...]
+    trouble: str = ""
+    """Why a person has to look at the whole of it; empty where nobody has to."""
