@@ -1,0 +1,111 @@
+"""Sheets: what the students of an assignment were asked, as they see it.  Nothing here holds a right answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from checker.answers import Hints, Reading, kind
+from checker.engine.values.choice import SelectedOptions
+from checker.notation.vocabulary import Words
+from checker.problems import Folder, Part, Problem
+from checker.questions.resized import reading_hints
+
+
+class PartKey(NamedTuple):
+    """A part of a problem; None is the only part."""
+
+    problem: str
+    part: str | None
+
+    def __str__(self) -> str:
+        return self.problem if self.part is None else f"{self.problem}.{self.part}"
+
+
+@dataclass(frozen=True)
+class AskedPart:
+    """A part of a question, and how an answer to it is written."""
+
+    key: PartKey
+    kind: str
+    """The kind of answer: number, vector, matrix, shape, formula, complexity, choice or text."""
+    step: str
+    """The step of the solution that is asked for, which names it: `layer.attention`."""
+    unit: str | None
+    """The unit that the question asks for."""
+    symbols: tuple[str, ...]
+    """The symbols of the question, which a formula may use."""
+    options: tuple[str, ...]
+    """The options of a choice."""
+    _part: Part
+    _text: str
+
+    def read(self, text: str) -> Reading:
+        """Read a text as an answer to this part, whatever its shape.  Raises UnreadableAnswer."""
+        return kind(self.kind).read(text, self._hints)
+
+    @cached_property
+    def _hints(self) -> Hints:
+        """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
+        part = self._part
+        truth = part.variant.run(wanted={part.step})[part.step]
+        found = reading_hints(part.variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
+        return found._replace(shape=None)
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question as the sheet has it."""
+
+    problem: str
+    label: str
+    """The label on the sheet, such as `Q3a`; the place in the assignment where it has none."""
+    title: str
+    prompt: str
+    parts: tuple[AskedPart, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All questions of an assignment, in order."""
+
+    assignment: str
+    title: str
+    questions: tuple[AskedQuestion, ...]
+
+    @cached_property
+    def parts(self) -> dict[PartKey, AskedPart]:
+        """Return all parts, by problem and part."""
+        return {part.key: part for question in self.questions for part in question.parts}
+
+
+def sheet_of(folder: Folder) -> Sheet:
+    """Return the sheet of an assignment; problems whose files are in error are not on it."""
+    questions = tuple(_question(problem, place) for place, problem in enumerate(folder.problems, 1))
+    return Sheet(folder.name, folder.title, questions)
+
+
+def _question(problem: Problem, place: int) -> AskedQuestion:
+    parts = tuple(_part(problem, part) for part in problem.parts)
+    return AskedQuestion(problem.id, problem.label or str(place), problem.title, problem.prompt, parts)
+
+
+def _part(problem: Problem, part: Part) -> AskedPart:
+    return AskedPart(
+        PartKey(problem.id, part.id),
+        part.kind,
+        part.step,
+        part.variant.unit_of(part.step),
+        tuple(part.symbols),
+        _options(part),
+        part,
+        "\n".join((problem.title, problem.prompt, problem.label, part.id or "")),
+    )
+
+
+def _options(part: Part) -> tuple[str, ...]:
+    if part.kind != "choice":
+        return ()
+    value = part.variant.board[part.step].value
+    return tuple(value.options) if isinstance(value, SelectedOptions) else ()
