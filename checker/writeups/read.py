@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
 
+from checker.notation.text import is_blank
+from checker.writeups.binding import SURE, Bound, bind
+from checker.writeups.candidate import Candidate
+from checker.writeups.candidates import candidates
 from checker.writeups.document import Document
-from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
-from checker.writeups.sheets import Sheet
+from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
+from checker.writeups.statements import statements
+
+NOT_FOUND: Final = "not found in the document"
+_PLACEHOLDER: Final = re.compile(
+    r"[\W_]*(?:todo|tbd|skip(?:ped)?|pass|n/?a|none|nothing|no (?:answer|solution|idea|time)\b.{0,40}|not (?:done|answered|attempted|finished|yet)\b.{0,40}|"
+    r"left (?:out|blank)|will (?:do|add)\b.{0,40}|didn.?t (?:do|get|finish|have)\b.{0,60}|i don.?t know.{0,40}|idk|pas (?:fait|traité|de réponse)\b.{0,30}|à faire|non.?traitée?.{0,30}|"
+    r"section non.?traitée?.{0,40}|keine (?:lösung|antwort|ahnung|zeit).{0,60}|nicht (?:gemacht|gelöst|bearbeitet).{0,30}|offen|fehlt(?: noch)?|sin (?:hacer|respuesta|resolver).{0,30}|no (?:lo )?(?:hice|sé).{0,30}|"
+    r"pendiente|por hacer|falta|da fare|non fatto|未完成|没做|未做|不会|не (?:сделано|решено|успел\w*).{0,30}|нет ответа)[\W_]*",
+    re.I,
+)
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
@@ -15,17 +33,109 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
     An assignment that the student's folder names is the only sheet given.
     """
     (sheet,) = sheets
-    del documents
+    return _read(documents, index_of(sheet))
+
+
+@lru_cache(64)
+def index_of(sheet: Sheet) -> SheetIndex:
+    """Return the index of a sheet."""
+    return SheetIndex(sheet)
+
+
+def _read(documents: Sequence[Document], index: SheetIndex) -> WriteUpReading:
+    sections = find_sections(documents, index)
+    by_question: dict[int, list[Section]] = {}
+    for section in sections:
+        by_question.setdefault(section.question, []).append(section)
+    found: dict[int, FoundQuestion] = {}
+    for place, own in by_question.items():
+        sharing = [
+            other
+            for other in range(len(index.labels))
+            if other not in by_question and any(index.covers(section.label, other) for section in own)
+        ]
+        together = sorted([place, *(other for other in sharing if other not in found)])
+        questions = [index.sheet.questions[each] for each in together]
+        lines = [line for section in own for line in section.lines]
+        answers = _answers(documents, questions, lines)
+        evidence = tuple(_evidence(documents, section.lines[0]) for section in own)
+        confidence = max(section.confidence for section in own)
+        for each, question in zip(together, questions, strict=True):
+            reason = own[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
+            bound = tuple(answers[part.key] for part in question.parts)
+            found[each] = FoundQuestion(question.problem, evidence, confidence, reason, bound)
     return WriteUpReading(
-        sheet.assignment,
-        tuple(
-            FoundQuestion(
-                question.problem,
-                (),
-                0.0,
-                "not found",
-                tuple(BoundAnswer(*part.key, "", (), 0.0, "not found") for part in question.parts),
-            )
-            for question in sheet.questions
-        ),
+        index.sheet.assignment,
+        tuple(found.get(place) or _absent(question) for place, question in enumerate(index.sheet.questions)),
     )
+
+
+def _absent(question: AskedQuestion) -> FoundQuestion:
+    answers = tuple(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND) for part in question.parts)
+    return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
+
+
+def _answers(
+    documents: Sequence[Document], questions: Sequence[AskedQuestion], lines: Sequence[SectionLine]
+) -> dict[PartKey, BoundAnswer]:
+    """Return the answers to the parts of the questions that are answered in these lines."""
+    parts = [part for question in questions for part in question.parts]
+    valued = [part for part in parts if part.kind not in {"text", "choice"}]
+    found = {}
+    for part in parts:
+        if part.kind == "text":
+            found[part.key] = _text(documents, part, lines, _written(lines))
+        elif part.kind == "choice":
+            found[part.key] = BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, "A choice has to be read by a person.")
+    if valued:
+        kinds = frozenset(kind for part in valued for kind in _kinds(part))
+        several = candidates(lines, kinds)
+        bound = bind(valued, several, "\n".join(question.prompt for question in questions))
+        is_empty = _is_empty(lines)
+        for part, each in zip(valued, bound, strict=True):
+            found[part.key] = _bound(documents, part, each, several, is_empty=is_empty, alone=len(valued) == 1)
+    return found
+
+
+def _kinds(part: AskedPart) -> tuple[str, ...]:
+    return {"vector": ("vector", "matrix", "number"), "matrix": ("matrix", "vector"), "shape": ("shape", "vector"), "formula": ("formula", "number")}.get(
+        part.kind, (part.kind,)
+    )
+
+
+def _bound(documents: Sequence[Document], part: AskedPart, bound: Bound, several: Sequence[Candidate], *, is_empty: bool, alone: bool) -> BoundAnswer:
+    if bound.candidate is None:
+        if is_empty or not alone:
+            return BoundAnswer(*part.key, "", (), 1.0 if is_empty else 0.6, "nothing was found for it")
+        doubt = "No answer could be found in this section. Read it and decide."
+        return BoundAnswer(*part.key, "", (), 0.0, "no result was found", doubt, _shown(documents, several[:5]))
+    evidence = _shown(documents, [bound.candidate])
+    if bound.confidence < SURE:
+        doubt = "It is not clear which of several results is the answer. Choose one."
+        options = _shown(documents, [bound.candidate, *bound.others])
+        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, doubt, options)
+    return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason)
+
+
+def _shown(documents: Sequence[Document], several: Sequence[Candidate]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(documents[each.file].file, each.place, each.line) for each in several)
+
+
+def _evidence(documents: Sequence[Document], each: SectionLine) -> Evidence:
+    return Evidence(documents[each.file].file, each.line.place, each.line.text)
+
+
+def _written(lines: Sequence[SectionLine]) -> str:
+    return "\n".join(statement.text for statement in statements(lines))
+
+
+def _is_empty(lines: Sequence[SectionLine]) -> bool:
+    """Return whether a section has no content: only its heading, or a placeholder."""
+    own = [each.text.strip() for each in statements(lines) if each.kind != "heading"]
+    return all(is_blank(text) or _PLACEHOLDER.fullmatch(text) for text in own)
+
+
+def _text(documents: Sequence[Document], part: AskedPart, lines: Sequence[SectionLine], written: str) -> BoundAnswer:
+    if _is_empty(lines):
+        return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
+    return BoundAnswer(*part.key, written, (_evidence(documents, lines[0]),), 1.0, "the text of its section")

@@ -1,0 +1,97 @@
+"""The words that name a part, in the spellings that students use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import log
+from typing import Final
+
+from checker.writeups.sheets import AskedPart
+
+_SPELLINGS: Final = {
+    "project": r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]",
+    "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?[oO]\b|ausgabe|salida|sortie|concat",
+    "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
+    "attention": r"atten|\bmha|mha\b|aten[ct]|aufmerk",
+    "embeddings": r"embed|einbett|plongement|\bemb\b",
+    "norms": r"norm|\bln\b|\bbn",
+    "total": r"\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\bsum\b|summe|\bsomme|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
+    "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
+    "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
+    "encoder": r"encod|enkod|\d layers|stack|all layers|alle schichten|times \d|schichten",
+    "self-attention": r"self.?att|selbst",
+    "convolution": r"conv|cnn|faltung",
+    "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",
+    "shape": r"shape|size|dimension|\bdims?\b|form\b|forma\b|forme|größe|format|becomes",
+    "elements": r"element|entries|numbers|how many|count|anzahl|nombre|número|in total|values",
+    "per-token": r"(?:per|each|a|one|every|pro|par|por) token|token\b",
+    "height": r"height|\bH'?\b|höhe|hauteur|alto",
+    "width": r"width|\bW'?\b|breite|largeur|ancho",
+    "frames": r"frame|\bF'?\b|\bT'?\b|zeit|depth|\bD'?\b",
+    "queries": r"quer|\bq\b|\bQ\b",
+    "keys": r"\bkeys?\b|\bk\b|\bK\b",
+    "values": r"\bvalues?\b|\bv\b|\bV\b|valeur|valor|\bwerte?\b",
+    "gradients": r"grad",
+    "moments": r"moment|\bm\b|adam|\bm, v\b",
+    "probabilities": r"prob|wahrsch|softmax|weights",
+    "exponentials": r"expon|\bexp\b|\be\^",
+    "loss": r"loss|verlust|perte|\bln\b|cross.?entropy",
+    "losses": r"losses|each example|einzeln|je beispiel",
+    "batch": r"batch|mean|average|mittel|whole|moyenne",
+    "perplexity": r"perplex",
+    "cross-entropy": r"cross.?entropy|entrop",
+    "angles": r"angle|winkel|θ|theta|freq|ángulo",
+    "matrix": r"matri|\bR\b",
+    "encodings": r"encod|\benc\b|\bPE\b",
+    "query": r"query|\bq_?rot|rotated|\bq'?\b",
+    "slopes": r"slope",
+    "exponents": r"exponent",
+    "scores": r"score",
+    "weights": r"weight|gewicht|poids|softmax",
+    "output": r"output|result|ausgabe|sortie",
+    "features": r"feature|flatten|\bin$|\bin\b|into the|merkmal",
+    "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
+    "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
+    "hot": r"hot|T\s*=\s*[2-9]",
+    "cold": r"cold|T\s*=\s*0",
+    "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
+    "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
+    "last": r"\blast|letzt|derni",
+}  # fmt: skip
+"""By the words of parts; a part's own words count without a spelling here."""
+_COMPILED: Final = {name: re.compile(pattern, re.I) for name, pattern in _SPELLINGS.items()}
+_WORD: Final = re.compile(r"[a-z]+|\d+")
+
+
+class PartWords:
+    """The words of the parts of a question, each with how much it tells the parts apart."""
+
+    def __init__(self, parts: Sequence[AskedPart]) -> None:
+        self._patterns = [_patterns(part) for part in parts]
+        names = [set(each) for each in self._patterns]
+        count = len(parts)
+        self._weights = [
+            {name: (1.0 if count == 1 else log(count / sum(name in other for other in names)) / log(count)) for name in each}
+            for each in names
+        ]
+
+    def matches(self, text: str) -> list[float]:
+        """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
+        found = []
+        for patterns, weights in zip(self._patterns, self._weights, strict=True):
+            whole = sum(weights.values())
+            met = sum(weights[name] for name, pattern in patterns.items() if weights[name] and pattern.search(text))
+            found.append(met / whole if whole else 0.0)
+        return found
+
+
+def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of a part: one for its whole name if there is one, else one for each of its words."""
+    name = part.key.part or ""
+    if name in _COMPILED:
+        return {name: _COMPILED[name]}
+    words = _WORD.findall(name.casefold())
+    return {
+        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]), re.I) for word in words if len(word) > 1
+    }
