@@ -1,4 +1,4 @@
-"""Names of files: whose file it is in a download, and which file name is safe for an id."""
+"""File names: the owner of a file in a download, and a safe file name for an id."""
 
 from checker.lms.names.owner import FileKind, Lms, Owner
 from checker.lms.names.recognise import is_junk, owner_of, recognised

@@ -54,7 +54,7 @@ def _is_time(text: str) -> bool:
 
 
 def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there is one file: nobody else names files so."""
+    """Return whether any file keeps the rule: only this system names files this way."""
     return len(owners) > 0
 
 

@@ -98,9 +98,9 @@ def _different(ids: Sequence[str], id_: str) -> tuple[str, ...]:
 
 
 def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there are two students at least, and a different attachment in most files.
+    """Return whether there are at least two students, and most files have an attachment id that no other has.
 
-    The files of one student (`lee_3_1_a.md`), or of a week's class (`lee_1042_3_final.md`), may look like Canvas's.
+    One student's files (`lee_3_1_a.md`) or a class's (`lee_1042_3_final.md`) may look like a download by chance.
     """
     students = {owner.id for owner in owners}
     names = {owner.id if owner.is_anonymous else owner.name for owner in owners}

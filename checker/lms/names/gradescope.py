@@ -21,7 +21,7 @@ def _owner_of(parts: Sequence[str]) -> Owner | None:
 
 
 def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there are two submissions at least."""
+    """Return whether there are at least two submissions."""
     return len({owner.id for owner in owners}) > 1
 
 

@@ -36,7 +36,7 @@ def _owner(found: re.Match[str], file: str) -> Owner:
 
 
 def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there is one file: nobody else names files so."""
+    """Return whether any file keeps the rule: only this system names files this way."""
     return len(owners) > 0
 
 

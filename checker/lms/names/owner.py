@@ -1,4 +1,4 @@
-"""Whose a file is, and the common shape of the rules by which the systems name files."""
+"""The owner of a file, and the shape that the naming rules of all systems share."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ FileKind = Literal["file", "text", "link", "receipt"]
 
 
 class Owner(NamedTuple):
-    """Whose a file is, as far as its path tells."""
+    """The owner of a file, as far as its path tells."""
 
     lms: Lms
     id: str
-    """The student's id in that system.  Canvas, work of a group: a member's; Moodle: the participant's number, of a
-    group the group's; Gradescope: the number of the submission, whose students `submission_metadata.yml` names."""
+    """The student's id in that system.  In Moodle it is the participant's number in this assignment, or the group's.
+    Canvas names the work of a group by one member.  In Gradescope it is the number of the submission; the file
+    `submission_metadata.yml` names its students."""
     name: str
-    """The name as the system writes it: Canvas joins its words (`leeana`); empty where the path has no name."""
+    """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
     file: str
-    """The student's name for the file, with folders.  A text, a link or a receipt has the system's name for it."""
+    """The file name that the student chose, with folders.  The system names texts, links and receipts."""
     kind: FileKind = "file"
     """`text` was typed into a text box, `link` leads to a page, `receipt` is Blackboard's note on an attempt."""
     is_late: bool = False
-    """Only Canvas tells this in the name."""
+    """Only Canvas writes this into the name."""
     attempt: str = ""
-    """Blackboard: when it was handed in, `2026-10-05-12-00-59`; later attempts sort behind earlier ones."""
+    """Blackboard: the time of the attempt, `2026-10-05-12-00-59`.  Sorted as text, the last one is the latest."""
     is_anonymous: bool = False
     """The instructor hid the names: the id belongs to the assignment, and no roster has it."""
     attachment: str = ""
     """Canvas: the id of the uploaded file, which a feedback zip has to repeat."""
     other_ids: tuple[str, ...] = ()
-    """Ids that the path could mean as well: a name or a file name holds underscores.  A roster can rule them out."""
+    """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
 
 
 class Naming(NamedTuple):
@@ -39,9 +40,9 @@ class Naming(NamedTuple):
 
     lms: Lms
     owner_of: Callable[[Sequence[str]], Owner | None]
-    """Return whose the file with these folder and file names is, or None where it breaks the rule."""
+    """Return the owner of the file with these folder and file names, or None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool]
-    """Return whether files that keep the rule are a download of this system, and not named so by chance."""
+    """Return whether files that keep the rule are a download of this system, not files that look so by chance."""
 
 
 def is_number(text: str) -> bool:

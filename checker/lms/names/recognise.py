@@ -1,4 +1,4 @@
-"""Recognises the system that a download is from, and whose its files are."""
+"""Recognition of the system that a download is from, and of the owners of its files."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LISTS = frozenset({"submission_metadata.yml"})  # a system's list of what it gi
 
 
 def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
-    """Return whose a file is by its folder and file names, or None where they don't fit; `lms`: by its rule only.
+    """Return the owner of a file by its folder and file names, or None where they fit no rule.
 
-    A student may name a file as Canvas does.  So don't ask for a lone file without `lms`, but ask `recognised` first
-    for the whole download.
+    A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
+    answer as `lms`; then only the rule of that system counts.
     """
     if not parts or _MAC_FOLDER in parts:
         return None
@@ -31,8 +31,8 @@ def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
 def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     """Return the system whose rule most files of a download keep, or None where it is no download.
 
-    Paths are relative to the download.  Files that look like Canvas's by chance are not taken for Canvas's: there must
-    be two students at least, so a download with a single student is recognised only from Moodle and Blackboard.
+    Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
+    Canvas or Gradescope must have at least two students.  One file is enough for Moodle and Blackboard.
     """
     files = [parts for parts in paths if parts and not is_junk(parts) and parts[-1] not in _LISTS]
     for naming in _NAMINGS:
@@ -43,7 +43,7 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
 
 
 def is_junk(parts: Sequence[str]) -> bool:
-    """Return whether a file is no submission but left there by an operating system or an editor."""
+    """Return whether a file was left by an operating system or an editor, and is no submission."""
     *folders, file = parts
     is_hidden = any(folder.startswith(".") or folder == _MAC_FOLDER for folder in folders)
     return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES

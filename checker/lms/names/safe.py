@@ -1,4 +1,4 @@
-"""File names for ids: any text is an id, and none may leave its folder or take the file of another."""
+"""File names for ids.  Any text is an id; none may lead out of its folder or to the file of another."""
 
 from __future__ import annotations
 
