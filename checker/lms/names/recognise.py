@@ -12,7 +12,6 @@ _NAMINGS = (moodle.NAMING, blackboard.NAMING, gradescope.NAMING, canvas.NAMING) 
 _MAC_FOLDER = "__MACOSX"
 _JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 _JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
-_LISTS = frozenset({"submission_metadata.yml"})  # a system's list of what it gives
 
 
 def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
@@ -34,7 +33,7 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
     Canvas or Gradescope must have at least two students.  One file is enough for Moodle and Blackboard.
     """
-    files = [parts for parts in paths if parts and not is_junk(parts) and parts[-1] not in _LISTS]
+    files = [parts for parts in paths if parts and not is_junk(parts)]
     for naming in _NAMINGS:
         owners = [owner for owner in map(naming.owner_of, files) if owner is not None]
         if 2 * len(owners) > len(files) and naming.is_plausible(owners):

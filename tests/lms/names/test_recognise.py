@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.lms.names import recognised
+from checker.lms.names import is_junk, recognised
 from tests.lms.names import downloads as built
 
 
@@ -41,6 +41,7 @@ def test_a_download_is_recognised(paths, lms):
     ["lee_3_1_a.md", "lee_3_2_b.md"],  # one student: exercise 3, parts 1 and 2
     ["lee_3_1_a.md", "lee_4_2_a.md"],  # one student: exercises 3 and 4
     ["lee_3_2_final.md", "kim_3_2_final.md"],  # everybody: week 3, exercise 2
+    ["lee_3_1_final.md", "kim_3_2_final.md"],  # everybody: week 3, in several versions
     ["lee_1042_3_final.md", "kim_1043_3_final.md", "ali_1044_3_final.md"],  # everybody: student number, week 3
     ["lee_1042_5521_a.md", "kim_1043_5522_a.md", "s1044.md", "s1045.md"],  # half of them
     ["Ana Lee_12_assignsubmission_file/hw.md", "s1.md", "s2.md"],
@@ -50,6 +51,15 @@ def test_a_download_is_recognised(paths, lms):
 ], ids=str)  # fmt: skip
 def test_other_folders_are_not(paths):
     assert lms_of(*paths) is None
+
+
+@pytest.mark.parametrize(("path", "expected"), [
+    ("__MACOSX/hw.md", True), ("__MACOSX/._hw.md", True), ("a/._hw.md", True), (".git/hw.md", True), ("a/.ipynb_checkpoints/hw.ipynb", True),
+    (".DS_Store", True), ("a/Thumbs.db", True), ("a/desktop.ini", True), ("~$hw.docx", True),
+    ("hw.md", False), ("a/.md", False), ("~hw.md", False), ("MACOSX/hw.md", False), ("a.b/hw.md", False),
+])  # fmt: skip
+def test_what_systems_and_editors_leave_is_junk(path, expected):
+    assert is_junk(path.split("/")) is expected
 
 
 @given(

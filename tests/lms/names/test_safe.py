@@ -63,6 +63,8 @@ def seen_by_file_systems(name):
 
 @given(ANY_IDS)
 @example({"Lee", "lee", "Lee~e7da824a", "lee~1508b697"})
+@example({"ı", "I"})
+@example({"a\ud800", "a\ud801"})
 def test_names_are_good_everywhere_and_different_for_different_ids(ids):
     names = safe_names(ids)
     assert names.keys() == ids
@@ -112,6 +114,10 @@ def test_ids_that_differ_by_case_or_composition_get_a_hash_each():
         composed: hashed(composed, composed),
         apart: hashed(apart, composed),
     }
+
+
+def test_an_id_that_another_would_have_been_changed_to_keeps_its_text():
+    assert safe_names(["a_b", "a/b"]) == {"a_b": "a_b", "a/b": hashed("a/b", "a_b")}
 
 
 def test_accents_apart_are_composed():
