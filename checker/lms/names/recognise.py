@@ -1,0 +1,48 @@
+"""Recognition of the system that a download is from, and of the owners of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from checker.lms.names import blackboard, canvas, gradescope, moodle
+from checker.lms.names.owner import Lms, Owner
+
+_NAMINGS = (moodle.NAMING, blackboard.NAMING, gradescope.NAMING, canvas.NAMING)  # the loosest rule is the last
+
+_MAC_FOLDER = "__MACOSX"
+_JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+_JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
+
+
+def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
+    """Return the owner of a file by its folder and file names, or None where they fit no rule.
+
+    A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
+    answer as `lms`; then only the rule of that system counts.
+    """
+    if not parts or _MAC_FOLDER in parts:
+        return None
+    found = (naming.owner_of(parts) for naming in _NAMINGS if lms in {None, naming.lms})
+    owner = next((each for each in found if each is not None), None)
+    return None if owner is None or is_junk(owner.file.split("/")) else owner  # a name may begin with a dot
+
+
+def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
+    """Return the system whose rule most files of a download keep, or None where it is no download.
+
+    Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
+    Canvas or Gradescope must have at least two students.  One file is enough for Moodle and Blackboard.
+    """
+    files = [parts for parts in paths if parts and not is_junk(parts)]
+    for naming in _NAMINGS:
+        owners = [owner for owner in map(naming.owner_of, files) if owner is not None]
+        if 2 * len(owners) > len(files) and naming.is_plausible(owners):
+            return naming.lms
+    return None
+
+
+def is_junk(parts: Sequence[str]) -> bool:
+    """Return whether a file was left by an operating system or an editor, and is no submission."""
+    *folders, file = parts
+    is_hidden = any(folder.startswith(".") or folder == _MAC_FOLDER for folder in folders)
+    return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES

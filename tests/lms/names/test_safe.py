@@ -1,0 +1,161 @@
+"""File names for ids: good on every system, one for each id, and the id itself where nothing is wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from itertools import permutations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from checker.lms.names import safe, safe_name, safe_names
+
+CLASHING = st.text(alphabet="aAäÄßsSſéeıIİµμKK.,- ~/\\:\u0301\u202e\u0000\ufe0f", max_size=6)
+RESERVED = st.sampled_from(
+    ["CON", "con", "nul.txt", "Aux .md", "COM1", "lpt¹", "..", ".", "", "a/../../b", "C:\\x", "x" * 300]
+)
+HASHED = st.sampled_from(["Lee", "lee", "Lee~e7da824a", "lee~1508b697", "LEE"])
+ANY_IDS = st.sets(st.one_of(CLASHING, RESERVED, HASHED, st.text(max_size=130)), max_size=12)
+HARMLESS = [
+    "s1042",
+    "S1042",
+    "1042",
+    "alee",
+    "a.lee@uni.edu",
+    "Müller, Ana",
+    "O'Brien",
+    "李明",
+    "שלום",
+    "हिन्दी",
+    "a_b-c",
+    "Lee (2)",
+    "x+y",
+    "v1.2",
+]
+
+
+def problems_of(name):
+    """Return what some system finds wrong with a file name."""
+    base = name.split(".")[0].strip().upper()
+    rules = {
+        "empty": not name,
+        "too long": len(name.encode()) > 100,
+        "a sign that Windows forbids": re.search(r'[<>:"/\\|?*]', name),
+        "a character that nobody sees": any(
+            unicodedata.category(each) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for each in name
+        ),
+        "an end that Windows drops": name.endswith((".", " ")),
+        "a hidden file, an option or a space": name.startswith((".", "-", " ", "~")),
+        "a device": re.fullmatch(r"CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³]", base),
+        "not composed": unicodedata.normalize("NFC", name) != name,
+    }
+    return [rule for rule, is_broken in rules.items() if is_broken]
+
+
+def seen_by_file_systems(name):
+    """Return the name as systems that ignore case or composition compare it."""
+    forms = [name.casefold(), name.lower(), name.upper(), unicodedata.normalize("NFD", name).casefold()]
+    return {unicodedata.normalize(form, each) for each in forms for form in ("NFC", "NFD")}
+
+
+@given(ANY_IDS)
+@example({"Lee", "lee", "Lee~e7da824a", "lee~1508b697"})
+@example({"ı", "I"})
+@example({chr(0xD800), chr(0xD801)})  # halves of a character
+def test_names_are_good_everywhere_and_different_for_different_ids(ids):
+    names = safe_names(ids)
+    assert names.keys() == ids
+    assert {name: found for name in names.values() if (found := problems_of(name))} == {}
+    seen = [form for name in names.values() for form in seen_by_file_systems(name)]
+    assert len(seen) == len(set(seen))
+
+
+@given(ANY_IDS)
+@settings(max_examples=50)
+def test_each_id_gets_a_file_on_this_disk(tmp_path_factory, ids):
+    folder = tmp_path_factory.mktemp("names")
+    names = safe_names(ids)
+    for id_, name in names.items():
+        (folder / f"{name}.md").write_text(id_, encoding="utf-8", errors="surrogatepass", newline="")
+    found = {path.stem: path.read_bytes().decode("utf-8", "surrogatepass") for path in folder.iterdir()}
+    assert found == {name: id_ for id_, name in names.items()}
+
+
+@pytest.mark.parametrize("id_", HARMLESS)
+def test_a_harmless_id_is_its_own_name(id_):
+    assert safe_names([id_]) == {id_: id_}
+    assert safe_name(safe_name(id_)) == id_
+
+
+@pytest.mark.parametrize(("id_", "name"), [
+    ("../x", "__x~"), ("a/b", "a_b~"), ("a\\b", "a_b~"), ("C:x", "C_x~"), ("..", "_~"), ("", "_~"), (".x", "_x~"), ("-rf", "_rf~"),
+    ("x.", "x_~"), ("x ", "x_~"), ("x. .", "x_~"), ("CON", "_CON~"), ("nul.txt", "_nul.txt~"), ("Com1", "_Com1~"), ("aux .x", "_aux .x~"),
+    ("a\u202eb", "a_b~"), ("a\nb", "a_b~"), ("a\0b", "a_b~"), ("a\ud800b", "a_b~"), ("a\u3164b", "a_b~"), ("a~b", "a_b~"), ("a*b?", "a_b_~"),
+    ("x" * 300, "x" * 91 + "~"), ("é" * 300, "é" * 45 + "~"), ("x" * 90 + " .y" * 9, "x" * 90 + "~"),
+])  # fmt: skip
+def test_any_other_id_is_changed_and_gets_a_hash(id_, name):
+    assert re.fullmatch(re.escape(name) + "[0-9a-f]{8}", safe_name(id_))
+    assert safe_names([id_]) == {id_: safe_name(id_)}
+
+
+def hashed(id_, name, digits=8):
+    return f"{name}~{hashlib.sha256(id_.encode()).hexdigest()[:digits]}"
+
+
+def test_ids_that_differ_by_case_or_composition_get_a_hash_each():
+    composed, apart = "M\u00fcller", "Mu\u0308ller"
+    assert safe_names(["Lee", "kim", "lee", composed, apart]) == {
+        "Lee": "Lee~e7da824a",
+        "kim": "kim",
+        "lee": "lee~1508b697",
+        composed: hashed(composed, composed),
+        apart: hashed(apart, composed),
+    }
+
+
+def test_an_id_that_another_would_have_been_changed_to_keeps_its_text():
+    assert safe_names(["a_b", "a/b"]) == {"a_b": "a_b", "a/b": hashed("a/b", "a_b")}
+
+
+def test_accents_apart_are_composed():
+    assert safe_names(["Mu\u0308ller"]) == {"Mu\u0308ller": "M\u00fcller"}
+
+
+def test_the_order_does_not_matter():
+    ids = ["Lee", "lee", "a/b", "a:b", "s1"]
+    assert all(safe_names(order) == safe_names(ids) for order in permutations(ids))
+
+
+@given(ANY_IDS, CLASHING)
+def test_a_further_id_changes_no_name_that_it_does_not_clash_with(ids, further):
+    before, after = safe_names(ids), safe_names(ids | {further})
+    changed = {id_ for id_ in ids if before[id_] != after[id_]}
+    assert changed <= {id_ for id_ in ids if seen_by_file_systems(id_) & seen_by_file_systems(further)}
+
+
+@given(ANY_IDS)
+def test_names_may_be_given_one_by_one(ids):
+    taken = []
+    for id_ in sorted(ids):
+        taken.append(safe_name(id_, taken))
+    assert [problems_of(name) for name in taken] == [[]] * len(ids)
+    seen = [form for name in taken for form in seen_by_file_systems(name)]
+    assert len(seen) == len(set(seen))
+
+
+def test_the_first_of_two_keeps_its_text():
+    assert safe_name("lee", ["kim", "Lee"]) == "lee~1508b697"
+    assert safe_name("lee", ["kim"]) == "lee"
+    assert safe_name("lee", ["Lee", "LEE~1508B697"]) == hashed("lee", "lee", 16)
+
+
+def test_equal_hashes_get_longer(monkeypatch):
+    monkeypatch.setattr(safe, "_HASH_DIGITS", (1, 64))
+    ids = [f"a{sign}b" for sign in '/\\:*?"<>|#%&!;{}[]']  # 18 ids, 16 digits
+    names = safe_names(ids)
+    assert len(set(names.values())) == len(ids)
+    assert {len(name) for name in names.values()} <= {len("a_b~") + 1, len("a_b~") + 64}
+    assert problems_of(max(names.values(), key=len)) == []
