@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.writeups.candidate import Candidate
 from checker.writeups.part_words import PartWords
 from checker.writeups.sequence import decode
-from checker.writeups.sheets import AskedPart
+from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
@@ -53,10 +53,12 @@ class _Typed:
     has_unit: bool
 
 
-def bind(parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str) -> list[Bound]:
-    """Return what is bound to each part."""
+def bind(
+    parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
+) -> list[Bound]:
+    """Return what is bound to each part; nothing to those that the student says are unanswered."""
     useful = list(found)
-    typed = [[_typed(part, each) for part in parts] for each in useful]
+    typed = [[None if part.key in unanswered else _typed(part, each) for part in parts] for each in useful]
     kept = [place for place, row in enumerate(typed) if any(row)]
     useful, typed = [useful[place] for place in kept], [typed[place] for place in kept]
     if not useful:
@@ -119,7 +121,8 @@ def evidence(
 ) -> Iterator[tuple[int, int, dict[str, float]]]:
     """Yield for each candidate and each part that it may answer what speaks for and against it, by cue."""
     words = PartWords(parts)
-    given = {token for token in tokens(prompt) if token[0].isdigit()}
+    asked = {*tokens(prompt)}
+    given = {token for token in asked if token[0].isdigit()}
     marks = _marks(parts, useful)
     results = [place for place, each in enumerate(useful) if each.is_result]
     last = results[-1] if results else -1
@@ -127,6 +130,8 @@ def evidence(
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
         is_given = (tokens(each.text) or [""])[0] in given
+        if (noun := tokens(each.after[:30])[:1]) and noun[0] in asked and not each.after[:1].isalnum():
+            own["noun"] = 1.0
         named = _named(words, each) if len(parts) > 1 else []
         for number, part in enumerate(parts):
             answer = typed[place][number]

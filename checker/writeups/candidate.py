@@ -9,7 +9,7 @@ from checker.writeups.document import Place
 from checker.writeups.weights import CUE_WORDS, WEIGHTS
 
 
-_IN_PASSING: Final = frozenset({"goes_on", "in_brackets", "compared", "middle", "about", "withdrawn", "inner_cell"})
+_IN_PASSING: Final = frozenset({"goes_on", "in_brackets", "compared", "middle", "about", "withdrawn", "inner_cell", "half_table", "column", "one_of_several"})
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Candidate:
     @property
     def is_correction(self) -> bool:
         """Return whether it corrects what was written before."""
-        return "correction" in self.cues
+        return bool({"correction", "summary"} & {*self.cues})
 
     @property
     def is_result(self) -> bool:

@@ -19,6 +19,15 @@ _CORRECTION: Final = re.compile(
     r"korrektur|berichtigung|stimmt nicht|eigentlich|richtig ist|en fait|pardon|je corrige|perdón|mejor dicho|так нет|no, carry|no, it is)\b|^\W*(?:wait|no,)\s",
     re.I,
 )
+_SUMMARY: Final = re.compile(
+    r"\W*(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
+    re.I,
+)
+_TITLE: Final = 60
+_WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_CODE_CUES: Final = {"code": "in_code", "output": "printed"}
+_ANSWER_ONLY: Final = re.compile(r"\W*(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*(?:x[\W\d]+)*", re.I)
+"""The start of a statement that leaves it to the one before to say what its number is."""
 _WITHDRAWN: Final = re.compile(r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count", re.I)
 _CLAUSE: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -34,7 +43,7 @@ MOST: Final = 2_000
 def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Candidate]:
     """Return the candidates of these kinds in a section, in its order."""
     found: list[Candidate] = []
-    corrected = False
+    corrected, summary = -1, False
     rows: list[Statement] = []
     before = last = ""
     for statement in statements(lines):
@@ -52,11 +61,14 @@ def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Cand
             last = found[-1].place
             found = [_weaker(each) if each.place == last else each for each in found]
         begin = _CORRECTION.search(text)
-        corrected = corrected and not text[:1].isupper() if not begin else corrected
+        if begin:
+            corrected = statement.block
+        summary = summary or bool(len(text) < _TITLE and _SUMMARY.match(text))
         own = []
         for each in _pieces(text, kinds):
-            is_correction = bool(begin and each[1].start >= begin.start())
-            own.append(_candidate(statement, lead, previous, *each, len(found) + len(own), is_correction=is_correction))
+            is_correction = each[1].start >= begin.start() if begin else corrected == statement.block
+            more = (("correction",) if is_correction else ()) + (("summary",) if summary else ())
+            own.append(_candidate(statement, lead, previous, *each, len(found) + len(own), more))
         found += _ranked(own)
     if rows:
         found += _tables(rows, kinds, len(found))
@@ -77,8 +89,10 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
             pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
             if each.dimensions:
                 taken.append((each.start, each.end))
+    stacks = list(_stacked(text, [piece for kind, piece in pieces if kind == "vector"]))
+    pieces = [(kind, _in_stack(piece, stacks)) for kind, piece in pieces]
     if "matrix" in kinds:
-        pieces += [("matrix", each) for each in _stacked(text, [piece for kind, piece in pieces if kind == "vector"])]
+        pieces += [("matrix", each) for each in stacks]
     if "complexity" in kinds:
         for order in orders(text):
             pieces.append(("complexity", order))
@@ -113,6 +127,11 @@ def _stacked(text: str, vectors: list[Found]) -> Iterator[Found]:
         run = [each] if each else []
 
 
+def _in_stack(piece: Found, stacks: list[Found]) -> Found:
+    is_row = any(stack.start <= piece.start < stack.end for stack in stacks)
+    return piece._replace(cues=(*piece.cues, "one_of_several")) if is_row else piece
+
+
 def _formulas(text: str) -> Iterator[Found]:
     """Yield the sides of equations that are formulas."""
     for sentence in re.finditer(r"[^\n;]+", text):
@@ -137,7 +156,7 @@ def _ranked(own: list[Candidate]) -> list[Candidate]:
     for each in own:
         if results and each is results[-1]:
             each = replace(each, cues=(*each.cues, "last"))
-        elif any(_is_used(each, later) for later in own if later.order > each.order):
+        elif not _WORDY.search(each.near) and any(_is_used(each, later) for later in own if later.order > each.order):
             each = replace(each, cues=(*each.cues, "leads_on"))
         ranked.append(each)
     return ranked
@@ -148,7 +167,7 @@ def _is_used(one: Candidate, later: Candidate) -> bool:
     return len(one.text) > 1 and re.search(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)", later.near) is not None
 
 
-def _candidate(statement: Statement, lead: str, previous: str, kind: str, found: Found, clause: int, order: int, *, is_correction: bool) -> Candidate:
+def _candidate(statement: Statement, lead: str, previous: str, kind: str, found: Found, clause: int, order: int, more: tuple[str, ...]) -> Candidate:
     text = statement.text
     line = statement.line_at(found.start)
     bare = found.text.strip()
@@ -157,19 +176,21 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
         cues += ("strong",)
     if statement.row:
         cues += ("last_cell" if statement.is_last else "inner_cell",)
-    if statement.kind == "output":
-        cues += ("printed",)
-    if is_correction:
-        cues += ("correction",)
+    if statement.kind in _CODE_CUES:
+        cues += (_CODE_CUES[statement.kind],)
+    cues += more
     after = _CLAUSE.split(text[found.end : found.end + 80])[0]
     label = _LABEL.match(text)
+    shown_label = label[0] if label and found.start >= label.end() else ""
     near = text[clause : found.start]
     if statement.row:
         near = " ".join((*statement.row, near))
     elif not clause and not re.search(r"[^\W\d_]{2}", near):
         near = f"{lead} {near}"
+    if _ANSWER_ONLY.fullmatch(text[: found.start]) and previous and not statement.row:
+        near, shown_label = f"{previous[-_PREVIOUS:]} {near}", shown_label or previous[:_TITLE]
     return Candidate(
-        bare, kind, statement.file, line.place, line.text, order, cues, near, after, label[0] if label and found.start >= label.end() else "", statement.above, previous[-_PREVIOUS:], statement.mark
+        bare, kind, statement.file, line.place, line.text, order, cues, near, after, shown_label, statement.above, previous[-_PREVIOUS:], statement.mark
     )
 
 

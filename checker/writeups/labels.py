@@ -29,6 +29,8 @@ _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
 _IN_BRACKETS: Final = re.compile(r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.I)
 _ALONE: Final = re.compile(r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.I)
+_IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
+"""`3      27,648`: a row of a list of answers."""
 _FIRST_PART: Final = 80
 _SHORT: Final = 40
 _FURTHEST: Final = 12
@@ -87,8 +89,8 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
     start = text.lstrip()
     for label in labels_of(text, kind, strong, begins=begins):
         place = start.find(label.shown)
-        if 0 <= place <= _FURTHEST:
-            return start[place + len(label.shown) :].lstrip(" *_)].:-–—#")
+        if 0 <= place <= max(_FURTHEST, len(strong)):
+            return (start[:place] if place > _FURTHEST else "") + start[place + len(label.shown) :].lstrip(" *_)].:-–—#")
     return text
 
 
@@ -119,4 +121,4 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
         return False
     if is_strong or sign:
         return True
-    return begins and bool(re.match(r"[^\W\d_]{2}", after))
+    return (begins and bool(re.match(r"[^\W\d_]{2}", after))) or bool(_IN_COLUMN.match(text))

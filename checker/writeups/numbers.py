@@ -15,13 +15,13 @@ NUMBER: Final = re.compile(
     r"(?![\w^_]*\()(?!\w)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
-_RELATION: Final = r"(?:=>|->|=+|≈|≃|~|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|ans(?:wer)?))"
+_RELATION: Final = r"(?:=>|->|=+|≈|≃|~|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|has|have|holds?|costs?|contains?|kostet|hat|hält|tiene|contient|ans(?:wer)?))"
 _BEFORE: Final = re.compile(
     rf"{_RELATION}\s*(?:(?:about|approximately|approx\.?|roughly|around|exactly|just|only|ca\.?|etwa|ungefähr|environ|then|[≈~])\s*)*[(\[*]*\s*$", re.I
 )
-_OPERATED_BEFORE: Final = re.compile(r"(?:[×·*+/^√]|\bx|[-−]|\b(?:times|mal|plus|minus|over|by|log|ln|exp|sqrt|sin|cos|e\^))\s*[({\[]*\s*$", re.I)
-_OPERATED_AFTER: Final = re.compile(r"[)}\]]*[^\S\n]*(?:[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|(?:times|mal|plus|minus)\b)", re.I)
-_RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(=|≈|⇒|=>|->|→)(?!\s*$)")
+_OPERATED_BEFORE: Final = re.compile(r"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b(?:times|mal|plus|minus|over|by|log|ln|exp|sqrt|sin|cos|e\^))\s*[({\[]*\s*$", re.I)
+_OPERATED_AFTER: Final = re.compile(r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d|(?:times|mal|plus|minus)\b)", re.I)
+_RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
 _NAMED: Final = re.compile(
     r"\b(?:fig(?:ure)?|tab(?:le)?|page|eq(?:uation)?|section|sec|chapter|step|question|q|problem|exercise|aufgabe|layer|class|klasse|row|zeile|"
     r"position|pos|token|word|head|epoch|dim|dimension|version|ref|line|student|matr|nr|no|id|part|slide|lecture|sheet|week|gpt|bert|t5|llama|resnet|"
@@ -29,8 +29,8 @@ _NAMED: Final = re.compile(
     re.I,
 )
 _COMPARED: Final = re.compile(
-    r"\b(?:bert[- ]?(?:base|large)|gpt|paper|real|compar\w*|instead of|rather than|without|would (?:be|have|give)|wouldn|if (?:it|i|we|one|you)|not|"
-    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|nicht|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity)\b[^.;=]{0,40}$",
+    r"\b(?:bert[- ]?(?:base|large)|gpt|paper|real|compar\w*|instead of|rather than|without|would (?:be|have|give)|wouldn|if (?:it|i|we|one|you)|"
+    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the)\b[^.;]{0,15}$",
     re.I,
 )
 _CONCLUDES: Final = re.compile(r"(?:=>|⇒|∴|\b(?:so|thus|hence|therefore|finally|altogether|also|folglich|somit|insgesamt|donc|finalement|entonces|por tanto|we get|in (?:all|total)))\b[^.;]{0,60}$", re.I)
@@ -39,6 +39,9 @@ _TOTALS: Final = re.compile(r"\b(?:total|sum|altogether|overall|in all|everythin
 
 
 _ABOUT: Final = re.compile(r"(?:≈|~|\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
+
+
+_OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 
 
 class Found(NamedTuple):
@@ -75,7 +78,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
         return None
     if _NAMED.search(before) and not re.search(r"[=:]\s*$", before):
         return None
-    near = before.rpartition("\n")[2] if before.strip() else before
+    near = before.replace("\n", " ")
     checks = {
         _place_cue(before, after): True,
         "worked_on": (works_on := bool(re.match(r"\s*\n\s*[×·*+/]", after))),
@@ -84,7 +87,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "so_word": not answers and bool(_CONCLUDES.search(before)),
         "total_word": bool(_TOTALS.search(near)),
         "compared": bool(_COMPARED.search(near)),
-        "in_brackets": bool(re.search(r"\([^()]*$", before) and re.match(r"[^()]*\)", after)),
+        "in_brackets": bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
         "about": bool(_ABOUT.search(before)),
         "questioned": bool(re.match(r"\s*[?]", after)),
     }

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from checker.notation.text import is_blank
 from checker.writeups.binding import SURE, Bound, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
 from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
 
 NOT_FOUND: Final = "not found in the document"
-_PLACEHOLDER: Final = re.compile(
-    r"[\W_]*(?:todo|tbd|skip(?:ped)?|pass|n/?a|none|nothing|no (?:answer|solution|idea|time)\b.{0,40}|not (?:done|answered|attempted|finished|yet)\b.{0,40}|"
-    r"left (?:out|blank)|will (?:do|add)\b.{0,40}|didn.?t (?:do|get|finish|have)\b.{0,60}|i don.?t know.{0,40}|idk|pas (?:fait|traité|de réponse)\b.{0,30}|à faire|non.?traitée?.{0,30}|"
-    r"section non.?traitée?.{0,40}|keine (?:lösung|antwort|ahnung|zeit).{0,60}|nicht (?:gemacht|gelöst|bearbeitet).{0,30}|offen|fehlt(?: noch)?|sin (?:hacer|respuesta|resolver).{0,30}|no (?:lo )?(?:hice|sé).{0,30}|"
-    r"pendiente|por hacer|falta|da fare|non fatto|未完成|没做|未做|不会|не (?:сделано|решено|успел\w*).{0,30}|нет ответа)[\W_]*",
-    re.I,
-)
-
-
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
     """Return how the documents of one student are understood, against the one of these sheets that they fit.
 
@@ -90,10 +80,12 @@ def _answers(
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
         several = candidates(lines, kinds)
-        bound = bind(valued, several, "\n".join(question.prompt for question in questions))
-        is_empty = _is_empty(lines)
+        open_parts = unanswered(valued, lines)
+        bound = bind(valued, several, "\n".join(question.prompt for question in questions), open_parts)
+        nothing = is_empty(lines)
         for part, each in zip(valued, bound, strict=True):
-            found[part.key] = _bound(documents, part, each, several, is_empty=is_empty, alone=len(valued) == 1)
+            is_open = nothing or part.key in open_parts
+            found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
     return found
 
 
@@ -129,13 +121,7 @@ def _written(lines: Sequence[SectionLine]) -> str:
     return "\n".join(statement.text for statement in statements(lines))
 
 
-def _is_empty(lines: Sequence[SectionLine]) -> bool:
-    """Return whether a section has no content: only its heading, or a placeholder."""
-    own = [each.text.strip() for each in statements(lines) if each.kind != "heading"]
-    return all(is_blank(text) or _PLACEHOLDER.fullmatch(text) for text in own)
-
-
 def _text(documents: Sequence[Document], part: AskedPart, lines: Sequence[SectionLine], written: str) -> BoundAnswer:
-    if _is_empty(lines):
+    if is_empty(lines):
         return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
     return BoundAnswer(*part.key, written, (_evidence(documents, lines[0]),), 1.0, "the text of its section")

@@ -52,6 +52,8 @@ class Statement(NamedTuple):
     """What is bold or boxed in it."""
     row: tuple[str, ...] = ()
     """Of a table's cell: the label of its row and the heading of its column."""
+    block: int = 0
+    """The number of its block in the section."""
     is_last: bool = False
     """It is the last cell of its row with anything in it."""
 
@@ -69,7 +71,7 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     """Yield the statements of a section, without its prompt and what the platform wrote."""
     above: list[tuple[int, str]] = []
     mark = ""
-    for group in _blocks(_own(lines)):
+    for number, group in enumerate(_blocks(_own(lines))):
         first = group[0]
         kind, level = first.block.kind, first.block.level
         text = first.line.text
@@ -83,11 +85,11 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
         else:
             context = tuple(each for _, each in reversed(above))
         if kind == "table":
-            yield from _cells(group, mark, context)
+            yield from _cells(group, mark, context, number)
         else:
             for joined in _joined(group):
                 mark = part_mark(_without_number(joined[0].line.text)) or mark
-                yield _statement(joined, mark, context)
+                yield _statement(joined, mark, context, number)
 
 
 def _own(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
@@ -151,7 +153,7 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
     return bool(_GOES_ON.match(text)) or (kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last))
 
 
-def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...]) -> Statement:
+def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Statement:
     texts, places, length = [], [], 0
     strong: list[str] = []
     for each in lines:
@@ -161,10 +163,10 @@ def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...]) -> S
         texts.append(text)
         length += len(text) + 1
         strong += [plain(piece) for piece in (*each.line.strong, *boxed(each.line.text))]
-    return Statement("\n".join(texts), tuple(places), lines[0].file, lines[0].block.kind, mark, above, tuple(strong))
+    return Statement("\n".join(texts), tuple(places), lines[0].file, lines[0].block.kind, mark, above, tuple(strong), (), block)
 
 
-def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...]) -> Iterator[Statement]:
+def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
     """Yield the cells of a table, each with the label of its row and the heading of its column."""
     headings = group[0].line.cells
     for each in group:
@@ -178,7 +180,7 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...]) -> Itera
             heading = plain(headings[column]) if each is not group[0] and column < len(headings) else ""
             strong = tuple(plain(piece) for piece in (*each.line.strong, *boxed(cell)))
             yield Statement(text, ((0, each.line),), each.file, "table", part_mark(label) or mark, above, strong,
-                            (label if column else "", heading), column == last)
+                            (label if column else "", heading), block, column == last)
 
 
 def _title(group: list[SectionLine]) -> str:
