@@ -1,0 +1,75 @@
+"""Text of a file: decoded, without characters that nobody sees, and with newlines at the ends of lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from checker.writeups.formats._errors import DocumentUnreadable
+
+MAX_CHARACTERS: Final = 2_000_000
+MAX_LINES: Final = 30_000
+
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
+MOST_BINARY: Final = 0.05
+"""A file with a larger share of control characters is no text."""
+
+SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
+UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
+"""Control characters such as form feeds, zero-width characters, and marks of the direction of writing."""
+
+
+class Decoded(NamedTuple):
+    """The text of a file, and what readers of its results have to know."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the lines of the text."""
+        return tuple(self.text.split("\n"))
+
+
+def decoded(data: bytes) -> Decoded:
+    """Return the text of a file.  Raises DocumentUnreadable if it is no text."""
+    if data.startswith(UTF_16):
+        return _limited(cleaned(data.decode("utf-16", "replace")))
+    beginning = data[:100_000]
+    if b"\0" in data or len(BINARY.findall(beginning)) > MOST_BINARY * len(beginning):
+        raise DocumentUnreadable("this is no text file; export it as text, and hand that in")
+    try:
+        return _limited(cleaned(data.decode()))
+    except UnicodeDecodeError:
+        return _of_another_encoding(data)
+
+
+def cleaned(text: str) -> str:
+    """Return a text without characters that nobody sees, and with newlines at the ends of lines."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return UNSEEN.sub("", SPACES.sub(" ", text))
+
+
+def _of_another_encoding(data: bytes) -> Decoded:
+    """Return a text that is not all UTF-8: either a few of its bytes are broken, or it is from an older Windows."""
+    text = data.decode(errors="replace")
+    broken = text.count("\ufffd")
+    whole = len(text) - broken - sum(map(str.isascii, text))
+    if whole > broken:
+        return _limited(cleaned(text), "some characters are broken; save the file as UTF-8")
+    windows = cleaned(data.decode("cp1252", "replace"))
+    return _limited(windows, "this file is not UTF-8; it was read as Windows-1252")
+
+
+def _limited(text: str, *notes: str) -> Decoded:
+    if len(text) > MAX_CHARACTERS:
+        text = text[:MAX_CHARACTERS]
+        notes = (*notes, f"only the first {MAX_CHARACTERS:,} characters were read")
+    if text.count("\n") >= MAX_LINES:
+        text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
+        notes = (*notes, f"only the first {MAX_LINES:,} lines were read")
+    return Decoded(text, notes)

@@ -1,0 +1,262 @@
+"""Blocks of a Markdown text, from the parser's tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from markdown_it.token import Token
+
+from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._inline import inline_spans, read_inline
+from checker.writeups.formats._markdown_parser import parse_blocks, shallow
+from checker.writeups.formats._mathematics import formula_rows, mathematics_at
+from checker.writeups.formats._notes import few, pictures_note
+from checker.writeups.formats._spans import row
+
+MAX_HEADINGS: Final = 1000
+
+COMMENT: Final = ("<!--", "-->")
+UNDERLINE: Final = re.compile(r"(.*)\n(?:={3,})[ \t]*")
+LETTER: Final = re.compile(r"[^\W\d_]")
+NUMBER: Final = re.compile(r"[\d$]")
+CONTAINERS: Final = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
+CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
+
+
+def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+    """Return the blocks of a Markdown text, and notes on what was not read."""
+    text, deep = shallow(_without_comments(text))
+    reader = _Reader(text, cell)
+    for token in parse_blocks(text):
+        reader.take(token)
+    notes = []
+    if deep:
+        notes.append(f"{few('line', deep)} nested too deeply; read with at most 16 levels")
+    if reader.headings > MAX_HEADINGS:
+        notes.append(f"{reader.headings:,} headings; those after the first {MAX_HEADINGS:,} were read as paragraphs")
+    return tuple(reader.blocks), (*notes, *pictures_note(reader.blocks))
+
+
+def _without_comments(text: str) -> str:
+    """Return a text without HTML comments; their lines stay, empty."""
+    begin, end = COMMENT
+    pieces, place = [], 0
+    while (start := text.find(begin, place)) >= 0 and (stop := text.find(end, start + len(begin))) >= 0:
+        pieces += [text[place:start], "\n" * text.count("\n", start, stop)]
+        place = stop + len(end)
+    return "".join((*pieces, text[place:])) if pieces else text
+
+
+class _Reader:
+    """Reader of tokens: remembers the quotes and lists around them."""
+
+    def __init__(self, text: str, cell: int | None) -> None:
+        self.source = text.split("\n")
+        self.cell = cell
+        self.blocks: list[Block] = []
+        self.quotes = 0
+        self.depth = 0
+        """How many lists are around the token."""
+        self.markers: list[tuple[str, int]] = []
+        """Markers of items, and their lines, whose text has not been met."""
+        self.starts_item = False
+        self.headings = 0
+        self.heading = 0
+        """The level of the heading around the token; 0 outside of headings."""
+        self.in_table = False
+
+    def take(self, token: Token) -> None:
+        """Read a token."""
+        if handler := _HANDLERS.get(token.type):
+            handler(self, token)
+
+    def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
+        """Add a block, unless it is empty."""
+        if lines := tuple(lines):
+            self.blocks.append(Block(kind, lines, level))
+
+    def place(self, line: int) -> Place:
+        return Place(line, self.cell)
+
+    def open_quote(self, _: Token) -> None:
+        self.quotes += 1
+
+    def close_quote(self, _: Token) -> None:
+        self.quotes -= 1
+
+    def open_item(self, token: Token) -> None:
+        line = _first(token)
+        if self.markers and self.markers[-1][1] != line:
+            self.lone_markers()
+        marker = f"{token.info}{token.markup} " if token.info else ""
+        if token.markup == "+":
+            marker = "+ "
+        self.markers.append((marker, line))
+        self.depth += 1
+        self.starts_item = True
+
+    def close_item(self, token: Token) -> None:
+        if self.markers:
+            self.lone_markers(token.markup)
+        self.depth -= 1
+        self.starts_item = False
+
+    def lone_markers(self, bullet: str = "-") -> None:
+        """Add the markers of items without text: `27648.` alone is a number, and `-` alone may be no answer."""
+        marker = "".join(marker for marker, _ in self.markers).strip() or bullet
+        line = self.markers[0][1]
+        self.markers.clear()
+        self.add(self.kind(), [Line(marker, self.place(line))], self.depth)
+
+    def kind(self) -> BlockKind:
+        """Return the kind of the block that begins here."""
+        if self.quotes:
+            return "quote"
+        return "item" if self.starts_item else "paragraph"
+
+    def open_heading(self, token: Token) -> None:
+        self.heading = int(token.tag[1])
+
+    def close_heading(self, _: Token) -> None:
+        self.heading = 0
+
+    def text(self, token: Token) -> None:
+        """Read the text of a paragraph or a heading."""
+        if self.in_table:
+            return
+        first, content = _first(token), token.content
+        level = self.heading
+        if not level and (underlined := UNDERLINE.fullmatch(content)):
+            level, content = 1, underlined[1]
+        found = read_inline(content, first, self.cell)
+        lines = self.marked(found.lines, first)
+        if level:
+            self.add_heading(lines, level)
+        else:
+            self.add_text(lines)
+        for picture in found.pictures:
+            self.add("picture", [picture])
+        self.starts_item = False
+
+    def marked(self, lines: list[Line], first: int) -> list[Line]:
+        """Return the lines of an item, the first with its number."""
+        marker = "".join(marker for marker, _ in self.markers)
+        if marker.startswith("+") and not (lines and NUMBER.match(lines[0].text)):
+            marker = marker[2:]  # a bullet; `+ 64` may be the next term of a sum
+        self.markers.clear()
+        if not marker:
+            return lines
+        if lines and lines[0].place.line == first:
+            return [lines[0]._replace(text=f"{marker}{lines[0].text}".strip()), *lines[1:]]
+        return [Line(marker.strip(), self.place(first)), *lines]
+
+    def add_heading(self, lines: list[Line], level: int) -> None:
+        self.headings += 1
+        if self.headings > MAX_HEADINGS:
+            self.add("paragraph", lines)
+        else:
+            self.add("heading", lines, level)
+
+    def add_text(self, lines: list[Line]) -> None:
+        """Add the block of a text; lines after a quote without `>` are not quoted, whatever Markdown thinks."""
+        kind, level = self.kind(), self.depth if self.starts_item and not self.quotes else 0
+        if kind == "quote":
+            for is_quoted, together in groupby(lines, lambda line: ">" in self.prefix(line.place.line)):
+                self.add("quote" if is_quoted else "paragraph", together)
+        else:
+            self.add(kind, lines, level)
+
+    def prefix(self, line: int) -> str:
+        """Return the markers at the beginning of a line of the source."""
+        found = CONTAINERS.match(self.source[line - 1])
+        return found[0] if found else ""
+
+    def rule(self, token: Token) -> None:
+        """Make a heading of a line of text that is underlined with `-----`."""
+        last = self.blocks[-1] if self.blocks else None
+        if last is None or token.markup[0] != "-" or last.kind != "paragraph" or len(last.lines) > 1:
+            return
+        (line,) = last.lines
+        if line.place.line == _first(token) - 1 and LETTER.search(line.text):
+            self.blocks.pop()
+            self.add_heading([line], 2)
+
+    def code(self, token: Token) -> None:
+        first = _first(token)
+        if "math" in token.info.split():
+            self.formula_lines(token.content, first + 1)
+            return
+        lines = token.content.removesuffix("\n").split("\n")
+        self.add(
+            "code", (Line(line.rstrip(), self.place(n)) for n, line in enumerate(lines, first + 1) if line.strip())
+        )
+
+    def formula(self, token: Token) -> None:
+        self.formula_lines(token.content, _first(token))
+        if token.info and token.map:
+            self.add("paragraph", read_inline(token.info, token.map[1], self.cell).lines)
+
+    def formula_lines(self, latex: str, first: int) -> None:
+        """Add a formula, with a line for each row."""
+        if self.markers:
+            self.lone_markers()
+        self.add("formula", (Line(text, self.place(first + line)) for text, line in formula_rows(latex)))
+
+    def open_table(self, token: Token) -> None:
+        """Read a table from its source, as the parser splits `$P(a|b)$` and drops cells that no column is for."""
+        if self.markers:
+            self.lone_markers()
+        self.in_table = True
+        first, after = token.map or (0, 0)
+        rows, rest = [], []
+        for number in (first, *range(first + 2, after)):
+            line = self.source[number].removeprefix(self.prefix(number + 1)).strip()
+            if "|" in line:
+                cells = (inline_spans(cell, number + 1)[0] for cell in _cells(line))
+                rows.append(row(cells, self.place(number + 1)))
+            else:
+                rest += read_inline(line, number + 1, self.cell).lines
+        self.add("table", rows)
+        self.add("paragraph", rest)
+
+    def close_table(self, _: Token) -> None:
+        self.in_table = False
+
+
+def _first(token: Token) -> int:
+    """Return the first line of a token, counted from 1."""
+    return token.map[0] + 1 if token.map else 1
+
+
+def _cells(line: str) -> Iterator[str]:
+    """Yield the cells of a table's row."""
+    line = line.removeprefix("|")
+    start = place = 0
+    while found := CELL.search(line, place):
+        place = found.end()
+        if found[0] == "$" and (mathematics := mathematics_at(line, found.start())):
+            place = mathematics.end()
+        elif found[0] == "|":
+            yield line[start : found.start()].strip().replace(r"\|", "|")
+            start = place
+    if rest := line[start:].strip():
+        yield rest.replace(r"\|", "|")
+
+
+_HANDLERS: Final[dict[str, Callable[[_Reader, Token], None]]] = {
+    "blockquote_open": _Reader.open_quote,
+    "blockquote_close": _Reader.close_quote,
+    "list_item_open": _Reader.open_item,
+    "list_item_close": _Reader.close_item,
+    "heading_open": _Reader.open_heading,
+    "heading_close": _Reader.close_heading,
+    "inline": _Reader.text,
+    "hr": _Reader.rule,
+    "fence": _Reader.code,
+    "formula": _Reader.formula,
+    "table_open": _Reader.open_table,
+    "table_close": _Reader.close_table,
+}

@@ -1,0 +1,123 @@
+"""The parser of Markdown's blocks: CommonMark with tables and formulas, without the rules that misread plain text."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.fence import fence
+from markdown_it.token import Token
+
+MISLEADING: Final = ("code", "html_block", "lheading", "reference")
+"""Rules that are not used: they would hide indented text, text in HTML, and text that looks like a link's address."""
+
+MAX_NESTING: Final = 200
+MAX_INDENTATION: Final = 40
+MAX_MARKERS: Final = 16
+"""Maximum indentation, and number of nested markers at the beginning of a line; so MAX_NESTING is never reached."""
+
+MARKERS: Final = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+")
+MARKER: Final = re.compile(r">|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])")
+INDENTED: Final = re.compile(rf"[ \t]{{{MAX_INDENTATION // 4},}}")
+DEEP: Final = re.compile(rf"^(?:[ \t]{{{MAX_INDENTATION // 4},}}|(?:[ \t]*[->+*\d.)]){{{MAX_MARKERS},}})", re.MULTILINE)
+
+MAX_FORMULA: Final = 100
+"""Maximum number of lines in a formula."""
+
+CLOSING: Final = {"$$": "$$", r"\[": r"\]"}
+OPENING: Final = re.compile(
+    r"\$\$|\\\[|\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math|alignat|flalign)(\*?)\}"
+)
+
+
+def parse_blocks(text: str) -> list[Token]:
+    """Return the tokens of a text's blocks; the contents of paragraphs are not parsed."""
+    tokens: list[Token] = []
+    parser = _parser()
+    parser.block.parse(text, parser, {}, tokens)
+    return tokens
+
+
+def shallow(text: str) -> tuple[str, list[int]]:
+    """Return a text whose lines are not nested too deeply, and the numbers of those that were."""
+    if not DEEP.search(text):
+        return text, []
+    lines, deep = text.split("\n"), []
+    for number, line in enumerate(lines):
+        if DEEP.match(line):
+            lines[number], changed = _shallow_line(line)
+            if changed:
+                deep.append(number + 1)
+    return "\n".join(lines), deep
+
+
+def _shallow_line(line: str) -> tuple[str, bool]:
+    blank = INDENTED.match(line)
+    if blank:
+        line = blank[0].expandtabs(4)[:MAX_INDENTATION] + line[blank.end() :]
+    found = MARKERS.match(line)
+    if found is None:
+        return line, False
+    markers = list(MARKER.finditer(found[0]))
+    if len(markers) <= MAX_MARKERS:
+        return line, False
+    return line[: markers[MAX_MARKERS - 1].end()] + " " + line[found.end() :].lstrip(), True
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(MISLEADING)
+    parser.block.ruler.at("fence", _closed_fence, {"alt": ["paragraph", "blockquote", "list"]})
+    parser.block.ruler.before("fence", "formula", _formula, {"alt": ["paragraph", "blockquote", "list"]})
+    return parser
+
+
+def _closed_fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - markdown-it's interface
+    """Parse code between fences.  A fence that is never closed is text: else it would swallow the rest."""
+    sign = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]][:3]
+    if sign not in {"```", "~~~"} or f"{sign}{end}" in state.env:
+        return False
+    if silent:
+        return fence(state, start, end, silent)
+    if not fence(state, start, end, silent):
+        return False
+    token = state.tokens[-1]
+    first, after = token.map or (start, start)
+    if token.content.count("\n") + 2 == after - first:
+        return True
+    state.tokens.pop()
+    state.line = start
+    state.env[f"{sign}{end}"] = start
+    return False
+
+
+def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - markdown-it's interface
+    """Parse a formula on lines of its own."""
+    opening = OPENING.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
+    if opening is None:
+        return False
+    closing = CLOSING.get(opening[0]) or f"\\end{{{opening[1]}{opening[2]}}}"
+    place = state.src.find(closing, opening.end(), state.eMarks[min(end, start + MAX_FORMULA) - 1])
+    if place < 0:
+        return False
+    last = start
+    while state.eMarks[last] < place:
+        last += 1
+    after = state.src[place + len(closing) : state.eMarks[last]].strip(" \t.,;")
+    if (after and last == start) or any(state.isEmpty(line) for line in range(start + 1, last)):
+        return False  # mathematics in a line of text, or two signs that do not belong together
+    if not silent:
+        begin, stop = (opening.start(), place + len(closing)) if opening[1] else (opening.end(), place)
+        token = state.push("formula", "math", 0)
+        token.content, token.info, token.map = _between(state, begin, stop, start, last), after, [start, last + 1]
+        state.line = last + 1
+    return True
+
+
+def _between(state: StateBlock, begin: int, stop: int, first: int, last: int) -> str:
+    """Return the text between two places, without the marks of quotes and lists."""
+    starts = (max(begin, state.bMarks[line] + state.tShift[line]) for line in range(first, last + 1))
+    return "\n".join(state.src[start : min(stop, state.eMarks[line])] for line, start in enumerate(starts, first))

@@ -1,0 +1,68 @@
+"""Mathematics in text: where it is between dollar signs, and the rows of formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
+TEX: Final = re.compile(r"[\\^_{}=<>+]")
+
+ALIGNED: Final = re.compile(
+    r"\s*\\begin\{(aligned|align|alignat|alignedat|gather|gathered|split|multline|eqnarray|flalign|equation|displaymath|math)(\*?)\}"
+    r"(?:\{\d+\}|\[\w\])?(.*)\\end\{\1\2\}\s*[.,;]?\s*",
+    re.DOTALL,
+)
+NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", re.DOTALL)
+NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
+SPACE: Final = re.compile(r"\s+")
+
+
+def mathematics_at(text: str, start: int) -> re.Match[str] | None:
+    """Return the mathematics (as group 2) that the `$` at this place begins; None for money and for a stray sign."""
+    found = DOLLARS.match(text, start)
+    if found is None or found[1] == "$$":
+        return found
+    inside, before, after = found[2], text[start - 1 : start] if start else "", text[found.end() : found.end() + 1]
+    if after.isdigit():  # $5-$10
+        return None
+    has_tex = TEX.search(inside) is not None
+    if inside[0].isspace() or inside[-1].isspace():
+        return found if has_tex else None
+    return found if has_tex or not before.isalnum() or " " not in inside else None
+
+
+def formula_rows(latex: str) -> Iterator[tuple[str, int]]:
+    """Yield the rows of a displayed formula, each with its line, without the marks that align and number them.
+
+    Only a formula that is aligned as a whole has several rows: those of a matrix belong together.
+    """
+    found = ALIGNED.fullmatch(latex)
+    start = found.start(3) if found else 0
+    for row, place in _split(found[3], start) if found else [(latex, 0)]:
+        text = SPACE.sub(" ", NUMBERING.sub("", row)).strip()
+        if text:
+            blank = len(row) - len(row.lstrip())
+            yield text, latex.count("\n", 0, place + blank)
+
+
+def _split(latex: str, start: int) -> list[tuple[str, int]]:
+    """Return the outermost rows, without alignment signs, and their places."""
+    rows: list[tuple[str, int]] = []
+    pieces: list[str] = []
+    depth = copied = begin = 0
+    for found in NESTING.finditer(latex):
+        sign = found[0]
+        if sign in {"{", r"\begin"}:
+            depth += 1
+        elif sign in {"}", r"\end"}:
+            depth -= 1
+        elif depth == 0 and (sign == "&" or sign.startswith(r"\\")):
+            pieces.append(latex[copied : found.start()])
+            copied = found.end()
+            if sign != "&":
+                rows.append(("".join(pieces), start + begin))
+                pieces, begin = [], copied
+    pieces.append(latex[copied:])
+    return [*rows, ("".join(pieces), start + begin)]

@@ -1,0 +1,27 @@
+"""Sentences on what could not be read in a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from checker.writeups.document import Block
+
+SHOWN: Final = 5
+
+
+def few(noun: str, numbers: Sequence[int]) -> str:
+    """Return a noun with its numbers, at most SHOWN of them: `lines 3, 5 and 9`."""
+    if len(numbers) == 1:
+        return f"{noun} {numbers[0]}"
+    if len(numbers) > SHOWN:
+        return f"{noun}s {', '.join(map(str, numbers[:SHOWN]))} and {len(numbers) - SHOWN} more"
+    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
+    """Return the note on a document's pictures, if it has any."""
+    count = sum(block.kind == "picture" for block in blocks)
+    if not count:
+        return ()
+    return ("1 picture was not read",) if count == 1 else (f"{count:,} pictures were not read",)
