@@ -1,1 +1,85 @@
-"""Formats of documents: one module each, found by its name, with `SUFFIXES` (and the name of each) and `read(path)`."""
+"""Formats of documents: one module each, found by its name.
+
+Each module has `SUFFIXES` (and the name of each) and `read(data, file)`, which returns the document in the bytes of a
+file.  It imports its library inside of functions: a library is loaded for its format only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from checker.document import DocumentError, read_bytes
+from checker.document.errors import quote
+from checker.notation import packaged
+from checker.writeups.document import Document
+from checker.writeups.formats._errors import DocumentUnreadable
+
+__all__ = ["LIMIT", "DocumentUnreadable", "formats", "is_document", "read_document"]
+
+LIMIT: Final = 5_000_000
+"""Maximum size of a file in bytes."""
+
+PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
+LATER: Final = frozenset((".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages"))
+"""Documents in formats that cannot be read yet."""
+
+
+class Format(NamedTuple):
+    """A format of documents."""
+
+    name: str
+    read: Callable[[bytes, str], Document]
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Return the format of each suffix that can be read."""
+    found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
+    return {suffix: Format(name, module.read) for module in found for suffix, name in module.SUFFIXES.items()}
+
+
+def is_document(path: str) -> bool:
+    """Return whether a file is a student's document by its suffix, even if it cannot be read."""
+    suffix = Path(path).suffix.lower()
+    return suffix in PICTURES or suffix in LATER or suffix in formats()
+
+
+def read_document(path: str, name: str | None = None) -> Document:
+    """Return the document in a file; messages call it `name`.  Raises only DocumentUnreadable."""
+    suffix = Path(path).suffix.lower()
+    if suffix in PICTURES:
+        raise DocumentUnreadable("no text in this file: a person must read it")
+    if suffix not in formats():
+        raise DocumentUnreadable(_unknown_format(suffix))
+    try:
+        return formats()[suffix].read(_contents(path), name or path)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("checker"):
+            raise
+        needed = f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
+        raise DocumentUnreadable(needed) from None
+
+
+def _contents(path: str) -> bytes:
+    try:
+        size = Path(path).stat().st_size
+    except (OSError, ValueError):
+        size = 0  # reading it reports what is wrong
+    if size > LIMIT:
+        raise DocumentUnreadable(f"this file has {size / 1e6:,.1f} MB; the limit is {LIMIT // 1_000_000} MB")
+    try:
+        return read_bytes(path, limit=LIMIT)
+    except DocumentError as error:
+        raise DocumentUnreadable(f"this file {error.message}", error.line) from None
+
+
+def _unknown_format(suffix: str) -> str:
+    *others, last = formats()
+    advice = f"hand in {', '.join(others)} or {last}"
+    if not suffix:
+        return f"this file has no suffix; {advice}"
+    return f"I cannot read {quote(suffix)} files{' yet' if suffix in LATER else ''}; {advice}"

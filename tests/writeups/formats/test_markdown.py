@@ -1,0 +1,226 @@
+"""Markdown: blocks with their places."""
+
+import pytest
+
+from checker.writeups.document import Place
+from checker.writeups.formats import DocumentUnreadable
+
+
+def lines(document):
+    return [(line.place.line, line.text) for _, line in document.lines]
+
+
+def test_headings_of_both_styles(read):
+    document = read("# One\n\n### 3. Three ##\n\nTotal\n=====\n\nPart a\n------\ntext\n")
+    assert [(block.kind, block.level, block.lines[0].text) for block in document.blocks] == [
+        ("heading", 1, "One"),
+        ("heading", 3, "3. Three"),
+        ("heading", 1, "Total"),
+        ("heading", 2, "Part a"),
+        ("paragraph", 0, "text"),
+    ]
+    assert [place for place, _ in lines(document)] == [1, 3, 5, 8, 10]
+
+
+def test_a_rule_below_several_lines_or_a_number_makes_no_heading(blocks):
+    assert blocks("one\ntwo\n-----\n\n27,648\n---\n") == [("paragraph", ["one", "two"]), ("paragraph", ["27,648"])]
+
+
+def test_soft_breaks_are_lines_with_their_places(read):
+    document = read("\n\nfirst\n  second **bold\nstill** third\n")
+    assert lines(document) == [(3, "first"), (4, "second bold"), (5, "still third")]
+    assert [line.strong for _, line in document.lines] == [(), ("bold",), ("still",)]
+
+
+def test_lists_keep_numbers_and_depth(read):
+    document = read("1. one\n   - * deep\n   more of it\n2) two\n\n   its text\n- 3. three\n")
+    assert [(block.kind, block.level, [line.text for line in block.lines]) for block in document.blocks] == [
+        ("item", 1, ["1. one"]),
+        ("item", 3, ["deep", "more of it"]),
+        ("item", 1, ["2) two"]),
+        ("paragraph", 0, ["its text"]),
+        ("item", 2, ["3. three"]),
+    ]
+
+
+def test_struck_text_is_kept_apart(read):
+    (_, first), (_, second) = read("the total is ~~31,744~~ **27,648**\n<del>all **wrong**</del>").lines
+    assert (first.text, first.strong, first.struck) == ("the total is  27,648", ("27,648",), "31,744")
+    assert (second.text, second.strong, second.struck) == ("", (), "all wrong")
+
+
+def test_quotes_end_where_their_marks_end(blocks):
+    assert blocks("> 3) Calculate\n> the total\n27,648\n\n>> deep\n") == [
+        ("quote", ["3) Calculate", "the total"]),
+        ("paragraph", ["27,648"]),
+        ("quote", ["deep"]),
+    ]
+
+
+def test_tables_have_cells(read):
+    document = read("| a | **b** |\n|---|---|\n| $P(x|y)$ | 2 | 3 |\n| a \\| b | `c|d` |\n| | ~~5~~ 6 |\nTotal = 3\n")
+    table, rest = document.blocks
+    assert (table.kind, rest.kind, rest.lines[0].text, rest.lines[0].place) == (
+        "table",
+        "paragraph",
+        "Total = 3",
+        Place(6),
+    )
+    assert [line.cells for line in table.lines] == [
+        ("a", "b"),
+        ("$P(x|y)$", "2", "3"),
+        ("a | b", "c|d"),
+        ("", "6"),
+    ]
+    assert table.lines[1].text == "$P(x|y)$ | 2 | 3"
+    assert table.lines[0].strong == ("b",)
+    assert table.lines[3].struck == "5"
+    assert [line.place.line for line in table.lines] == [1, 3, 4, 5]
+
+
+def test_tables_in_lists(read):
+    document = read("- | a | b |\n  |---|---|\n  | 1 | 2 |\n")
+    assert [line.cells for _, line in document.lines if line.cells] == [("a", "b"), ("1", "2")]
+
+
+def test_code(blocks):
+    assert blocks("```python\nx = 2**10\n\n    print(x)\n```\n~~~\n# no heading\n~~~") == [
+        ("code", ["x = 2**10", "    print(x)"]),
+        ("code", ["# no heading"]),
+    ]
+
+
+def test_code_that_is_never_closed_is_text(blocks):
+    assert blocks("```\nx = 5\n\n## Q2\n\n- item\n```python\n") == [
+        ("paragraph", ["```", "x = 5"]),
+        ("heading", ["Q2"]),
+        ("item", ["item", "```python"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("$$\nx = 3\n- 4\n+ 5\n$$", [(2, "x = 3 - 4 + 5")]),
+        ("$$ x = 5 $$", [(1, "x = 5")]),
+        ("\\[\n  x = 5\n\\]", [(2, "x = 5")]),
+        ("```math\nx = 5\n```", [(2, "x = 5")]),
+        ("$$\\begin{aligned}\nx &= 1 \\\\\n&= 2 \\tag{3}\\\\[2pt]\n\\end{aligned}$$", [(2, "x = 1"), (3, "= 2")]),
+        ("\\begin{align*}\nx &= 1 \\\\\ny &= 2\n\\end{align*}", [(2, "x = 1"), (3, "y = 2")]),
+        (
+            "$$A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$$",
+            [(1, "A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}")],
+        ),
+        (
+            "\\begin{equation}\nA = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}\\label{eq:a}\n\\end{equation}",
+            [(2, "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}")],
+        ),
+    ],
+)
+def test_formulas(read, formula, expected):
+    (block,) = read(formula).blocks
+    assert block.kind == "formula"
+    assert [(line.place.line, line.text) for line in block.lines] == expected
+
+
+def test_formulas_in_lists_and_quotes_and_before_text(blocks):
+    assert blocks("1. so\n   $$\n   x = 5\n   $$\n> $$\n> y = 6\n> $$\n\n$$\nz = 7\n$$ which is it\n") == [
+        ("item", ["1. so"]),
+        ("formula", ["x = 5"]),
+        ("formula", ["y = 6"]),
+        ("formula", ["z = 7"]),
+        ("paragraph", ["which is it"]),
+    ]
+
+
+def test_dollars_that_do_not_belong_together(blocks):
+    assert blocks("$$ is a price\n\n# Q2\n\nmuch $$") == [
+        ("paragraph", ["$$ is a price"]),
+        ("heading", ["Q2"]),
+        ("paragraph", ["much $$"]),
+    ]
+
+
+def test_pictures_are_blocks_with_a_note(read):
+    document = read("see ![my **scan**](scan.png) here\n\n<img src='x'>\n")
+    assert [(block.kind, block.lines[0].text, block.lines[0].place.line) for block in document.blocks] == [
+        ("paragraph", "see  here", 1),
+        ("picture", "my scan", 1),
+        ("picture", "picture", 3),
+    ]
+    assert document.notes == ("2 pictures were not read",)
+    assert read("![](a.png)").notes == ("1 picture was not read",)
+
+
+def test_html_in_markdown(blocks):
+    assert blocks(
+        "<div>\none<br>two\n</div>\n\n<!-- a\n\n# comment -->\n<table><tr><td>5</td><td>6</td></tr></table>\n"
+    ) == [
+        ("paragraph", ["one", "two"]),
+        ("paragraph", ["5 | 6 |"]),
+    ]
+
+
+def test_styles_of_html(read):
+    ((_, line),) = read("<b>5</b> <s>6</s> <strong>7 <del>8</del></strong> </b> <b>9").lines
+    assert (line.text, line.strong, line.struck) == ("5  7   9", ("5", "7"), "68")
+
+
+def test_front_matter(read):
+    document = read("---\nstudent: s1\nanswers:\n  small-bert: {total: 5}\n---\n\n# Q1\n")
+    assert document.front.get("student").text == "s1"
+    assert document.front.get("answers").get("small-bert").get("total").line == 4
+    assert lines(document) == [(7, "Q1")]
+    assert document.source[1] == "student: s1"
+
+
+def test_broken_front_matter_is_a_note(read):
+    document = read("---\nanswers: [5\n---\n\n# Q1\n")
+    assert document.front is None
+    (note,) = document.notes
+    assert note.startswith("the front matter could not be read: line 2: the `[` that opens here is never closed")
+    assert (5, "Q1") in lines(document)
+    assert "answers: [5" in [text for _, text in lines(document)]
+
+
+@pytest.mark.parametrize("text", ["---\nmy first answer\n---\n", "---\n5\n\n---\n", "---\nanswer: 5\n"])
+def test_rules_at_the_top_are_no_front_matter(read, text):
+    document = read(text)
+    assert document.front is None
+    assert document.notes == ()
+    assert [line.text for _, line in document.lines] == [text.split("\n")[1]]
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        "\ufeffa\u200b\u200fb c\r\nd\x0c\re".encode(),
+        "a\u202eb\u00a0c\nd\ne".encode("utf-16"),
+    ],
+)
+def test_characters_that_nobody_sees(read, contents):
+    document = read(contents)
+    assert lines(document) == [(1, "ab c"), (2, "d"), (3, "e")]
+    assert document.source == ("ab c", "d", "e")
+
+
+def test_other_encodings(read):
+    document = read("3 × 64 = 192 für d".encode("cp1252"))
+    assert lines(document) == [(1, "3 × 64 = 192 für d")]
+    assert document.notes == ("this file is not UTF-8; it was read as Windows-1252",)
+
+
+def test_a_broken_character_does_not_spoil_the_rest(read):
+    document = read("3 × 64 · 2 ".encode() + b"\xff")
+    assert lines(document) == [(1, "3 × 64 · 2 \ufffd")]
+    assert document.notes == ("some characters are broken; save the file as UTF-8",)
+
+
+@pytest.mark.parametrize("contents", [b"a\0b", b"\x89PNG\r\n\x1a\n\0\0", bytes(range(1, 32)) * 50])
+def test_binary_is_no_text(read, contents):
+    with pytest.raises(DocumentUnreadable, match="this is no text file; export it as text, and hand that in"):
+        read(contents)
+
+
+def test_an_empty_file_has_no_blocks(read):
+    assert read("").blocks == read("\n \n").blocks == ()
