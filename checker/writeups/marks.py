@@ -1,0 +1,148 @@
+# ruff: noqa: RUF001 - signs that students write
+"""Explicit marks: the lines in which students name the part that they answer.
+
+    Answer (small-bert.total): 87,737,856
+    **Antwort (Q1, total):** 87.737.856
+
+They may be bold, headings, list items, rows of tables or lines of code.  `answers:` in the front matter says the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Document
+from checker.writeups.front_matter import front_answers
+from checker.writeups.marked_value import PlacedLine, marked_value
+from checker.writeups.part_names import PartNames
+from checker.writeups.reading import Evidence
+from checker.writeups.sheets import PartKey, Sheet
+
+MARK: Final = re.compile(
+    r"(?<![^\W_])(?:answers?|ans|antwort|lösung|réponse|reponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
+    r"|cevap|jawaban|ответ|答案|回答|答え|答|답)"
+    r"[*_`\s]{0,4}[(（\[［]([^()（）\[\]［］\n]{1,100})[)）\]］][*_`\s]{0,4}"
+    r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
+    re.IGNORECASE,
+)
+OPENING: Final = re.compile(r"[(（\[［]")
+"""A line without any of these has no mark; most lines have none."""
+
+
+class ExplicitAnswer(NamedTuple):
+    """The answer that a student marked as the one to a part."""
+
+    problem: str
+    part: str | None
+    text: str
+    """The answer as one would type it in; empty where the student left the answer line as it was."""
+    evidence: Evidence
+    """The line of the mark."""
+    reason: str
+    earlier: tuple[Evidence, ...] = ()
+    """The marks of this part with other answers, which do not count."""
+    doubt: str = ""
+    """Why a person has to decide; empty where no doubt is left."""
+
+
+class MarkTrouble(NamedTuple):
+    """A mark that names no part, and what to do about it."""
+
+    evidence: Evidence
+    message: str
+
+
+class Marks(NamedTuple):
+    """The explicit answers of a student."""
+
+    answers: dict[PartKey, ExplicitAnswer]
+    troubles: tuple[MarkTrouble, ...]
+
+
+class _Found(NamedTuple):
+    text: str
+    evidence: Evidence
+    source: str
+    """How the answer was marked."""
+
+
+class _Mark(NamedTuple):
+    key: PartKey | None
+    rest: str
+    """The text after the mark, up to the next one; in a table, that of its cell."""
+    cells: tuple[str, ...]
+    """The cells after that of the mark."""
+    at: int
+    """The place of its line among the lines of the document."""
+
+
+def answer_line(key: PartKey) -> str:
+    """Return the mark of a part, as sheets and messages have it.
+
+    >>> answer_line(PartKey("small-bert", "total"))
+    'Answer (small-bert.total):'
+    """
+    return f"Answer ({key}):"
+
+
+def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Marks:
+    """Return the answers that a student's documents mark as such, for the parts of these sheets.
+
+    Of two marks of one part the later counts; if they are in different files, a person has to decide.
+    """
+    names = PartNames(sheets)
+    found: dict[PartKey, list[_Found]] = {}
+    troubles: list[MarkTrouble] = []
+    for document in documents:
+        for front in front_answers(document):
+            if key := names.find(front.name):
+                found.setdefault(key, []).append(_Found(front.text.strip(), front.evidence, "given at the top"))
+            elif message := names.unknown(front.name):
+                troubles.append(MarkTrouble(front.evidence, message))
+        lines = [PlacedLine(block, line) for block, line in document.lines]
+        marks = list(_marks(lines, document.file, names, troubles))
+        for mark, after in pairwise([*marks, _Mark(None, "", (), len(lines))]):
+            if mark.key:
+                placed = lines[mark.at]
+                following = (lines[at] for at in range(mark.at + 1, after.at))
+                kind = names.parts[mark.key].kind
+                text = marked_value(kind, mark.rest, mark.cells, placed.block, following)
+                evidence = Evidence(document.file, placed.line.place, placed.line.text)
+                found.setdefault(mark.key, []).append(_Found(text, evidence, "marked as the answer"))
+    return Marks({key: _chosen(key, each) for key, each in found.items()}, tuple(troubles))
+
+
+def _marks(lines: Sequence[PlacedLine], file: str, names: PartNames, troubles: list[MarkTrouble]) -> Iterator[_Mark]:
+    """Yield the marks in some lines, also those of unknown parts, which end the answer before them."""
+    for at, (_, line) in enumerate(lines):
+        if not OPENING.search(line.text):
+            continue
+        texts = line.cells or (line.text,)
+        for place, text in enumerate(texts):
+            matches = list(MARK.finditer(text))
+            for match, after in zip_longest(matches, matches[1:]):
+                key = names.find(match[1])
+                if key is None:
+                    message = names.unknown(match[1]) if match["sign"] else ""
+                    if not message:
+                        continue
+                    troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
+                rest = text[match.end() : after.start() if after else None]
+                yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+
+
+def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
+    """Return the last of the answers to a part that is not blank."""
+    *_, last = [each for each in marks if each.text] or marks
+    others = {each.text: each.evidence for each in marks if each.text and each.text.split() != last.text.split()}
+    earlier = tuple(others.values())
+    if not earlier:
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source)
+    if {each.file for each in earlier} != {last.evidence.file}:
+        doubt = "two files of this student give different answers"
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
+    reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
+    return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)
