@@ -18,7 +18,7 @@ from checker.writeups.document import Document
 from checker.writeups.front_matter import front_answers
 from checker.writeups.marked_value import PlacedLine, marked_value
 from checker.writeups.part_names import PartNames
-from checker.writeups.reading import Evidence
+from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 
 MARK: Final = re.compile(
@@ -46,6 +46,14 @@ class ExplicitAnswer(NamedTuple):
     """The marks of this part with other answers, which do not count."""
     doubt: str = ""
     """Why a person has to decide; empty where no doubt is left."""
+
+    def bound(self) -> BoundAnswer:
+        """Return it as the answer that is bound to the part; with its doubt, all marks are candidates."""
+        candidates = (self.evidence, *self.earlier) if self.earlier else ()
+        return BoundAnswer(
+            *(self.problem, self.part, self.text, (self.evidence,)),
+            *(0.5 if self.doubt else 1.0, self.reason, self.doubt, candidates),
+        )
 
 
 class MarkTrouble(NamedTuple):
