@@ -27,7 +27,7 @@ Examples:
   checker check encoder-layer 27648
   checker check head-output shape="(32, 16)" elements=512
   checker check --part elements head-output 512
-  checker check --document homework.md --assignment 000
+  checker check --document homework/s1042.md --assignment 000
 """
 
 
@@ -94,7 +94,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         _refuse(
             "--document takes problems, parts and answers from the document; leave them out", problem, part, answer_file
         )
-        from checker.cli.check_document import check_document
+        from checker.cli.checked_document import check_document
 
         return check_document(read_documents([document], problems, assignment), feedback, format_, plain=plain)
     _refuse("--assignment is for a --document; leave it out", assignment)

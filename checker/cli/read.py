@@ -13,8 +13,8 @@ from checker.cli.student_documents import assignment_option, read_documents
 
 EXAMPLES = """\b
 Examples:
-  checker read submissions/s1042.md --problems problems
-  checker read homework.ipynb --assignment 000 --format json
+  checker read homework/s1042.md --problems problems
+  checker read homework/s1042.ipynb --assignment 000 --format json
 """
 
 
@@ -33,7 +33,7 @@ def read(files: tuple[Path, ...], problems: Path, assignment: str | None, format
     The exit code is 0 if every answer was found without doubt, 3 if something needs a person, 2 for a file that cannot
     be read or a wrong command line, and 4 for a fault of checker itself.
     """
-    from checker.cli.reading_record import reading_record
+    from checker.cli.reading_records import reading_record
 
     found = read_documents(files, problems, assignment)
     if format_ == "json":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from checker.cli.views import screen
@@ -12,7 +13,7 @@ from checker.cli.views.reading import head, notes
 from checker.notation.text import brief
 
 if TYPE_CHECKING:
-    from checker.cli.check_document import CheckedAnswer, CheckedQuestion
+    from checker.cli.checked_document import CheckedAnswer, CheckedQuestion
     from checker.cli.student_documents import ReadDocuments
 
 COUNTED: Final = {
@@ -40,14 +41,8 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
         else:
             missing.append(" ".join(filter(None, (problem.label, problem.id))))
     rows = [("Not answered", ", ".join(missing)), ("Answers", _counts(checked))]
-    above = [*head(read, style), *notes(read, style)]
-    gap = [""] if shown and shown[-1] else []
-    return [
-        *(above[:-1] if shown[:1] == [""] else above),
-        *shown,
-        *(gap if not style.plain else []),
-        *labelled(rows, style),
-    ]
+    found = [*head(read, style), *notes(read, style), *shown, *([] if style.plain else [""]), *labelled(rows, style)]
+    return [line for before, line in pairwise(["-", *found]) if line or before]  # one blank line in a row
 
 
 def _found(checked: CheckedAnswer) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checker.cli.reading_record import evidence_record
+from checker.cli.reading_records import evidence_record
 from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
 from checker.cli.student_documents import ReadDocuments
 from checker.marking.feedback import Feedback
