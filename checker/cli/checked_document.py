@@ -13,7 +13,7 @@ from checker.cli.student_documents import ReadDocuments
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
-from checker.notation.words import either
+from checker.notation.words import as_sentence, either
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
@@ -74,6 +74,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
 def _doubt(answer: BoundAnswer) -> Feedback:
     """Return what to do about an answer that is in doubt."""
     line = answer_line(PartKey(answer.problem, answer.part))
-    places = either(dict.fromkeys(str(each.place) for each in answer.candidates)) if answer.candidates else ""
-    why = f"{answer.doubt[:1].upper()}{answer.doubt[1:]}{places and f': {places}'}."
-    return Feedback(DOUBT, (why,), next=f"Write your answer on a new line that begins with `{line}`.")
+    why = [as_sentence(answer.doubt)]
+    if answer.candidates:
+        why.append(f"It may be in {either(dict.fromkeys(str(each.place) for each in answer.candidates))}.")
+    return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")

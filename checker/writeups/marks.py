@@ -22,7 +22,7 @@ from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 
 MARK: Final = re.compile(
-    r"(?<![^\W_])(?:answers?|ans|antwort|lösung|réponse|reponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
+    r"(?<![^\W_])(?:answers?|ans|antwort|lösung|r[ée]ponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
     r"|cevap|jawaban|ответ|答案|回答|答え|答|답)"
     r"[*_`\s]{0,4}[(（\[［]([^()（）\[\]［］\n]{1,100})[)）\]］][*_`\s]{0,4}"
     r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
@@ -150,7 +150,7 @@ def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     if not earlier:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source)
     if {each.file for each in earlier} != {last.evidence.file}:
-        doubt = "two files of this student give different answers"
+        doubt = "Two files of this student give different answers."
         return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
     reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
     return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)

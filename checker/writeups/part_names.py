@@ -15,7 +15,9 @@ MOST_LOOKUPS: Final = 50
 """Maximum number of unknown names of one student for which similar ones are searched."""
 
 _SIGNS: Final = re.compile(r"[\W_]+")
-_QUESTION: Final = re.compile(r"(?:question|problem|aufgabe|frage|exercice|ejercicio|pregunta|no|nr|q)-?0*(?=\d)")
+_QUESTION: Final = re.compile(
+    r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
+)
 _LABEL: Final = re.compile(r"[a-z]+-?\d.*")
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+")
 _WORD: Final = re.compile(r"[a-z]{3}")

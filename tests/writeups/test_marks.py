@@ -202,8 +202,16 @@ def test_the_same_answer_twice_is_no_correction():
 def test_two_files_with_different_answers_need_a_person():
     files = [document(block(f"Answer (topic-head): {value}"), file=f"{value}.md") for value in ("3,840", "3,845")]
     (answer,) = explicit_answers(files, [SHEETS["000"]]).answers.values()
-    assert answer.doubt == "two files of this student give different answers"
+    assert answer.doubt == "Two files of this student give different answers."
     assert [each.file for each in (answer.evidence, *answer.earlier)] == ["3,845.md", "3,840.md"]
+    bound = answer.bound()
+    assert (bound.text, bound.confidence, bound.doubt) == ("3,845", 0.5, answer.doubt)
+    assert bound.candidates == (answer.evidence, *answer.earlier)
+
+
+def test_a_mark_is_bound_without_doubt():
+    (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
+    assert answer.bound() == ("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer", "", ())
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def _place(evidence: Sequence[Evidence], has_files: bool) -> str:  # noqa: FBT00
 
 
 def _reason(reason: str, confidence: float) -> str:
-    if reason == NOT_FOUND:  # the place says so
+    if reason.startswith(NOT_FOUND):  # the place says so
         return ""
     return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
 
