@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from checker.problems import Problem
     from checker.writeups.reading import BoundAnswer
 
-DOUBT = "Not graded yet: it is not clear which is your answer."
+DOUBT: Final = "Not graded: your answer is not clear."
+MOST_PLACES: Final = 3
+"""Maximum number of places that are named where an answer may be."""
 
 CheckedQuestion = tuple["Problem", list["CheckedAnswer"]]
 
@@ -76,5 +78,6 @@ def _doubt(answer: BoundAnswer) -> Feedback:
     line = answer_line(PartKey(answer.problem, answer.part))
     why = [as_sentence(answer.doubt)]
     if answer.candidates:
-        why.append(f"It may be in {either(dict.fromkeys(str(each.place) for each in answer.candidates))}.")
+        places = dict.fromkeys(str(each.place) for each in answer.candidates)
+        why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
     return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")

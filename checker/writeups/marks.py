@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from checker.writeups.document import Document
+from checker.writeups.document import Document, Line
 from checker.writeups.front_matter import front_answers
 from checker.writeups.marked_value import PlacedLine, marked_value
-from checker.writeups.part_names import PartNames
+from checker.writeups.part_names import PartNames, UnknownNames, part_names
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 
@@ -101,45 +101,62 @@ def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet]) -> 
 
     Of two marks of one part the later counts; if they are in different files, a person has to decide.
     """
-    names = PartNames(sheets)
-    found: dict[PartKey, list[_Found]] = {}
-    troubles: list[MarkTrouble] = []
+    reader = _Reader(part_names(tuple(sheets)))
     for document in documents:
-        for front in front_answers(document):
-            if key := names.find(front.name):
-                found.setdefault(key, []).append(_Found(front.text.strip(), front.evidence, "given at the top"))
-            elif message := names.unknown(front.name):
-                troubles.append(MarkTrouble(front.evidence, message))
+        reader.read_front(document)
+        reader.read_lines(document)
+    answers = {key: _chosen(key, marks) for key, marks in reader.found.items()}
+    return Marks(answers, tuple(reader.troubles))
+
+
+class _Reader:
+    """Collects the marks of one student."""
+
+    def __init__(self, names: PartNames) -> None:
+        self.found: dict[PartKey, list[_Found]] = {}
+        self.troubles: list[MarkTrouble] = []
+        self._names = names
+        self._unknown = UnknownNames(names)
+
+    def read_front(self, document: Document) -> None:
+        """Collect the answers in the front matter."""
+        for each in front_answers(document):
+            if key := self._names.find(each.name):
+                self._add(key, each.text.strip(), each.evidence, "given at the top")
+            elif message := self._unknown.message(each.name):
+                self.troubles.append(MarkTrouble(each.evidence, message))
+
+    def read_lines(self, document: Document) -> None:
+        """Collect the marked lines."""
         lines = [PlacedLine(block, line) for block, line in document.lines]
-        marks = list(_marks(lines, document.file, names, troubles))
+        marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at, document.file)]
         for mark, after in pairwise([*marks, _Mark(None, "", (), len(lines))]):
             if mark.key:
-                placed = lines[mark.at]
+                block, line = lines[mark.at]
+                kind = self._names.parts[mark.key].kind
                 following = (lines[at] for at in range(mark.at + 1, after.at))
-                kind = names.parts[mark.key].kind
-                text = marked_value(kind, mark.rest, mark.cells, placed.block, following)
-                evidence = Evidence(document.file, placed.line.place, placed.line.text)
-                found.setdefault(mark.key, []).append(_Found(text, evidence, "marked as the answer"))
-    return Marks({key: _chosen(key, each) for key, each in found.items()}, tuple(troubles))
+                text = marked_value(kind, mark.rest, mark.cells, block, following)
+                self._add(mark.key, text, Evidence(document.file, line.place, line.text), "marked as the answer")
 
-
-def _marks(lines: Sequence[PlacedLine], file: str, names: PartNames, troubles: list[MarkTrouble]) -> Iterator[_Mark]:
-    """Yield the marks in some lines, also those of unknown parts, which end the answer before them."""
-    for at, (_, line) in enumerate(lines):
+    def _marks(self, line: Line, at: int, file: str) -> Iterator[_Mark]:
+        """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""
         if not OPENING.search(line.text):
-            continue
+            return
         texts = line.cells or (line.text,)
         for place, text in enumerate(texts):
             matches = list(MARK.finditer(text))
             for match, after in zip_longest(matches, matches[1:]):
-                key = names.find(match[1])
+                key = self._names.find(match[1])
                 if key is None:
-                    message = names.unknown(match[1]) if match["sign"] else ""
+                    message = self._unknown.message(match[1]) if match["sign"] else ""
                     if not message:
                         continue
-                    troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
+                    self.troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
                 rest = text[match.end() : after.start() if after else None]
                 yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+
+    def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
+        self.found.setdefault(key, []).append(_Found(text, evidence, source))
 
 
 def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:

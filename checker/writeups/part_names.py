@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from checker.notation.words import MEANT, did_you_mean, either, shortened
@@ -36,7 +37,6 @@ class PartNames:
         owners = Counter(name for name, _ in dict.fromkeys(names))
         self._keys = {name: key for name, key in names if owners[name] == 1}
         self._keys |= {_plain(str(key)): key for key in self.parts}
-        self._lookups = 0
 
     def find(self, name: str) -> PartKey | None:
         """Return the part with this name, in any case and with any signs between the words; None if there is none.
@@ -52,15 +52,34 @@ class PartNames:
             ids = either(str(part.key) for part in question.parts)
             return f"{question.problem} has several parts; write one of them in the brackets: {ids}"
         word = name.strip().lower()
-        self._lookups += 1
-        if not _WORD.search(word) or self._lookups > MOST_LOOKUPS:
+        if not _WORD.search(word):
             return ""
         advice = did_you_mean(word, (*self._ids, *self._problems))
-        if advice.startswith(MEANT):
-            return f"{shortened(name.strip())} is not a question of this assignment{advice}"
-        if _ID.fullmatch(word):
-            return f"{shortened(name.strip())} is not a question of this assignment{did_you_mean(word, self._ids)}"
-        return ""
+        if not advice.startswith(MEANT):
+            if not _ID.fullmatch(word):
+                return ""
+            advice = did_you_mean(word, self._ids)
+        return f"{shortened(name.strip())} is not a question of this assignment{advice}"
+
+
+class UnknownNames:
+    """The unknown names of one student.  Similar names are searched for a limited number of them."""
+
+    def __init__(self, names: PartNames) -> None:
+        self._names = names
+        self._messages: dict[str, str] = {}
+
+    def message(self, name: str) -> str:
+        """Return the message about a name; empty if it is no id, or if there were too many others."""
+        if name not in self._messages and len(self._messages) < MOST_LOOKUPS:
+            self._messages[name] = self._names.unknown(name)
+        return self._messages.get(name, "")
+
+
+@lru_cache(64)
+def part_names(sheets: tuple[Sheet, ...]) -> PartNames:
+    """Return the names of the parts of some sheets."""
+    return PartNames(sheets)
 
 
 def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:

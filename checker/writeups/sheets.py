@@ -23,7 +23,7 @@ class PartKey(NamedTuple):
         return self.problem if self.part is None else f"{self.problem}.{self.part}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedPart:
     """A part of a question, and how an answer to it is written."""
 
@@ -54,7 +54,7 @@ class AskedPart:
         return found._replace(shape=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedQuestion:
     """A question as the sheet has it."""
 
@@ -66,7 +66,7 @@ class AskedQuestion:
     parts: tuple[AskedPart, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """All questions of an assignment, in order."""
 

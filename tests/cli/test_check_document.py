@@ -97,7 +97,7 @@ def test_an_answer_in_doubt_is_left_to_the_student(check, records):
     assert (doubtful["status"], doubtful["points"], doubtful["given"]) == ("needs_review", None, "")
     assert [each["line"] for each in doubtful["evidence"]] == [11, 12]
     assert doubtful["message"] == (
-        "Not graded yet: it is not clear which is your answer. Two numbers may be the answer. It may be in line 11 or line 12. "
+        "Not graded: your answer is not clear. Two numbers may be the answer. It may be in line 11 or line 12. "
         "Write your answer on a new line that begins with `Answer (parts.feed-forward):`."
     )
     shown = check(reading(PARTS), "--feedback", "verdict")

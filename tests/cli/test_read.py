@@ -36,7 +36,7 @@ def test_the_screen_shows_each_answer_with_its_place_and_the_reason(show):
 
   parts, from line 8: it repeats the question (60% sure)
     attention     16,640     line 9  marked as the answer
-    feed-forward  to decide          two numbers may be the answer
+    feed-forward  to decide: two numbers may be the answer
                   line 11  120 · 64 = 7,680
                   line 12  15,544
     total         not found
@@ -233,3 +233,25 @@ def test_long_answers_are_cut_and_control_characters_replaced(show):
     shown = show(reading(found("encoder-layer", answer, missing("encoder-layer")))).stdout
     assert max(map(len, shown.splitlines())) <= 80
     assert "\x1b" not in shown
+
+
+def test_a_long_reason_moves_below_and_candidates_are_cut(show):
+    lines = [
+        evidence(number, f"{number} × 1000 = {number}000 and a long sentence after it, which is cut")
+        for number in range(1, 8)
+    ]
+    reason = "after an equals sign, after a word such as total, the last of its line"
+    answers = (
+        bound("parts", "attention", "16,640", evidence(9, "so 16,640"), confidence=0.62, reason=reason),
+        bound("parts", "total", "", doubt="Several numbers may be the answer.", candidates=(*lines, lines[0])),
+    )
+    assert show(reading(found("parts", *answers, at=evidence(8, "2")))).stdout.splitlines()[4:12] == [
+        "    attention  16,640     line 9",
+        "               after an equals sign, after a word such as total, the last of its",
+        "               line (62% sure)",
+        "    total      to decide: Several numbers may be the answer.",
+        "               line 1  1 × 1000 = 1000 and a long s…tence after it, which is cut",
+        "               line 2  2 × 1000 = 2000 and a long s…tence after it, which is cut",
+        "               line 3  3 × 1000 = 3000 and a long s…tence after it, which is cut",
+        "               line 4  4 × 1000 = 4000 and a long s…tence after it, which is cut",
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from checker.cli.views.layout import Style, hanging, labelled, paragraph
+from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
 from checker.notation.text import brief
 
 if TYPE_CHECKING:
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
 
 LONGEST_ANSWER: Final = 26
-LONGEST_CANDIDATE: Final = 60
+LONGEST_LINE: Final = 1000
+MOST_CANDIDATES: Final = 4
+"""Maximum number of candidates that are shown for one answer; the record has all of them."""
+ROW_INDENT: Final = 4
 SURE: Final = 0.995
 """Confidence from which it is not shown, as it would be 100%."""
 
@@ -74,7 +77,7 @@ def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question
 
 
 def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
-    candidates = tuple((_place([each], has_files), brief(each.text, LONGEST_CANDIDATE)) for each in answer.candidates)
+    candidates = tuple((_place([each], has_files), brief(each.text, LONGEST_LINE)) for each in answer.candidates)
     name = answer.part or ANSWER
     if answer.doubt:
         return _Row(name, "to decide", "", answer.doubt, candidates)
@@ -100,11 +103,37 @@ def _aligned(question: _Question, questions: Sequence[_Question], style: Style) 
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     where = f"from {question.place}" if question.place else NOT_FOUND
     yield from paragraph(f"{question.name}, {where}{question.reason and f': {question.reason}'}", style)
+    indent = ROW_INDENT + widths[0] + 2
     for row in question.found_rows:
-        cells = "  ".join(cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True))
-        yield from hanging(f"{cells}  ", row.reason, style, 4) if row.reason else [f"    {cells}".rstrip()]
-        yield from labelled(row.candidates, style, 6 + widths[0])
+        cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
+        if not row.place and row.reason:  # in doubt, or not found: the text needs no column
+            yield from hanging(f"{cells[0]}  ", f"{row.answer}: {row.reason}", style, ROW_INDENT)
+        elif len(line := " " * ROW_INDENT + "  ".join([*cells, row.reason]).rstrip()) <= style.width:
+            yield line
+        else:
+            yield (" " * ROW_INDENT + "  ".join(cells)).rstrip()
+            yield from paragraph(row.reason, style, indent)
+        yield from _candidates(row, style, indent)
     yield ""
+
+
+def _candidates(row: _Row, style: Style, indent: int) -> Iterator[str]:
+    """Yield a line for each candidate, cut where it would be too long."""
+    shown = list(dict.fromkeys(row.candidates))
+    widest = max((len(place) for place, _ in shown), default=0)
+    length = max(style.width - indent - widest - 2, NARROWEST)
+    for place, text in shown[:MOST_CANDIDATES]:
+        yield f"{' ' * indent}{place.ljust(widest)}  {_both_ends(text, length)}"
+    if len(shown) > MOST_CANDIDATES:
+        yield f"{' ' * indent}and {len(shown) - MOST_CANDIDATES} more"
+
+
+def _both_ends(text: str, length: int) -> str:
+    """Return a text without its middle, if it is too long: results are at the end of a line."""
+    if len(text) <= length:
+        return text
+    end = (length - 1) // 2
+    return f"{text[: length - 1 - end]}…{text[-end:]}"
 
 
 def _plain(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
