@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import click
 
-from checker.cli.options import ProblemInError, word_shown
+from checker.cli.options import InputInError, word_shown
 from checker.cli.views import error as report
 from checker.engine.version import VERSION
 
 COMMANDS: Final = {
     "check": "Check one answer, or a stream of them.",
+    "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
@@ -74,8 +75,8 @@ class Commands(click.Group):
                 return self.invoke(ctx) or 0
         except click.exceptions.Exit as done:
             return done.exit_code
-        except ProblemInError as error:
-            report.tell("problem", error.message, arguments)
+        except InputInError as error:
+            report.tell(error.code, error.message, arguments)
             return error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "checker"

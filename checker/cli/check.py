@@ -15,6 +15,7 @@ import click
 from checker.cli import answer_input
 from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
 from checker.cli.records import SCHEMA, exit_code, worst
+from checker.cli.student_documents import assignment_option, read_documents
 from checker.marking.feedback import LEVELS
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ Examples:
   checker check encoder-layer 27648
   checker check head-output shape="(32, 16)" elements=512
   checker check --part elements head-output 512
+  checker check --document homework/s1042.md --assignment 000
 """
 
 
@@ -34,6 +36,10 @@ Examples:
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
 @problems_option
 @click.option("--answer-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the answer from a file.")
+@click.option(
+    "--document", type=click.Path(path_type=Path), metavar="FILE", help="Check every question of your document."
+)
+@assignment_option
 @part_option
 @click.option(
     "--jsonl", is_flag=True, help='Read lines of {"id", "problem", "part", "answer"}, write one result for each.'
@@ -52,6 +58,8 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     answer: tuple[str, ...],
     problems: Path,
     answer_file: Path | None,
+    document: Path | None,
+    assignment: str | None,
     part: str | None,
     jsonl: bool,  # noqa: FBT001
     format_: str,
@@ -63,6 +71,8 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. Without an answer, or
     with a single "-", the answer is read from standard input. For a problem with several parts, give part=answer pairs.
 
+    With --document, every question of a write-up is checked: a Markdown, text, LaTeX or HTML file, or a notebook.
+
     With --jsonl, `problem` is an id or a path in --problems; no other file is opened. A line may ask for less feedback
     than --feedback, never for more.
 
@@ -70,11 +80,24 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     file with errors, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
     """
     if jsonl:
-        if problem is not None or part is not None or answer_file is not None:
-            raise click.UsageError("--jsonl takes problems, parts and answers from the stream; leave them out")
+        _refuse(
+            "--jsonl takes problems, parts and answers from the stream; leave them out",
+            problem,
+            part,
+            answer_file,
+            document,
+        )
         from checker.cli.stream import stream
 
         return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
+    if document is not None:
+        _refuse(
+            "--document takes problems, parts and answers from the document; leave them out", problem, part, answer_file
+        )
+        from checker.cli.checked_document import check_document
+
+        return check_document(read_documents([document], problems, assignment), feedback, format_, plain=plain)
+    _refuse("--assignment is for a --document; leave it out", assignment)
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     found = load(problem, problems)
@@ -100,6 +123,12 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         terminal.write([advice], err=True)
     return exit_code_
+
+
+def _refuse(reason: str, *given: object) -> None:
+    """Raise UsageError if any of these was given on the command line."""
+    if any(each is not None for each in given):
+        raise click.UsageError(reason)
 
 
 def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:

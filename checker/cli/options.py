@@ -40,10 +40,18 @@ plain_option = click.option(
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
 
-class ProblemInError(click.ClickException):
-    """A problem file with errors; the message has one line for each finding."""
+class InputInError(click.ClickException):
+    """A file with errors."""
 
     exit_code = 2
+    code = ""
+    """The code of the error object."""
+
+
+class ProblemInError(InputInError):
+    """A problem file with errors; the message has one line for each finding."""
+
+    code = "problem"
 
 
 def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:

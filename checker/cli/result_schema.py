@@ -72,12 +72,13 @@ EVIDENCE: Final = _object(
     {
         "file": TEXT,
         "line": {"type": ["integer", "null"], "description": "Line in the file, or in the answer itself; from 1."},
+        "cell": {"type": "integer", "description": "The cell of a notebook; `line` then counts in it."},
         "text": TEXT,
         "point": {"type": "string", "description": "The criterion of the rubric."},
         "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
         "phrase": {"type": "string", "description": "The phrase of the rubric that matches."},
     },
-    optional=("file", "point", "kind", "phrase"),
+    optional=("file", "cell", "point", "kind", "phrase"),
 )
 BESIDE: Final = _object(
     {

@@ -1,4 +1,4 @@
-"""`checker show`: show the question as a student reads it."""
+"""`checker show`: show the question as a student reads it, or a sheet of questions to hand out."""
 
 from __future__ import annotations
 
@@ -6,24 +6,46 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import load, plain_option, problem_argument, problems_option
+from checker.cli.options import ProblemInError, load, plain_option, problems_option
 
 EXAMPLES = """\b
-Example:
+Examples:
   checker show encoder-layer
+  checker show --sheet 000 > sheet.md
 """
 
 
 @click.command(epilog=EXAMPLES)
-@problem_argument
+@click.argument("problem", required=False)
+@click.option("--sheet", metavar="ASSIGNMENT", help="Show a sheet to hand out, in Markdown: a folder in --problems.")
 @problems_option
 @plain_option
-def show(problem: str, problems: Path, plain: bool) -> None:  # noqa: FBT001
+def show(problem: str | None, sheet: str | None, problems: Path, *, plain: bool) -> None:
     """Show the question as a student reads it.
 
     PROBLEM is a file, or an id below --problems.
+
+    With --sheet, all questions of an assignment are shown, each with lines for its answers. Answers on these lines are
+    read back without doubt.
     """
     from checker.cli.views import question, terminal
 
+    if (problem is None) == (sheet is None):
+        raise click.UsageError("give a problem, or an assignment with --sheet")
+    if sheet is not None:
+        terminal.write(_sheet(sheet, problems))
+        return
+    assert problem is not None  # noqa: S101 - for mypy: see above
     style = terminal.style(plain=plain)
     terminal.write(question.show(load(problem, problems), style), style)
+
+
+def _sheet(name: str, problems: Path) -> list[str]:
+    """Return the sheet of an assignment.  Raise ProblemInError if one of its files has errors."""
+    from checker.cli.student_documents import load_assignments
+    from checker.cli.views import sheet
+
+    (folder,) = load_assignments(problems, name).values()
+    if folder.broken:
+        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
+    return list(sheet.lines(folder))

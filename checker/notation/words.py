@@ -38,6 +38,15 @@ def counted(number: float | Decimal | str, noun: str, plural: str = "") -> str:
     return f"{shown} {noun if shown == '1' else plural or f'{noun}s'}"
 
 
+def as_sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop.
+
+    >>> as_sentence("two answers differ"), as_sentence("Choose one.")
+    ('Two answers differ.', 'Choose one.')
+    """
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}." if text else ""
+
+
 def enumerated(words: Iterable[str]) -> str:
     """Return a list of words as `a, b and c`."""
     return _joined(words, "and")

@@ -32,7 +32,7 @@ FAULT: Final = (
 
 
 def error_record(code: str, message: str, **more: Any) -> dict[str, Any]:
-    """Return the error object; `code` is `usage`, `problem` or `fault`."""
+    """Return the error object; `code` is `usage`, `problem`, `document` or `fault`."""
     return {"schema": SCHEMA, **more, "code": code, "message": message}
 
 

@@ -29,10 +29,10 @@ def show(problem: Problem, style: Style) -> list[str]:
 
 def _asks(part: Part) -> str:
     points = counted(part.points, "point")
-    return f"{_form(part)}, {points}"
+    return f"{expected(part)}, {points}"
 
 
-def _form(part: Part) -> str:
+def expected(part: Part) -> str:
     """Return which kind of answer is expected; for a choice, the options."""
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from checker.cli.views.layout import Style, hanging, heading, labelled, legible, paragraph
@@ -30,10 +30,13 @@ WORDS: Final = {
 
 LONGEST_QUOTE: Final = 60
 FACE_COLUMN: Final = 4
+NOWHERE: Final[Mapping[str | None, str]] = {}
 
 
-def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
-    """Return the view of one answer, or of the answers to several parts."""
+def check(
+    problem: Problem, outcomes: Sequence[Outcome], style: Style, found: Mapping[str | None, str] = NOWHERE
+) -> list[str]:
+    """Return the view of one answer, or of the answers to several parts; `found` says where in a document, by part."""
     parts = [problem.part(outcome.question.part) for outcome in outcomes]
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     shared = stated[0] if len(stated) == 1 else ""
@@ -41,11 +44,15 @@ def check(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[s
     if shared:
         head[-1:] = [head[-1], shared] if style.plain else [*paragraph(shared, style), ""]
     pairs = zip(parts, outcomes, strict=True)
-    answers = [line for pair in pairs for line in _answer(*pair, style, with_conventions=not shared)]
-    return [*head, *answers, *_not_given(problem, outcomes, style)]
+    answers = [
+        line
+        for part, outcome in pairs
+        for line in _answer(part, outcome, style, found.get(part.id, ""), with_conventions=not shared)
+    ]
+    return [*head, *answers, *_not_given(problem, outcomes, style, is_whole=bool(found))]
 
 
-def _answer(part: Part, outcome: Outcome, style: Style, *, with_conventions: bool) -> list[str]:
+def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conventions: bool) -> list[str]:
     feedback = outcome.feedback
     conventions = conventions_sentence(part.variant) if with_conventions else ""
     read, more = _read(part, outcome), _full(part, outcome, style)
@@ -58,14 +65,14 @@ def _answer(part: Part, outcome: Outcome, style: Style, *, with_conventions: boo
             *filter(None, [conventions]),
             WORDS[outcome.status],
             *headline,
-            read,
+            *filter(None, [read, found]),
             *labelled(rows, style),
             *more,
         ]
     head = f"{part.id}: {feedback.headline}" if part.id else feedback.headline
     indent = 2 + FACE_COLUMN
     lines = hanging(FACES.get(outcome.status, NEITHER), head, style, column=FACE_COLUMN)
-    lines += [line for text in (read, conventions) if text for line in paragraph(text, style, indent)]
+    lines += [line for text in (read, found, conventions) if text for line in paragraph(text, style, indent)]
     below = labelled(rows, style, indent)
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
@@ -102,8 +109,8 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]
 
 
-def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style) -> list[str]:
-    """Return the parts without an answer, if several were answered."""
+def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style, *, is_whole: bool) -> list[str]:
+    """Return the parts without an answer, if all were asked for (`is_whole`) or several were answered."""
     answered = {outcome.question.part for outcome in outcomes}
     missing = [part.id for part in problem.parts if part.id and part.id not in answered]
-    return labelled([("Not given", ", ".join(missing))], style) if len(outcomes) > 1 else []
+    return labelled([("Not given", ", ".join(missing))], style) if is_whole or len(outcomes) > 1 else []

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
+from checker.document.entries import answer_entries, answer_text
 from checker.document.errors import quote
-from checker.document.tree import THOUSANDS
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 from checker.grading.submissions._json import fixed
 
@@ -51,7 +51,6 @@ NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, 
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
 def read(path: str) -> Iterator[FoundSubmissions]:
@@ -89,7 +88,7 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
         if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
             for key, (node, value) in record.entries.items():
                 is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _intended_key(key)
-                if "answers" in record.entries and not is_known and _text(value):
+                if "answers" in record.entries and not is_known and answer_text(value):
                     found.setdefault(key, []).append((node.line, record))
     for key, places in list(found.items())[:MOST_KEYS]:
         line, record = places[0]
@@ -115,7 +114,7 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
     elif answers is None:
         if not misspelt:
             yield Trouble(path, record.line, student, NO_ANSWERS)
-    elif isinstance(answers, Mapping) or not _text(answers):
+    elif isinstance(answers, Mapping) or not answer_text(answers):
         given: list[GivenAnswer] = []
         if isinstance(answers, Mapping):
             yield from _read_answers(answers, given, file, student)
@@ -127,53 +126,29 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
 def _who(node: DocumentNode | None, stem: str) -> tuple[str, str | None, str | None]:
     """Return the id ("": none), the name and the email."""
     if isinstance(node, Mapping):
-        student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
+        student, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
         return student if student.strip() else "", name or None, email or None
     if isinstance(node, Sequence):
         return "", None, None
-    student = _text(node)
+    student = answer_text(node)
     return student if student.strip() else stem.strip() and stem, None, None
 
 
 def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:
     """Add all answers to `given`; also those that are nested too deep, so that they do not count as blank."""
-    for problem, (_, node) in _entries(answers):
+    for problem, (_, node) in answer_entries(answers):
         if not isinstance(node, Mapping) or not node.entries:
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
             given.append(
-                GivenAnswer(name if is_part else problem, part if is_part else None, _text(node), file, node.line)
+                GivenAnswer(name if is_part else problem, part if is_part else None, answer_text(node), file, node.line)
             )
             continue
-        for part, (key, inner) in _entries(node):
+        for part, (key, inner) in answer_entries(node):
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer"
                 yield Trouble(Path(file), key.line, student, message)
-            given.append(GivenAnswer(problem, part, _text(inner), file, inner.line))
-
-
-def _entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
-    """Yield the entries, with numbers joined that braces split: `{a: 27,648}` has a key 648 without a value."""
-    last: tuple[str, tuple[Scalar, DocumentNode]] | None = None
-    for key, (name, node) in answers.entries.items():
-        if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
-            before = last[1][1]
-            if isinstance(before, Scalar) and not before.quoted:
-                joined = Scalar(f"{before.text},{key}", before.mark, None)
-                last = last[0], (last[1][0], joined)
-                continue
-        if last:
-            yield last
-        last = key, (name, node)
-    if last:
-        yield last
-
-
-def _text(node: DocumentNode | None) -> str:
-    """Return a node as it was written; "" for an empty one."""
-    if isinstance(node, Scalar):
-        return "" if node.text in NULLS and not node.quoted else node.text
-    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+            given.append(GivenAnswer(problem, part, answer_text(inner), file, inner.line))
 
 
 def _intended_key(key: str) -> str | None:

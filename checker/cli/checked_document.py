@@ -1,0 +1,83 @@
+"""`checker check --document`: check every question of a student's document."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from checker.cli.reading_records import evidence_record
+from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
+from checker.cli.student_documents import ReadDocuments
+from checker.marking.feedback import Feedback
+from checker.marking.outcome import Outcome, Result
+from checker.marking.parts import PartsMarker
+from checker.notation.words import as_sentence, either
+from checker.writeups.marks import answer_line
+from checker.writeups.sheets import PartKey
+
+if TYPE_CHECKING:
+    from checker.problems import Problem
+    from checker.writeups.reading import BoundAnswer
+
+DOUBT: Final = "Not graded: your answer is not clear."
+MOST_PLACES: Final = 3
+"""Maximum number of places that are named where an answer may be."""
+
+CheckedQuestion = tuple["Problem", list["CheckedAnswer"]]
+
+
+class CheckedAnswer:
+    """An answer as it was found in a document, and its outcome."""
+
+    def __init__(self, answer: BoundAnswer, outcome: Outcome) -> None:
+        self.answer = answer
+        self.outcome = outcome
+
+    def record(self, student: str) -> dict[str, Any]:
+        """Return the record of the result, with the place of the answer."""
+        record = Result(student, self.outcome).record()
+        found = [evidence_record(each) for each in self.answer.evidence or self.answer.candidates]
+        evidence = [*found, *record.get("evidence", [])]
+        return record | {"evidence": evidence} if evidence else record
+
+
+def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: bool) -> int:
+    """Check every question of a student's document, show the results, and return the exit code."""
+    checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
+    answers = [each for _, parts in checked for each in parts]
+    if format_ == "json":
+        results = [each.record(read.student) for each in answers]
+        more = {key: value for key, value in (("trouble", read.reading.trouble), ("notes", read.notes)) if value}
+        click.echo(json.dumps({"schema": SCHEMA, "results": results, **more}))
+    else:
+        from checker.cli.views import checked_document, terminal
+
+        style = terminal.style(plain=plain)
+        terminal.write(checked_document.lines(read, checked, style), style)
+    codes = [exit_code(each.outcome.status) for each in answers]
+    codes += [UNGRADED] if read.reading.trouble or read.folder is None else []
+    codes += [USAGE] if read.folder and read.folder.broken else []
+    return worst(codes)
+
+
+def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
+    """Mark the answers to all parts of a problem together; those in doubt are left to a person."""
+    marker = PartsMarker(problem, feedback)
+    bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
+    outcomes = marker.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
+    for part, answer in bound.items():
+        if answer.doubt:
+            outcomes[part] = Outcome(marker.markers[part].marked_question, "needs_review", "", _doubt(answer), None)
+    return problem, [CheckedAnswer(bound[part], outcomes[part]) for part in bound]
+
+
+def _doubt(answer: BoundAnswer) -> Feedback:
+    """Return what to do about an answer that is in doubt."""
+    line = answer_line(PartKey(answer.problem, answer.part))
+    why = [as_sentence(answer.doubt)]
+    if answer.candidates:
+        places = dict.fromkeys(str(each.place) for each in answer.candidates)
+        why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
+    return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")

@@ -1,0 +1,46 @@
+"""`checker read`: show how a student's document is understood, before anything is graded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from checker.cli.options import format_option, plain_option, problems_option
+from checker.cli.records import RIGHT, UNGRADED
+from checker.cli.student_documents import assignment_option, read_documents
+
+EXAMPLES = """\b
+Examples:
+  checker read homework/s1042.md --problems problems
+  checker read homework/s1042.ipynb --assignment 000 --format json
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@problems_option
+@assignment_option
+@format_option
+@plain_option
+def read(files: tuple[Path, ...], problems: Path, assignment: str | None, format_: str, *, plain: bool) -> int:
+    """Show how a student's document is understood.
+
+    FILE is a document that a student has handed in; several files are those of one student. It shows where each
+    question was found and why, and the answer to each part. Nothing is graded, and no right answer is shown.
+
+    The exit code is 0 if every answer was found without doubt, 3 if something needs a person, 2 for a file that cannot
+    be read or a wrong command line, and 4 for a fault of checker itself.
+    """
+    from checker.cli.reading_records import reading_record
+
+    found = read_documents(files, problems, assignment)
+    if format_ == "json":
+        click.echo(json.dumps(reading_record(found)))
+    else:
+        from checker.cli.views import reading, terminal
+
+        style = terminal.style(plain=plain)
+        terminal.write(reading.lines(found, style), style)
+    return UNGRADED if found.needs_a_person else RIGHT

@@ -1,0 +1,117 @@
+"""The documents of one student: read from files, and matched to an assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from checker.cli.options import InputInError, nearest, word_shown
+
+if TYPE_CHECKING:
+    from checker.problems import Folder
+    from checker.writeups.document import Document
+    from checker.writeups.reading import BoundAnswer, WriteUpReading
+
+assignment_option = click.option(
+    "--assignment",
+    metavar="NAME",
+    help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
+)
+
+
+class UnreadableDocumentError(InputInError):
+    """A document that cannot be read; the message names the file."""
+
+    code = "document"
+
+
+class ReadDocuments(NamedTuple):
+    """How the documents of one student were read."""
+
+    student: str
+    documents: tuple[Document, ...]
+    folder: Folder | None
+    """The assignment that they answer; None if it is not known."""
+    reading: WriteUpReading
+
+    @property
+    def answers(self) -> list[BoundAnswer]:
+        """Return the answers to all parts, also those that were not found."""
+        return [answer for question in self.reading.questions for answer in question.answers]
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Return whether anything is missing or in doubt."""
+        is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
+        return not is_known or any(answer.doubt or not answer.text for answer in self.answers)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what could not be read, of the documents and of the assignment."""
+        broken = self.folder.broken if self.folder else ()
+        return [
+            *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
+            *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
+        ]
+
+
+def read_documents(files: Sequence[Path], problems: Path, assignment: str | None) -> ReadDocuments:
+    """Read the files of one student.  Raise UnreadableDocumentError, or UsageError for folders that do not exist."""
+    from checker.writeups.front_matter import front_text
+    from checker.writeups.read import read_writeup
+    from checker.writeups.sheets import sheet_of
+
+    documents = tuple(map(_document, files))
+    named = [front_text(document, "assignment") for document in documents]
+    folders = load_assignments(problems, assignment, named)
+    reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
+    folder = None if reading.assignment is None else folders[reading.assignment]
+    return ReadDocuments(_student(documents, files), documents, folder, reading)
+
+
+def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
+    """Return the assignments in a folder by name; only the one with this name if one is given.  Raise UsageError.
+
+    Without a name, the first of those `suggested` that there is counts.
+    """
+    from checker.problems import NoProblemError, load_problems
+    from checker.problems.find import problem_files
+
+    try:
+        names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+        if name is not None and (name := name.rstrip("/")) not in names:
+            raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
+        if name is None:
+            name = next((each for each in suggested if each in names), None)
+        if name is None:
+            return dict(load_problems(problems).assignments)
+        return {name: replace(load_problems(problems / name).assignments[""], name=name)}
+    except NoProblemError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _document(file: Path) -> Document:
+    from checker.writeups.formats import DocumentUnreadable, read_document
+
+    try:
+        return read_document(str(file), str(file))
+    except DocumentUnreadable as error:
+        place = str(file) if error.line is None else f"{file}:{error.line}"
+        raise UnreadableDocumentError(f"{place}  {error.message}") from None
+
+
+def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
+    """Return the student that a document names, or else the name of the first file."""
+    from checker.writeups.front_matter import front_text
+
+    named = {student: document.file for document in documents if (student := front_text(document, "student"))}
+    if len(named) > 1:
+        (one, file), (other, another), *_ = named.items()
+        raise click.UsageError(
+            f"{file} is by {word_shown(one)}, but {another} is by {word_shown(other)}; give the files of one student"
+        )
+    return next(iter(named), files[0].stem)

@@ -1,0 +1,161 @@
+"""How a student's documents were read, on the screen: each question with its answers, their places and the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
+from checker.notation.text import brief
+
+if TYPE_CHECKING:
+    from checker.cli.student_documents import ReadDocuments
+    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
+
+LONGEST_ANSWER: Final = 26
+LONGEST_LINE: Final = 1000
+MOST_CANDIDATES: Final = 4
+"""Maximum number of candidates that are shown for one answer; the record has all of them."""
+ROW_INDENT: Final = 4
+SURE: Final = 0.995
+"""Confidence from which it is not shown, as it would be 100%."""
+
+ANSWER: Final = "answer"
+NOT_FOUND: Final = "not found"
+NAME_IT: Final = "Name the assignment: --assignment NAME."
+
+
+class _Row(NamedTuple):
+    name: str
+    answer: str
+    place: str
+    reason: str
+    candidates: tuple[tuple[str, str], ...]
+    """The place and the text of each."""
+
+    @property
+    def label(self) -> str:
+        """Return the label of the line in plain text."""
+        return "Answer" if self.name == ANSWER else f"Answer to {self.name}"
+
+
+class _Question(NamedTuple):
+    name: str
+    place: str
+    reason: str
+    rows: tuple[_Row, ...]
+
+    @property
+    def found_rows(self) -> tuple[_Row, ...]:
+        """Return the rows; none where nothing was found at all."""
+        return self.rows if self.place or any(row.answer != NOT_FOUND for row in self.rows) else ()
+
+
+def lines(read: ReadDocuments, style: Style) -> list[str]:
+    """Return everything that was understood of the documents."""
+    has_files = len(read.documents) > 1
+    labels = {problem.id: problem.label for problem in read.folder.problems} if read.folder else {}
+    questions = [_question(each, labels.get(each.problem, ""), has_files) for each in read.reading.questions]
+    shown = [line for each in questions for line in (_plain if style.plain else _aligned)(each, questions, style)]
+    return [*head(read, style), *shown, *notes(read, style), *_counts(read, style)]
+
+
+def head(read: ReadDocuments, style: Style) -> list[str]:
+    """Return the student, the assignment and the files."""
+    files = ", ".join(document.file for document in read.documents)
+    folder = read.folder
+    name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else ""
+    if style.plain:
+        return labelled([("File", files), ("Student", read.student), ("Assignment", name or NOT_FOUND)], style)
+    return ["", *paragraph(" · ".join((read.student, name or "no assignment", files)), style), ""]
+
+
+def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question:  # noqa: FBT001
+    name = " ".join(filter(None, (label, question.problem)))
+    rows = tuple(_row(answer, has_files) for answer in question.answers)
+    return _Question(name, _place(question.evidence, has_files), _reason(question.reason, question.confidence), rows)
+
+
+def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
+    candidates = tuple((_place([each], has_files), brief(each.text, LONGEST_LINE)) for each in answer.candidates)
+    name = answer.part or ANSWER
+    if answer.doubt:
+        return _Row(name, "to decide", "", answer.doubt, candidates)
+    shown = brief(answer.text, LONGEST_ANSWER) if answer.text else NOT_FOUND
+    return _Row(name, shown, _place(answer.evidence, has_files), _reason(answer.reason, answer.confidence), candidates)
+
+
+def _place(evidence: Sequence[Evidence], has_files: bool) -> str:  # noqa: FBT001
+    if not evidence:
+        return ""
+    return f"{evidence[0].file}, {evidence[0].place}" if has_files else str(evidence[0].place)
+
+
+def _reason(reason: str, confidence: float) -> str:
+    if reason.startswith(NOT_FOUND):  # the place says so
+        return ""
+    return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
+
+
+def _aligned(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
+    """Yield a question with its answers in columns, which are as wide for all questions."""
+    rows = [row for each in questions for row in each.found_rows]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    where = f"from {question.place}" if question.place else NOT_FOUND
+    yield from paragraph(f"{question.name}, {where}{question.reason and f': {question.reason}'}", style)
+    indent = ROW_INDENT + widths[0] + 2
+    for row in question.found_rows:
+        cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
+        if not row.place and row.reason:  # in doubt, or not found: the text needs no column
+            yield from hanging(f"{cells[0]}  ", f"{row.answer}: {row.reason}", style, ROW_INDENT)
+        elif len(line := " " * ROW_INDENT + "  ".join([*cells, row.reason]).rstrip()) <= style.width:
+            yield line
+        else:
+            yield (" " * ROW_INDENT + "  ".join(cells)).rstrip()
+            yield from paragraph(row.reason, style, indent)
+        yield from _candidates(row, style, indent)
+    yield ""
+
+
+def _candidates(row: _Row, style: Style, indent: int) -> Iterator[str]:
+    """Yield a line for each candidate, cut where it would be too long."""
+    shown = list(dict.fromkeys(row.candidates))
+    widest = max((len(place) for place, _ in shown), default=0)
+    length = max(style.width - indent - widest - 2, NARROWEST)
+    for place, text in shown[:MOST_CANDIDATES]:
+        yield f"{' ' * indent}{place.ljust(widest)}  {_both_ends(text, length)}"
+    if len(shown) > MOST_CANDIDATES:
+        yield f"{' ' * indent}and {len(shown) - MOST_CANDIDATES} more"
+
+
+def _both_ends(text: str, length: int) -> str:
+    """Return a text without its middle, if it is too long: results are at the end of a line."""
+    if len(text) <= length:
+        return text
+    end = (length - 1) // 2
+    return f"{text[: length - 1 - end]}…{text[-end:]}"
+
+
+def _plain(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
+    del questions
+    yield from labelled([("Question", question.name), ("From", question.place or NOT_FOUND)], style)
+    yield from labelled([("Why", question.reason)], style)
+    for row in question.found_rows:
+        yield from labelled([(row.label, row.answer), ("Place", row.place), ("Why", row.reason)], style)
+        yield from labelled([("Candidate", f"{place}: {text}") for place, text in row.candidates], style)
+
+
+def notes(read: ReadDocuments, style: Style) -> list[str]:
+    """Return what a person has to know about the whole: what is in doubt, and what could not be read."""
+    found = list(filter(None, [read.reading.trouble, NAME_IT if read.folder is None else "", *read.notes]))
+    if style.plain:
+        return labelled([("Note", note) for note in found], style)
+    return [*(line for note in found for line in paragraph(note, style)), *([""] if found else [])]
+
+
+def _counts(read: ReadDocuments, style: Style) -> list[str]:
+    doubtful = sum(bool(answer.doubt) for answer in read.answers)
+    found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
+    counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}
+    shown = [f"{count} {name}" for name, count in counts.items() if count or name == "found"]
+    return labelled([("Answers", ", ".join(shown))], style)

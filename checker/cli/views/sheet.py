@@ -1,0 +1,45 @@
+"""The sheet of an assignment in Markdown, with lines for the answers that are read back without doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from checker.cli.views.question import expected
+from checker.notation.words import counted
+from checker.problems import Folder, Part, Problem
+from checker.writeups.marks import answer_line
+from checker.writeups.sheets import PartKey
+
+PLACEHOLDER: Final = "____"
+HOW: Final = f"""\
+Write your student id at the top, after `student:`. Replace each {PLACEHOLDER} with your answer, and keep the words
+before it. Your working goes above the answers. A long answer may continue on the next lines."""
+WITHOUT_WORKING: Final = frozenset(("choice", "text"))
+
+
+def lines(folder: Folder) -> Iterator[str]:
+    """Yield the sheet: front matter, then each question with a line for each answer."""
+    yield from ("---", "student:")
+    if folder.name not in {"", "."}:
+        yield f'assignment: "{folder.name}"'
+    yield from ("---", "", f"# {folder.title or folder.name or 'Assignment'}", "", HOW)
+    for place, problem in enumerate(folder.problems, 1):
+        yield from _question(problem, place)
+
+
+def _question(problem: Problem, place: int) -> Iterator[str]:
+    label = problem.label or str(place)
+    name = label if label[0].isalpha() else f"Question {label}"
+    yield from ("", f"## {name}. {problem.title}".rstrip(". "), "", problem.prompt.strip(), "")
+    yield from (_asked(part) for part in problem.parts)
+    if any(part.kind not in WITHOUT_WORKING for part in problem.parts):
+        yield from ("", "Working:", "")
+    for part in problem.parts:
+        yield from ("", f"{answer_line(PartKey(problem.id, part.id))} {PLACEHOLDER}")
+
+
+def _asked(part: Part) -> str:
+    """Return which kind of answer a part takes, and its points."""
+    form = f"{expected(part)}; {counted(part.points, 'point')}"
+    return f"Expected: {form}" if part.id is None else f"- {part.id}: {form}"

@@ -1,0 +1,43 @@
+"""The front matter of a write-up: the student, the assignment, and answers as in a structured submission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from checker.document import DocumentNode, Mapping
+from checker.document.entries import answer_entries, answer_text
+from checker.writeups.document import Document, Place
+from checker.writeups.reading import Evidence
+
+
+class FrontAnswer(NamedTuple):
+    """An answer in the front matter."""
+
+    name: str
+    """The part as it is named there: `small-bert.total`."""
+    text: str
+    evidence: Evidence
+
+
+def front_answers(document: Document) -> Iterator[FrontAnswer]:
+    """Yield the answers of the front matter: `answers:` with `problem: answer`, or a mapping of its parts."""
+    answers = document.front.get("answers") if document.front else None
+    for problem, (_, node) in answer_entries(answers) if isinstance(answers, Mapping) else ():
+        if isinstance(node, Mapping) and node.entries:
+            for part, (_, inner) in answer_entries(node):
+                yield _front_answer(document, f"{problem}.{part}", inner)
+        else:
+            yield _front_answer(document, problem, node)
+
+
+def front_text(document: Document, key: str) -> str:
+    """Return the text at a key such as `student`, of a mapping that of its `id`; empty where there is none."""
+    node = document.front.get(key) if document.front else None
+    node = node.get("id") if isinstance(node, Mapping) else node
+    return "" if isinstance(node, Mapping) else answer_text(node).strip()
+
+
+def _front_answer(document: Document, name: str, node: DocumentNode) -> FrontAnswer:
+    text = answer_text(node)
+    return FrontAnswer(name, text, Evidence(document.file, Place(node.line), f"{name}: {text}"))

@@ -1,0 +1,95 @@
+"""The value of an explicit mark: the rest of its line, and the lines that go with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Block, Line
+
+BLANK: Final = re.compile(r"[\s_.…·‗\uff3f]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
+"""An answer line that was left as it is, or emptied."""
+
+_LISTS: Final = frozenset(("vector", "matrix"))
+_AROUND: Final = " \t\xa0*_`"
+_DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
+_PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
+_DIGIT: Final = re.compile(r"\d")
+_OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
+_CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
+
+
+class PlacedLine(NamedTuple):
+    """A line with its block."""
+
+    block: Block
+    line: Line
+
+
+def marked_value(kind: str, rest: str, cells: tuple[str, ...], block: Block, following: Iterable[PlacedLine]) -> str:
+    """Return the answer after a mark; empty where there is none.
+
+    `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
+    `following`: the lines after it, up to the next mark.
+    """
+    first = _cleaned(rest)
+    if not first and cells:
+        found = [cell for each in cells if (cell := _cleaned(each))]
+        first = ", ".join(found) if kind in _LISTS else next(iter(found), "")
+    if block.kind == "table":
+        return first
+    after = takewhile(lambda placed: placed.block.kind != "heading", following)
+    if kind == "text":
+        return _joined(first, block, after)
+    is_left = bool(rest.strip())
+    rows = _rows(first, block, after, is_left=is_left)
+    if kind not in _LISTS:
+        return next(rows, "")
+    return "\n".join(_together(rows))
+
+
+def _rows(first: str, block: Block, after: Iterable[PlacedLine], *, is_left: bool) -> Iterator[str]:
+    """Yield the lines of the block with the value: that of the mark, or else the next one.
+
+    Where the answer line still has its placeholder (`is_left`), running text in the next block is no answer.
+    """
+    if first:
+        yield first
+    for placed in after:
+        if placed.block is not block:
+            if first or (is_left and placed.block.kind not in {"table", "formula", "code"}):
+                return
+            block = placed.block
+        if text := _cleaned(", ".join(placed.line.cells) or placed.line.text):
+            first = first or text
+            yield text
+
+
+def _together(rows: Iterator[str]) -> Iterator[str]:
+    """Yield the first line and those that continue a list or a table of numbers."""
+    depth = 0
+    for number, row in enumerate(rows):
+        if number and depth <= 0 and (_PROSE.search(row) or not _DIGIT.search(row)):
+            return
+        yield row
+        depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))
+
+
+def _joined(first: str, block: Block, after: Iterable[PlacedLine]) -> str:
+    """Return running text with a blank line between its blocks."""
+    pieces = [first] if first else []
+    for placed in after:
+        if text := _cleaned(placed.line.text):
+            pieces += ["", text] if pieces and placed.block is not block else [text]
+        block = placed.block
+    return "\n".join(pieces)
+
+
+def _cleaned(text: str) -> str:
+    """Return a value without the placeholder and the markup around it; empty where nothing else is there."""
+    if BLANK.fullmatch(text):
+        return ""
+    text = _DOTS.sub("", text.strip(_AROUND), count=1) if text.lstrip(_AROUND)[:1] in ".…" else text.strip(_AROUND)
+    return "" if BLANK.fullmatch(text) else text

@@ -1,0 +1,173 @@
+# ruff: noqa: RUF001 - signs that students write
+"""Explicit marks: the lines in which students name the part that they answer.
+
+    Answer (small-bert.total): 87,737,856
+    **Antwort (Q1, total):** 87.737.856
+
+They may be bold, headings, list items, rows of tables or lines of code.  `answers:` in the front matter says the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Document, Line
+from checker.writeups.front_matter import front_answers
+from checker.writeups.marked_value import PlacedLine, marked_value
+from checker.writeups.part_names import PartNames, UnknownNames, part_names
+from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.sheets import PartKey, Sheet
+
+MARK: Final = re.compile(
+    r"(?<![^\W_])(?:answers?|ans|antwort|lösung|r[ée]ponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
+    r"|cevap|jawaban|ответ|答案|回答|答え|答|답)"
+    r"[*_`\s]{0,4}[(（\[［]([^()（）\[\]［］\n]{1,100})[)）\]］][*_`\s]{0,4}"
+    r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
+    re.IGNORECASE,
+)
+OPENING: Final = re.compile(r"[(（\[［]")
+"""A line without any of these has no mark; most lines have none."""
+
+
+class ExplicitAnswer(NamedTuple):
+    """The answer that a student marked as the one to a part."""
+
+    problem: str
+    part: str | None
+    text: str
+    """The answer as one would type it in; empty where the student left the answer line as it was."""
+    evidence: Evidence
+    """The line of the mark."""
+    reason: str
+    earlier: tuple[Evidence, ...] = ()
+    """The marks of this part with other answers, which do not count."""
+    doubt: str = ""
+    """Why a person has to decide; empty where no doubt is left."""
+
+    def bound(self) -> BoundAnswer:
+        """Return it as the answer that is bound to the part; with its doubt, all marks are candidates."""
+        candidates = (self.evidence, *self.earlier) if self.earlier else ()
+        return BoundAnswer(
+            *(self.problem, self.part, self.text, (self.evidence,)),
+            *(0.5 if self.doubt else 1.0, self.reason, self.doubt, candidates),
+        )
+
+
+class MarkTrouble(NamedTuple):
+    """A mark that names no part, and what to do about it."""
+
+    evidence: Evidence
+    message: str
+
+
+class Marks(NamedTuple):
+    """The explicit answers of a student."""
+
+    answers: dict[PartKey, ExplicitAnswer]
+    troubles: tuple[MarkTrouble, ...]
+
+
+class _Found(NamedTuple):
+    text: str
+    evidence: Evidence
+    source: str
+    """How the answer was marked."""
+
+
+class _Mark(NamedTuple):
+    key: PartKey | None
+    rest: str
+    """The text after the mark, up to the next one; in a table, that of its cell."""
+    cells: tuple[str, ...]
+    """The cells after that of the mark."""
+    at: int
+    """The place of its line among the lines of the document."""
+
+
+def answer_line(key: PartKey) -> str:
+    """Return the mark of a part, as sheets and messages have it.
+
+    >>> answer_line(PartKey("small-bert", "total"))
+    'Answer (small-bert.total):'
+    """
+    return f"Answer ({key}):"
+
+
+def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Marks:
+    """Return the answers that a student's documents mark as such, for the parts of these sheets.
+
+    Of two marks of one part the later counts; if they are in different files, a person has to decide.
+    """
+    reader = _Reader(part_names(tuple(sheets)))
+    for document in documents:
+        reader.read_front(document)
+        reader.read_lines(document)
+    answers = {key: _chosen(key, marks) for key, marks in reader.found.items()}
+    return Marks(answers, tuple(reader.troubles))
+
+
+class _Reader:
+    """Collects the marks of one student."""
+
+    def __init__(self, names: PartNames) -> None:
+        self.found: dict[PartKey, list[_Found]] = {}
+        self.troubles: list[MarkTrouble] = []
+        self._names = names
+        self._unknown = UnknownNames(names)
+
+    def read_front(self, document: Document) -> None:
+        """Collect the answers in the front matter."""
+        for each in front_answers(document):
+            if key := self._names.find(each.name):
+                self._add(key, each.text.strip(), each.evidence, "given at the top")
+            elif message := self._unknown.message(each.name):
+                self.troubles.append(MarkTrouble(each.evidence, message))
+
+    def read_lines(self, document: Document) -> None:
+        """Collect the marked lines."""
+        lines = [PlacedLine(block, line) for block, line in document.lines]
+        marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at, document.file)]
+        for mark, after in pairwise([*marks, _Mark(None, "", (), len(lines))]):
+            if mark.key:
+                block, line = lines[mark.at]
+                kind = self._names.parts[mark.key].kind
+                following = (lines[at] for at in range(mark.at + 1, after.at))
+                text = marked_value(kind, mark.rest, mark.cells, block, following)
+                self._add(mark.key, text, Evidence(document.file, line.place, line.text), "marked as the answer")
+
+    def _marks(self, line: Line, at: int, file: str) -> Iterator[_Mark]:
+        """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""
+        if not OPENING.search(line.text):
+            return
+        texts = line.cells or (line.text,)
+        for place, text in enumerate(texts):
+            matches = list(MARK.finditer(text))
+            for match, after in zip_longest(matches, matches[1:]):
+                key = self._names.find(match[1])
+                if key is None:
+                    message = self._unknown.message(match[1]) if match["sign"] else ""
+                    if not message:
+                        continue
+                    self.troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
+                rest = text[match.end() : after.start() if after else None]
+                yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+
+    def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
+        self.found.setdefault(key, []).append(_Found(text, evidence, source))
+
+
+def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
+    """Return the last of the answers to a part that is not blank."""
+    *_, last = [each for each in marks if each.text] or marks
+    others = {each.text: each.evidence for each in marks if each.text and each.text.split() != last.text.split()}
+    earlier = tuple(others.values())
+    if not earlier:
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source)
+    if {each.file for each in earlier} != {last.evidence.file}:
+        doubt = "Two files of this student give different answers."
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
+    reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
+    return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)
