@@ -20,8 +20,10 @@ from checker.document.errors import quote
 from checker.document.tree import THOUSANDS
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 from checker.grading.submissions._json import fixed
+from checker.grading.submissions._who import text_of, who_in
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
+IS_TABLE: Final = False
 LIMIT: Final = 10_000_000
 KEYS: Final = ("student", "answers")
 OTHER_KEYS: Final = frozenset(
@@ -51,11 +53,13 @@ NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, 
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 
-def read(path: str) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file of at most 10 MB."""
+def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file of at most 10 MB.
+
+    One without `student` is the owner's; without an owner it has the file's name.
+    """
     file = printable(path)
     try:
         document = read_document(path, limit=LIMIT)
@@ -67,7 +71,7 @@ def read(path: str) -> Iterator[FoundSubmissions]:
             return
         document = again
     records = document.items if isinstance(document, Sequence) else [document]
-    stem = Path(file).stem if len(records) == 1 else ""
+    stem = (owner or Path(file).stem) if len(records) == 1 else ""
     strange = [record for record in records or [document] if not isinstance(record, Mapping)]
     if strange:
         yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
@@ -89,11 +93,11 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
         if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
             for key, (node, value) in record.entries.items():
                 is_known = key in KEYS or key.strip().lower() in OTHER_KEYS or _intended_key(key)
-                if "answers" in record.entries and not is_known and _text(value):
+                if "answers" in record.entries and not is_known and text_of(value):
                     found.setdefault(key, []).append((node.line, record))
     for key, places in list(found.items())[:MOST_KEYS]:
         line, record = places[0]
-        student = _who(record.get("student"), stem)[0] if len(places) == 1 else None
+        student = who_in(record.get("student"), stem)[0] if len(places) == 1 else None
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
         yield Trouble(Path(file), line, student or None, f"{quote(key)} {NOT_READ}{count}")
     if len(found) > MOST_KEYS:
@@ -103,7 +107,7 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
 
 def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissions]:
     path = Path(file)
-    student, name, email = _who(record.get("student"), stem)
+    student, name, email = who_in(record.get("student"), stem)
     misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _intended_key(key))]
     for line, key, meant in misspelt:
         yield Trouble(path, line, student or None, f"{quote(key)} is not read; did you mean `{meant}`?")
@@ -115,24 +119,13 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
     elif answers is None:
         if not misspelt:
             yield Trouble(path, record.line, student, NO_ANSWERS)
-    elif isinstance(answers, Mapping) or not _text(answers):
+    elif isinstance(answers, Mapping) or not text_of(answers):
         given: list[GivenAnswer] = []
         if isinstance(answers, Mapping):
             yield from _read_answers(answers, given, file, student)
         yield Submission(student, name, email, path, tuple(given))
     else:
         yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
-
-
-def _who(node: DocumentNode | None, stem: str) -> tuple[str, str | None, str | None]:
-    """Return the id ("": none), the name and the email."""
-    if isinstance(node, Mapping):
-        student, name, email = (_text(node.get(key)) for key in ("id", "name", "email"))
-        return student if student.strip() else "", name or None, email or None
-    if isinstance(node, Sequence):
-        return "", None, None
-    student = _text(node)
-    return student if student.strip() else stem.strip() and stem, None, None
 
 
 def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:
@@ -142,21 +135,21 @@ def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
             given.append(
-                GivenAnswer(name if is_part else problem, part if is_part else None, _text(node), file, node.line)
+                GivenAnswer(name if is_part else problem, part if is_part else None, text_of(node), file, node.line)
             )
             continue
         for part, (key, inner) in _entries(node):
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer"
                 yield Trouble(Path(file), key.line, student, message)
-            given.append(GivenAnswer(problem, part, _text(inner), file, inner.line))
+            given.append(GivenAnswer(problem, part, text_of(inner), file, inner.line))
 
 
 def _entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
     """Yield the entries, with numbers joined that braces split: `{a: 27,648}` has a key 648 without a value."""
     last: tuple[str, tuple[Scalar, DocumentNode]] | None = None
     for key, (name, node) in answers.entries.items():
-        if last and THOUSANDS.fullmatch(key) and not name.quoted and not _text(node):
+        if last and THOUSANDS.fullmatch(key) and not name.quoted and not text_of(node):
             before = last[1][1]
             if isinstance(before, Scalar) and not before.quoted:
                 joined = Scalar(f"{before.text},{key}", before.mark, None)
@@ -167,13 +160,6 @@ def _entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode
         last = key, (name, node)
     if last:
         yield last
-
-
-def _text(node: DocumentNode | None) -> str:
-    """Return a node as it was written; "" for an empty one."""
-    if isinstance(node, Scalar):
-        return "" if node.text in NULLS and not node.quoted else node.text
-    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 
 def _intended_key(key: str) -> str | None:
