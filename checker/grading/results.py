@@ -64,6 +64,8 @@ class CourseResults:
         """By assignment and student, the hand-ins of those who handed in more than once."""
         self.other_faults: list[str] = []
         """Faults of checker without a record, each with the place."""
+        self.write_ups: dict[str, None] = {}
+        """The students whose documents are published with remarks."""
         self._issues = IssueLog()
         self._cells: dict[Cell, Cell] = {}
         """Each different cell once, to save memory."""
@@ -74,6 +76,7 @@ class CourseResults:
         self._issues.merge(chunk.issues)
         self._decisions.merge(chunk.decisions)
         self.other_faults += chunk.other_faults
+        self.write_ups.update((each.student, None) for each in chunk.write_ups)
         for group, view in chunk.views.items():
             self.views.setdefault(group, view)
         for key, finding in chunk.findings.items():

@@ -1,4 +1,4 @@
-"""The files of a graded folder: results.jsonl while it is graded, then the files that sum it up."""
+"""The files of a graded folder: records and write-ups while it is graded, then the files that sum it up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import IO, Final
 
 from checker.grading import Chunk, CourseResults
-from checker.grading.output import gradebook, needs_review, review
+from checker.grading.output import annotated, gradebook, needs_review, review
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
 from checker.marking.record import dumps, record_prefix
@@ -32,6 +32,7 @@ def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chun
         for chunk in chunks:
             with folder.disk_errors():
                 file.write(chunk.records)
+                annotated.save(chunk.write_ups, folder)
             yield chunk
     finally:
         with folder.disk_errors():
@@ -49,7 +50,9 @@ def publish(results: CourseResults, folder: OutputFolder, started: datetime) -> 
                 write(summary, file)
         with folder.text(SUMMARY) as file:
             _write_summary(summary, started, file)
-        folder.publish()
+        if results.write_ups:
+            annotated.finish(results, folder)
+        folder.publish({annotated.FOLDER: annotated.is_ours})
     return summary
 
 
