@@ -112,8 +112,6 @@ def _remark(answer: BoundAnswer, mark: MarkedAnswer, after: int) -> Remark:
     lines = []
     if answer.text:
         lines.append(f"Answer: “{shortened(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}")
-    elif answer.reason:
-        lines.append(f"Found: {answer.reason}")
     lines.append(record["message"])
     chosen = {(each.file, each.place, each.text) for each in answer.evidence}
     others = [each for each in answer.candidates if (each.file, each.place, each.text) not in chosen]

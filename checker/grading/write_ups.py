@@ -60,7 +60,7 @@ class WriteUpReader:
             try:
                 reading = read_writeup(files.documents, self._course.sheets(hand_in.assignment_hint))
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
-                missing = files.add_fault(str(hand_in.path), error)
+                missing = files.add_fault(hand_in.path, error)
         trouble = dispute or reading.trouble
         if trouble:
             files.troubles.append(Trouble(hand_in.path, None, who.student, trouble))
@@ -131,7 +131,7 @@ class _FileReader:
             self.troubles.append(Trouble(Path(printable(path)), error.line, None, error.message))
             self.missing = self.missing or NOT_READ
         except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
-            self.missing = self.add_fault(printable(path), error)
+            self.missing = self.add_fault(Path(printable(path)), error)
 
     def read_structured(self, owner: str) -> None:
         """Read the structured files; one that names no student is the owner's."""
@@ -143,9 +143,10 @@ class _FileReader:
             if not submissions:
                 self.missing = self.missing or NOT_READ
 
-    def add_fault(self, file: str, error: Exception) -> Reason:
+    def add_fault(self, file: Path, error: Exception) -> Reason:
         """Report a fault of checker; return it as the reason why answers wait."""
         reason = fault(error)
+        self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
         return reason
 
