@@ -21,7 +21,7 @@ SUFFIXES = (".md", ".ipynb", ".png")
 FRONT = re.compile(r"---\n(.*?\n)---\n", re.DOTALL)
 
 
-class DocumentUnreadable(Exception):
+class DocumentUnreadable(Exception):  # noqa: N818 - as in the formats
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
         self.message, self.line = message, line

@@ -21,7 +21,13 @@ NEEDS: Final = "needs-you.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+FOLDER: Final = f"{annotated.FOLDER}/"
 WRITERS: Final = {GRADES: gradebook.write, NEEDS: needs_review.write, REVIEW: review.write}
+
+
+def written(results: CourseResults) -> list[str]:
+    """Return the names of what a run has written: the files, and the folder of write-ups if there are any."""
+    return [*FILES, *([FOLDER] if results.write_ups else [])]
 
 
 def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chunk]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -192,4 +191,4 @@ def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
             annotated.save([RemarkedWriteUp("s1", "a", (document,), (), ())], folder)
         (written,) = Path(folder.temporary / annotated.BODIES).iterdir()
         assert written.read_text().count("## a.md") == 3
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
