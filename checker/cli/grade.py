@@ -29,7 +29,7 @@ from checker.grading import (
 )
 from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, publish, save_records
+from checker.grading.output.write import FILES, publish, save_records, written
 from checker.grading.submissions import estimated_count
 from checker.problems import Collection, NoProblemError, load_problems
 
@@ -78,8 +78,9 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     """Grade a folder of submissions.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
-    whose problems it answers. It writes grades.csv (a row a student), results.jsonl (a record an answer),
-    needs-you.md (everything that a person has to review), review.yaml (the same, to be decided) and summary.json.
+    whose problems it answers. A document, or any other folder of documents, is one student's. It writes grades.csv (a
+    row a student), results.jsonl (a record an answer), needs-you.md (everything that a person has to review),
+    review.yaml (the same, to be decided), summary.json, and annotated/STUDENT.md (documents with remarks).
 
     To decide, fill in the points in review.yaml and copy it to reviews/NAME.yaml.
 
@@ -165,7 +166,7 @@ def _nothing_graded(results: CourseResults, submissions: Path) -> str:
 def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain: bool) -> None:
     errors = list(map(str, found.findings))
     if format_ == "json":
-        files = [str(out / file) for file in FILES]
+        files = [f"{out}/{file}" for file in written(summary.results)]
         more = {"problem_files_in_error": errors, "faults": _faults(summary), "files": files}
         click.echo(json.dumps({**summary.record(students=True), **more}))
     else:
@@ -177,7 +178,7 @@ def _faults(summary: Summary) -> list[str]:
     """Return a line for each fault of checker."""
     results = summary.results
     answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in results.faults.items()]
-    return [*answers, *results.ended_workers]
+    return [*answers, *results.other_faults]
 
 
 def _discard_output() -> None:
@@ -187,7 +188,7 @@ def _discard_output() -> None:
 
 
 def _exit_code(summary: Summary, found: Collection) -> int:
-    if summary.results.faults or summary.results.ended_workers:
+    if summary.results.faults or summary.results.other_faults:
         return FAULT
     return UNGRADED if summary.to_review or found.broken else RIGHT
 

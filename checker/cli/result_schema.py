@@ -68,11 +68,12 @@ EXPLANATION: Final = _object(
 WORKING: Final = _object(
     {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}
 )
+CELL: Final[Schema] = {"type": "integer", "description": "The cell of a notebook, in which lines are counted; from 1."}
 EVIDENCE: Final = _object(
     {
         "file": TEXT,
         "line": {"type": ["integer", "null"], "description": "Line in the file, or in the answer itself; from 1."},
-        "cell": {"type": "integer", "description": "The cell of a notebook; `line` then counts in it."},
+        "cell": CELL,
         "text": TEXT,
         "point": {"type": "string", "description": "The criterion of the rubric."},
         "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
@@ -80,6 +81,7 @@ EVIDENCE: Final = _object(
     },
     optional=("file", "cell", "point", "kind", "phrase"),
 )
+CANDIDATE: Final = _object({"file": TEXT, "line": {"type": "integer"}, "cell": CELL, "text": TEXT}, optional=("cell",))
 BESIDE: Final = _object(
     {
         "kind": {"enum": ["number", "formula"]},
@@ -162,13 +164,22 @@ RESULT: Final[Schema] = {
                 "const": "stopped",
             },
             "working": {"type": "array", "items": WORKING},
-            "evidence": {"type": "array", "items": EVIDENCE},
+            "evidence": {
+                "description": "Where the answer is in the student's files, and sentences that match a rubric.",
+                "type": "array",
+                "items": EVIDENCE,
+            },
+            "candidates": {
+                "description": "What may be the answer in the student's files, where a person chooses.",
+                "type": "array",
+                "items": CANDIDATE,
+            },
             "beside": {"description": "The number given with a formula, or the formula given with a number.", **BESIDE},
             "review": {"description": "The decision of a person, if there is one.", **REVIEW},
         },
         optional=(
             *("expected_formula", "note", "carried_from", "not_carried", "search", "working"),
-            *("evidence", "beside", "review"),
+            *("evidence", "candidates", "beside", "review"),
         ),
     ),
 }

@@ -11,8 +11,9 @@ Records are written as they come, so memory holds only a short row for each stud
 """
 
 from checker.grading.cell import Cell
+from checker.grading.chunk import Chunk, RecordRow, ReviewView
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader import Chunk, RecordRow, ReviewView, SubmissionGrader
+from checker.grading.grader import SubmissionGrader
 from checker.grading.issues import GradingIssue
 from checker.grading.jobs import grade_folder
 from checker.grading.killed import WorkersEnded

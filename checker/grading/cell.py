@@ -49,7 +49,7 @@ class MarkedAnswer(NamedTuple):
     cell: Cell
     record: str
     digest: str = ""
-    """Equal for answers with equal readings and results; empty where nothing was answered."""
+    """Equal for answers with equal readings and results; empty where no answer was found."""
     reason: Reason | None = None
     """Why the answer needs a person."""
 
@@ -60,13 +60,16 @@ class MarkedAnswer(NamedTuple):
         return found
 
 
-def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> MarkedAnswer:
-    """Return a marked answer; `reason` says why it needs a person, if that was known before."""
+def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None, candidates: str = "") -> MarkedAnswer:
+    """Return a marked answer; `reason` says why it needs a person, if that was known before.
+
+    `candidates`: what a person chooses from; answers with equal ones are in one group.
+    """
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
         sentence = Feedback(outcome.feedback.headline).message
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
-        return _waiting(column, status, outcome.given, outcome.json, reason)
+        return _waiting(column, status, candidates or outcome.given, outcome.json, reason)
     if status in ("partial", "incorrect"):
         read_as = outcome.read_as
         shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
@@ -80,8 +83,13 @@ def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) 
 
 def in_error(column: GradeColumn, given: str, part: str | None = None) -> MarkedAnswer:
     """Return an answer to a problem whose file is in error."""
+    return unmarked(column, given, problem_in_error(column), part)
+
+
+def problem_in_error(column: GradeColumn) -> Reason:
+    """Return why answers to a problem wait whose file is in error."""
     sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
-    return unmarked(column, given, Reason("problem_in_error", sentence), part)
+    return Reason("problem_in_error", sentence)
 
 
 def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> MarkedAnswer:
@@ -89,13 +97,28 @@ def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None =
     return _without_outcome(column, given, None if is_blank(given) else reason, part)
 
 
+def unseen(column: GradeColumn, reason: Reason) -> MarkedAnswer:
+    """Return the answer to a question that was handed in where nobody could look for it.  It is in no group."""
+    return alone(_without_outcome(column, "", reason))._replace(digest="")
+
+
+def alone(mark: MarkedAnswer) -> MarkedAnswer:
+    """Return an answer that a person decides on for its student only, since equal ones need not be equal cases."""
+    return mark._replace(cell=mark.cell._replace(group=""))
+
+
 def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
     """Return an answer in which checker failed."""
+    return _without_outcome(column, given, fault(error))
+
+
+def fault(error: Exception) -> Reason:
+    """Return why an answer waits in which checker failed."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     where = f"{Path(frame.filename).name}:{frame.lineno}"
     sentence = f"A fault of checker, not of this answer: {what} ({where}). Please report it."
-    return _without_outcome(column, given, Reason("fault", sentence))
+    return Reason("fault", sentence)
 
 
 def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> MarkedAnswer:

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from checker.grading.submissions import Submission
 from checker.problems import Broken, Collection, Folder, Part, Problem
+
+if TYPE_CHECKING:
+    from checker.writeups.sheets import Sheet
 
 QuestionKey = tuple[str, str | None]
 """The ids of a problem and of its part."""
@@ -68,6 +72,8 @@ class Course:
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
+        self._folders = problems.assignments
+        self._sheets: dict[str, Sheet] = {}
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: AssignmentColumns(name, folder.title, tuple(self._columns(folder)))
@@ -84,6 +90,21 @@ class Course:
         homes = dict.fromkeys(self.home[problem] for problem in submission.problems if problem in self.home)
         below = [home for home in homes if home.startswith(f"{hint}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
         return [self.assignments[home] for home in below or homes]
+
+    def hinted(self, hint: str | None) -> list[AssignmentColumns]:
+        """Return the assignments that documents in a folder with this name may belong to."""
+        if hint is None:
+            return list(self.assignments.values())
+        return [each for name, each in self.assignments.items() if f"{name}/".startswith(f"{hint}/")]
+
+    def sheets(self, hint: str | None) -> list[Sheet]:
+        """Return the sheets of these assignments, each made once."""
+        from checker.writeups.sheets import sheet_of  # here, because only documents need them
+
+        for each in self.hinted(hint):
+            if each.name not in self._sheets:
+                self._sheets[each.name] = sheet_of(self._folders[each.name])
+        return [self._sheets[each.name] for each in self.hinted(hint)]
 
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
         for problem in folder.problems:

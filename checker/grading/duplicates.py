@@ -1,11 +1,14 @@
-"""Several hand-ins of one student to one assignment: equal answers count once, and a person decides on others."""
+"""Several hand-ins of one student to one assignment: equal answers count once, and a person decides on others.
+
+A blank answer is none, and one that may be in a file that nobody could read waits unless another hand-in has it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Final
 
-from checker.grading.grader import RecordRow
+from checker.grading.chunk import RecordRow
 
 MOST_PLACES: Final = 10
 """Maximum number of hand-ins that are named."""
@@ -19,6 +22,8 @@ class Duplicates:
         self._places: list[tuple[str, int | None]] = []
         self._answers: list[dict[str, int]] = [{} for _ in first.cells]
         """By column, the digest of each different answer and the first hand-in that has it."""
+        self._unseen: list[int | None] = [None for _ in first.cells]
+        """By column, the first hand-in where no answer was found and there may be one."""
         self.add(first)
 
     def add(self, row: RecordRow) -> None:
@@ -26,6 +31,9 @@ class Duplicates:
         for known, digest in zip(self._answers, row.digests, strict=True):
             if digest:
                 known.setdefault(digest, self._count)
+        for place, cell in enumerate(row.cells):
+            if self._unseen[place] is None and not row.digests[place] and cell.status != "not_answered":
+                self._unseen[place] = self._count
         if any(row.digests):
             self._places.append((row.file, row.line))
         self._count += 1
@@ -41,7 +49,11 @@ class Duplicates:
 
     def has_record(self, column: int, hand_in: int) -> bool:
         """Return whether a hand-in keeps its record: the first of equal answers, and no blank one next to an answer."""
-        return hand_in in (self._answers[column].values() or (0,))
+        return hand_in in (self._answers[column].values() or (self._unseen[column] or 0,))
+
+    def waits_first(self, column: int) -> bool:
+        """Return whether the hand-in that was added last is the first one that may have an answer to a column."""
+        return not self._answers[column] and self._unseen[column] == self._count - 1
 
     @property
     def places(self) -> list[str]:

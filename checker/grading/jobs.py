@@ -13,12 +13,21 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
+from checker.grading.chunk import Chunk
 from checker.grading.course import Course
-from checker.grading.grader import Chunk, SubmissionGrader
+from checker.grading.grader import SubmissionGrader
 from checker.grading.killed import KilledGrader, unread
 from checker.grading.reviews import Reviews
-from checker.grading.submissions import FoundSubmissions, Submission, Trouble, printable, read_file
-from checker.grading.submissions._walk import FoundFile, walk_submissions
+from checker.grading.submissions import (
+    FoundFile,
+    FoundSubmissions,
+    HandIn,
+    Submission,
+    Trouble,
+    printable,
+    read_file,
+    walk_hand_ins,
+)
 
 if TYPE_CHECKING:
     from checker.grading.crew import Crew
@@ -29,8 +38,9 @@ CHUNK: Final = 64
 SMALL_FILE: Final = 100_000
 """Bytes of a file; a larger one may hold many students' answers, so the parent reads it and hands these out."""
 
-Source = FoundFile | FoundSubmissions
-"""A file to read, or what was read from a large one."""
+Gradable = FoundSubmissions | HandIn
+Source = FoundFile | Gradable
+"""A file to read, what was read from a large one, or the documents of a student, which the grader reads."""
 
 
 def grade_folder(
@@ -45,7 +55,7 @@ def grade_folder(
 
     `exclude`: real paths of files that are no submissions: the results of an earlier run, and reviews.
     """
-    tasks = _chunks(_sources(folder, exclude))
+    tasks = _chunks(_sources(folder, course, exclude))
     if jobs > 1:
         return _in_processes(tasks, course, reviews, jobs)
     return map(_marking(course, reviews), tasks)
@@ -71,8 +81,8 @@ def _one_by_one(sources: Sequence[Source], reading: Crew, marking: Crew, recorde
     from checker.grading.crew import Killed
 
     for source in sources:
-        if isinstance(source, Submission | Trouble):
-            found: list[FoundSubmissions] = [source]
+        if isinstance(source, Submission | Trouble | HandIn):
+            found: list[Gradable] = [source]
         else:
             (found,) = reading.results([source])
             if isinstance(found, Killed):
@@ -88,25 +98,22 @@ def _marking(course: Course, reviews: Reviews | None) -> Callable[[Sequence[Sour
     return lambda sources: grader.grade(found for source in sources for found in _read(source))
 
 
-def _reading() -> Callable[[FoundFile], list[FoundSubmissions]]:
+def _reading() -> Callable[[FoundFile], list[Gradable]]:
     """Return the function that only reads, in a worker."""
     return lambda source: list(_read(source))
 
 
-def _read(source: Source) -> Iterable[FoundSubmissions]:
-    return [source] if isinstance(source, Submission | Trouble) else read_file(source)
+def _read(source: Source) -> Iterable[Gradable]:
+    return [source] if isinstance(source, Submission | Trouble | HandIn) else read_file(source)
 
 
-def _sources(folder: str, exclude: frozenset[str]) -> Iterator[Source]:
-    """Yield the files in a folder, and in place of a large one the submissions in it."""
-    for file in walk_submissions(folder):
-        path, _, error = file
-        if exclude and os.path.realpath(path) in exclude:
-            continue
-        if not error and _size(path) > SMALL_FILE:
-            yield from read_file(file)
+def _sources(folder: str, course: Course, exclude: frozenset[str]) -> Iterator[Source]:
+    """Yield the hand-ins and files in a folder, and in place of a large file the submissions in it."""
+    for found in walk_hand_ins(folder, course.assignments, exclude):
+        if not isinstance(found, HandIn) and not found[2] and _size(found[0]) > SMALL_FILE:
+            yield from read_file(found)
         else:
-            yield file
+            yield found
 
 
 def _size(path: str) -> int:

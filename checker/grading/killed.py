@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from checker.grading.answer_marker import AnswerMarker
 from checker.grading.cell import MarkedAnswer, in_error, unmarked
-from checker.grading.course import GradeColumn
-from checker.grading.decisions import MatchedDecisions
-from checker.grading.grader import Chunk, SubmissionGrader
+from checker.grading.chunk import Chunk
+from checker.grading.course import Course, GradeColumn
+from checker.grading.grader import SubmissionGrader
 from checker.grading.groups import Reason
-from checker.grading.issues import IssueLog
-from checker.grading.submissions import FoundSubmissions, Submission
+from checker.grading.reviews import Reviews
+from checker.grading.submissions import FoundSubmissions, HandIn, Submission
 from checker.notation.words import shortened
+
+if TYPE_CHECKING:
+    from checker.grading.write_ups import ReadHandIn
 
 MARKED: Final = Reason(
     "worker_ended",
@@ -26,27 +30,47 @@ class WorkersEnded(Exception):  # noqa: N818 - not an error of the program: the 
     """Several workers in a row were ended from outside before they could begin."""
 
 
-class KilledGrader(SubmissionGrader):
-    """A grader that records each answer as a fault of checker.  People's decisions on them hold."""
+class _NoMarker(AnswerMarker):
+    """Records each answer as a fault of checker."""
 
-    def grade(self, found: Iterable[FoundSubmissions]) -> Chunk:
+    def mark(
+        self,
+        column: GradeColumn,
+        text: str,
+        doubt: Reason | None = None,  # noqa: ARG002 - not marked
+        candidates: str = "",  # noqa: ARG002
+    ) -> MarkedAnswer:
+        """Return an answer that is not marked."""
+        return in_error(column, text) if column.part is None else unmarked(column, text, MARKED)
+
+
+class KilledGrader(SubmissionGrader):
+    """A grader that marks nothing and reads no document.  People's decisions hold."""
+
+    def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
+        super().__init__(course, reviews)
+        self.marker = _NoMarker(course)
+
+    def grade(self, found: Iterable[FoundSubmissions | HandIn]) -> Chunk:
         """Record all of these."""
         found = list(found)
-        ended = [
+        chunk = super().grade(found)
+        chunk.other_faults.extend(
             f"{shortened(each.student)} ({each.path}): the process that marked it was ended twice"
             for each in found
-            if isinstance(each, Submission)
-        ]
-        return super().grade(found)._replace(ended_workers=tuple(ended))
+            if isinstance(each, Submission | HandIn)
+        )
+        return chunk
 
-    def _mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:  # noqa: ARG002 - not marked
-        if column.part is None:
-            return in_error(column, text)
-        return unmarked(column, text, MARKED)
+    def _read(self, hand_in: HandIn) -> ReadHandIn:
+        from checker.grading.write_ups import not_read
+
+        return not_read(hand_in, self.course, MARKED)
 
 
 def unread(file: str) -> Chunk:
     """Return what is recorded of a file that ended every process that read it."""
-    issues = IssueLog()
-    issues.add(None, file, None, READ)
-    return Chunk(b"", [], issues, {}, MatchedDecisions(), {}, (f"{file}: {READ}",))
+    chunk = Chunk.empty()
+    chunk.issues.add(None, file, None, READ)
+    chunk.other_faults.append(f"{file}: {READ}")
+    return chunk

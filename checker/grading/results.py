@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.grading.cell import Cell
+from checker.grading.chunk import Chunk, RecordRow, ReviewView
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.decisions import MatchedDecisions
 from checker.grading.duplicates import Duplicates
 from checker.grading.finding import MarkingFindings
-from checker.grading.grader import Chunk, RecordRow, ReviewView
 from checker.grading.issues import GradingIssue, IssueLog
 from checker.grading.reviews import Decision, Reviews
 from checker.grading.similar_ids import similar_ids
@@ -62,8 +62,10 @@ class CourseResults:
         """By assignment and student."""
         self.duplicates: dict[tuple[str, str], Duplicates] = {}
         """By assignment and student, the hand-ins of those who handed in more than once."""
-        self.ended_workers: list[str] = []
-        """The submissions and files that ended their worker process twice."""
+        self.other_faults: list[str] = []
+        """Faults of checker without a record, each with the place."""
+        self.write_ups: dict[str, None] = {}
+        """The students whose documents are published with remarks."""
         self._issues = IssueLog()
         self._cells: dict[Cell, Cell] = {}
         """Each different cell once, to save memory."""
@@ -73,7 +75,8 @@ class CourseResults:
         """Add the results of some submissions."""
         self._issues.merge(chunk.issues)
         self._decisions.merge(chunk.decisions)
-        self.ended_workers += chunk.ended_workers
+        self.other_faults += chunk.other_faults
+        self.write_ups.update((each.student, None) for each in chunk.write_ups)
         for group, view in chunk.views.items():
             self.views.setdefault(group, view)
         for key, finding in chunk.findings.items():
@@ -95,7 +98,7 @@ class CourseResults:
         for place, digest in enumerate(row.digests):
             if duplicates.differ_at(place):
                 cells[place] = Cell(row.cells[place].column, "needs_review", None)
-            elif digest and not digests[place]:
+            elif (digest and not digests[place]) or duplicates.waits_first(place):
                 cells[place], digests[place] = row.cells[place], digest
         name, email = first.name or row.name, first.email or row.email
         self.rows[about] = first._replace(name=name, email=email, cells=tuple(cells), digests=tuple(digests))

@@ -285,7 +285,7 @@ def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
 
 
 def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.grader.MOST_SHARED", 2)
+    monkeypatch.setattr("checker.grading.answer_marker.MOST_SHARED", 2)
     files = {f"a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(1, 7)}
     records, _ = grade(files, {"a/layer.yaml": LAYER})
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]

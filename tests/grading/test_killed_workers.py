@@ -49,7 +49,7 @@ def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
     assert together == alone
     assert list(other.rows.values()) == list(book.rows.values())
     assert other.issues == book.issues
-    assert other.ended_workers == []
+    assert other.other_faults == []
 
 
 @by_fork
@@ -71,7 +71,7 @@ def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, k
         "Please report it."
     )
     file = tmp_path / "submissions/a/s077.yaml"
-    assert book.ended_workers == [f"s077 ({file}): the process that marked it was ended twice"]
+    assert book.other_faults == [f"s077 ({file}): the process that marked it was ended twice"]
     assert len(list(tmp_path.glob("killed-*"))) == 2
 
 
@@ -82,7 +82,7 @@ def test_only_the_row_of_a_table_that_kills_is_lost(grade, kill):
     records, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER}, jobs=2)
     assert [record["student"] for record in records] == [f"s{n}" for n in range(30)]
     assert [record["student"] for record in records if record["status"] == "error"] == ["s13"]
-    assert [each.partition(" ")[0] for each in book.ended_workers] == ["s13"]
+    assert [each.partition(" ")[0] for each in book.other_faults] == ["s13"]
 
 
 @by_fork
@@ -102,7 +102,7 @@ def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monke
     assert [(issue.place, issue.message) for issue in book.issues] == [
         (file, "the process that read it was ended twice; nothing in it is graded")
     ]
-    assert book.ended_workers == [f"{file}: the process that read it was ended twice; nothing in it is graded"]
+    assert book.other_faults == [f"{file}: the process that read it was ended twice; nothing in it is graded"]
 
 
 @by_fork

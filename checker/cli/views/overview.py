@@ -11,7 +11,7 @@ from checker.grading.cell import UNEXPLAINED
 from checker.grading.class_answers.shared import SharedAnswer
 from checker.grading.output.gradebook import format_points
 from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
-from checker.grading.output.write import FILES, GRADES, NEEDS, SUMMARY
+from checker.grading.output.write import GRADES, NEEDS, SUMMARY, written
 from checker.notation.words import counted, shortened
 
 MOST_STUDENTS: Final = 40
@@ -53,7 +53,7 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
         ("problem files in error", len(errors), [("", error) for error in errors]),
     )
     shown += [line for section in sections for line in _section(*section, style)]
-    files = [f"{folder}/{file}" for file in FILES]
+    files = [f"{folder}/{file}" for file in written(summary.results)]
     if style.plain:
         return [*shown, *(f"Written: {file}" for file in files)]
     return [*shown, "", *hanging("", "   ".join(files), style, 2)]

@@ -8,11 +8,8 @@ from typing import IO, Final
 
 from checker.grading import CourseResults, Group
 from checker.grading.output import review
+from checker.grading.output.markdown import escaped
 from checker.grading.output.summary import Summary
-from checker.notation.words import shortened
-
-ESCAPES: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
-"""Characters that mean something in Markdown, escaped."""
 
 ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in
@@ -28,20 +25,20 @@ def write(summary: Summary, file: IO[str]) -> None:
         return
     file.write(ADVICE)
     for problem, groups in groupby(summary.groups, key=lambda group: group.name):
-        file.write(f"\n## {_text(problem)}\n\n")
+        file.write(f"\n## {escaped(problem)}\n\n")
         for group in groups:
-            file.write(f"- {_answer(group)}  \n  {', '.join(map(_text, group.students))}\n")
+            file.write(f"- {_answer(group)}  \n  {', '.join(map(escaped, group.students))}\n")
             file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, summary.results))
     if summary.conflicts:
         file.write("\n## Handed in more than once\n\n")
         for (assignment, student), message in summary.conflicts.items():
-            file.write(f"- {_text(student)}{assignment and f' ({_text(assignment)})'}: {_text(message)}\n")
+            file.write(f"- {escaped(student)}{assignment and f' ({escaped(assignment)})'}: {escaped(message)}\n")
     for title, issues in (("Not graded", summary.issues), ("Decisions that are not applied", summary.unapplied)):
         if issues:
             file.write(f"\n## {title}\n\n")
         for issue in issues:
-            who = f" {_text(issue.student)}:" if issue.student is not None else ""
-            file.write(f"- {_text(issue.place)}:{who} {_text(issue.message)}\n")
+            who = f" {escaped(issue.student)}:" if issue.student is not None else ""
+            file.write(f"- {escaped(issue.place)}:{who} {escaped(issue.message)}\n")
 
 
 def _whole_answer(group: Group, results: CourseResults) -> Iterator[str]:
@@ -49,22 +46,21 @@ def _whole_answer(group: Group, results: CourseResults) -> Iterator[str]:
     if not group.ids:
         return
     view = results.views[next(iter(group.ids.values()))]
-    if group.answer != view.given:
+    if group.answer != view.given and not (view.candidates and not view.given):
         yield ""
-        yield from (f"> {_text(line)}" for line in review.answer_lines(view))
+        yield from (f"> {escaped(line)}" for line in review.answer_lines(view))
+    if view.candidates:
+        yield ""
+        yield from (f"- {escaped(candidate)}" for candidate in view.candidates)
     if lines := review.rubric_lines(results.course.columns[view.column], view):
         yield ""
-        yield from (f"- {_text(line.removeprefix('· '))}" for line in lines)
+        yield from (f"- {escaped(line.removeprefix('· '))}" for line in lines)
 
 
 def _answer(group: Group) -> str:
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
     several = len(group.ids) > 1
-    ids = ", ".join(f"{id_} for {_text(question)}" if several else id_ for question, id_ in group.ids.items())
+    ids = ", ".join(f"{id_} for {escaped(question)}" if several else id_ for question, id_ in group.ids.items())
     named = f" (group{'s' if several else ''} {ids})" if ids else ""
-    return f"“{_text(group.answer)}”{count}: {_text(group.reason)}{named}"
-
-
-def _text(text: str) -> str:
-    """Return a text in one line, with the characters that mean something in Markdown escaped."""
-    return " ".join(text.split()).translate(ESCAPES) if text.isprintable() else shortened(text).translate(ESCAPES)
+    answer = f"“{escaped(group.answer)}”" if group.answer else "no answer was found"
+    return f"{answer}{count}: {escaped(group.reason)}{named}"

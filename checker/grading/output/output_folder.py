@@ -10,15 +10,20 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Final, Self
 
 from checker.grading.output.lock import acquire, release
 
 LOCK: Final = ".checker.lock"
 TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
+OLD: Final = "old"
+"""The temporary folder of the files that are replaced."""
+
 LONGEST_NAME: Final = 100
 """Bytes of a lock file that are read."""
 
@@ -68,23 +73,44 @@ class OutputFolder:
 
     def text(self, name: str) -> IO[str]:
         """Open a new temporary text file.  Half a character, which a file name may hold, is written as an escape."""
+        (self.temporary / name).parent.mkdir(exist_ok=True)
         return (self.temporary / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
 
-    def publish(self) -> None:
-        """Replace the old files by the new ones; if that fails halfway, put the old ones back."""
+    def publish(self, folders: Mapping[str, Callable[[Path], bool]] = MappingProxyType({})) -> None:
+        """Replace the old files by the new ones; if that fails halfway, put the old ones back.
+
+        `folders`: names of folders whose files are published too; of those in the old folder only the ones for which
+        the function returns True are replaced.
+        """
         moved: list[tuple[Path, Path]] = []
         try:
-            for name in self.names:
+            for name in [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]:
                 published = self.folder / name
-                for source, target in ((published, self.temporary / f"old-{name}"), (self.temporary / name, published)):
+                if published.is_dir():
+                    raise IsADirectoryError(EISDIR, f"{name} is a folder")
+                for source, target in ((published, self.temporary / OLD / name), (self.temporary / name, published)):
                     if os.path.lexists(source):
+                        target.parent.mkdir(parents=True, exist_ok=True)
                         source.replace(target)
                         moved.append((source, target))
         except OSError:
             for source, target in reversed(moved):
                 target.replace(source)
+            self._remove_empty(folders)
             raise
+        self._remove_empty(folders)
         self._made = []
+
+    def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
+        """Return the files of a folder that are replaced, and the new ones."""
+        old, new = self.folder / name, self.temporary / name
+        ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
+        return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
+
+    def _remove_empty(self, folders: Iterable[str]) -> None:
+        for name in folders:
+            with suppress(OSError):  # it holds files, or was never made
+                (self.folder / name).rmdir()
 
     def _make_folders(self) -> None:
         """Make the folder and those around it that are missing."""

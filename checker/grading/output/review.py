@@ -46,6 +46,8 @@ def _entry(each: OpenDecision) -> Iterator[str]:
     yield from _comment(each.reason)
     for line in answer_lines(each.view):
         yield from _comment(f"  | {line}")
+    for candidate in each.view.candidates:
+        yield from _comment(f"  {candidate}")
     for line in rubric_lines(each.column, each.view):
         yield from _comment(f"  {line}")
     yield f"- group: {json.dumps(each.id)}"

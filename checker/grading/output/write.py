@@ -1,4 +1,4 @@
-"""The files of a graded folder: results.jsonl while it is graded, then the files that sum it up."""
+"""The files of a graded folder: records and write-ups while it is graded, then the files that sum it up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import IO, Final
 
 from checker.grading import Chunk, CourseResults
-from checker.grading.output import gradebook, needs_review, review
+from checker.grading.output import annotated, gradebook, needs_review, review
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary
 from checker.marking.record import dumps, record_prefix
@@ -21,7 +21,13 @@ NEEDS: Final = "needs-you.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+FOLDER: Final = f"{annotated.FOLDER}/"
 WRITERS: Final = {GRADES: gradebook.write, NEEDS: needs_review.write, REVIEW: review.write}
+
+
+def written(results: CourseResults) -> list[str]:
+    """Return the names of what a run has written: the files, and the folder of write-ups if there are any."""
+    return [*FILES, *([FOLDER] if results.write_ups else [])]
 
 
 def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chunk]:
@@ -32,6 +38,7 @@ def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chun
         for chunk in chunks:
             with folder.disk_errors():
                 file.write(chunk.records)
+                annotated.save(chunk.write_ups, folder)
             yield chunk
     finally:
         with folder.disk_errors():
@@ -49,7 +56,9 @@ def publish(results: CourseResults, folder: OutputFolder, started: datetime) -> 
                 write(summary, file)
         with folder.text(SUMMARY) as file:
             _write_summary(summary, started, file)
-        folder.publish()
+        if results.write_ups:
+            annotated.finish(results, folder)
+        folder.publish({annotated.FOLDER: annotated.is_ours})
     return summary
 
 

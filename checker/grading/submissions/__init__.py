@@ -1,22 +1,46 @@
 """Submissions: the students' answers in the files of a folder, and the troubles that need a person.
 
-Each format is one module here, found by its name, with `SUFFIXES` (and the name of each), `read(path)` and
-`estimated_count(path)`.
+    walk            a folder          to FoundFile, in natural order
+    walk_hand_ins   the same          to HandIn: the documents of one student; other files one by one
+    read_file       a FoundFile       to Submission | Trouble
+
+Each structured format is one module here, found by its name, with `SUFFIXES` (and the name of each), `IS_TABLE`,
+`read(path, owner)` and `estimated_count(path)`.  Documents are read by `checker.writeups`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.errors import quote
+from checker.grading.submissions._hand_ins import FileSort, HandIn, HandInFile, hand_ins, printable
 from checker.grading.submissions._walk import FoundFile, walk_submissions
+from checker.grading.submissions._who import Who, who_in
 from checker.notation import packaged
+
+__all__ = [
+    "FoundFile",
+    "FoundSubmissions",
+    "GivenAnswer",
+    "HandIn",
+    "HandInFile",
+    "Submission",
+    "Trouble",
+    "Who",
+    "estimated_count",
+    "formats",
+    "printable",
+    "read_file",
+    "read_folder",
+    "walk_hand_ins",
+    "who_in",
+]
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
@@ -65,34 +89,67 @@ class Trouble(NamedTuple):
 
 
 FoundSubmissions = Submission | Trouble
-Reader = Callable[[str], Iterator[FoundSubmissions]]
+Reader = Callable[[str, str], Iterator[FoundSubmissions]]
 
 
 class Format(NamedTuple):
-    """A format of files."""
+    """A structured format of files."""
 
     name: str
+    is_table: bool
+    """Each row names its student."""
     read: Reader
     estimated_count: Callable[[str], int]
 
 
-def read_folder(folder: str | os.PathLike[str]) -> Iterator[FoundSubmissions]:
+def read_folder(
+    folder: str | os.PathLike[str], assignments: Collection[str] = ()
+) -> Iterator[FoundSubmissions | HandIn]:
     """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
-    for file in walk_submissions(os.fspath(folder)):
-        yield from read_file(file)
+    for found in walk_hand_ins(os.fspath(folder), assignments):
+        if isinstance(found, HandIn):
+            yield found
+        else:
+            yield from read_file(found)
 
 
-def read_file(found: FoundFile) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file."""
+def walk_hand_ins(
+    folder: str, assignments: Collection[str], exclude: Collection[str] = ()
+) -> Iterator[FoundFile | HandIn]:
+    """Yield the hand-ins in a folder, and its other files one by one.
+
+    `assignments`: the names of the folders of problems.  `exclude`: real paths of files that are left out.
+    """
+    files: Iterable[FoundFile] = walk_submissions(folder)
+    if exclude:
+        files = (found for found in files if os.path.realpath(found[0]) not in exclude)
+    return hand_ins(files, folder, assignments, sort_of)
+
+
+def sort_of(path: str) -> FileSort:
+    """Return how a file is read."""
+    name = os.path.basename(path)  # noqa: PTH119 - a Path costs more than the rest
+    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
+    if suffix in formats():
+        return "table" if formats()[suffix].is_table else "structured"
+    if NO_SUBMISSION.fullmatch(name):
+        return "none"
+    from checker.writeups.formats import is_document  # here, because structured files need none of it
+
+    return "document" if is_document(path) else "other"
+
+
+def read_file(found: FoundFile, owner: str = "") -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file that is no document; the owner is the student where the file names none."""
     path, hint, error = found
     file = Path(printable(path))
     suffix = file.suffix.lower()
     if error:
-        yield Trouble(file, None, None, error)
+        yield Trouble(file, None, owner or None, error)
     elif suffix in formats():
-        yield from _limited(formats()[suffix].read(path), file, hint)
+        yield from _limited(formats()[suffix].read(path, owner), file, hint)
     elif not NO_SUBMISSION.fullmatch(file.name):
-        yield Trouble(file, None, None, _unknown_format(suffix))
+        yield Trouble(file, None, owner or None, _unknown_format(suffix))
 
 
 def estimated_count(folder: str) -> int:
@@ -102,6 +159,8 @@ def estimated_count(folder: str) -> int:
         form = formats().get(Path(path).suffix.lower())
         if form and not error:
             count += form.estimated_count(path)
+        elif not error:
+            count += sort_of(path) == "document"
     return count
 
 
@@ -123,18 +182,13 @@ def formats() -> dict[str, Format]:
     """Return the format of each suffix."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
-        suffix: Format(name, module.read, module.estimated_count)
+        suffix: Format(name, module.IS_TABLE, module.read, module.estimated_count)
         for module in found
         for suffix, name in module.SUFFIXES.items()
     }
 
 
-def printable(path: str) -> str:
-    """Return a path that can be written as UTF-8; names of files are bytes and need not be text."""
-    return path.encode("utf-8", "backslashreplace").decode()
-
-
 def _unknown_format(suffix: str) -> str:
-    *others, last = dict.fromkeys(form.name for form in formats().values())
-    advice = f"hand in {', '.join(others)} or {last}"
+    names = ", ".join(dict.fromkeys(form.name for form in formats().values()))
+    advice = f"hand in {names} or a document such as `.md`"
     return f"I cannot read {quote(suffix)} files; {advice}" if suffix else f"has no suffix; {advice}"

@@ -20,8 +20,10 @@ from checker.document.entries import answer_entries, answer_text
 from checker.document.errors import quote
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 from checker.grading.submissions._json import fixed
+from checker.grading.submissions._who import who_in
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
+IS_TABLE: Final = False
 LIMIT: Final = 10_000_000
 KEYS: Final = ("student", "answers")
 OTHER_KEYS: Final = frozenset(
@@ -53,8 +55,11 @@ NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: a
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
 
-def read(path: str) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file of at most 10 MB."""
+def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file of at most 10 MB.
+
+    One without `student` is the owner's; without an owner it has the file's name.
+    """
     file = printable(path)
     try:
         document = read_document(path, limit=LIMIT)
@@ -66,7 +71,7 @@ def read(path: str) -> Iterator[FoundSubmissions]:
             return
         document = again
     records = document.items if isinstance(document, Sequence) else [document]
-    stem = Path(file).stem if len(records) == 1 else ""
+    stem = (owner or Path(file).stem) if len(records) == 1 else ""
     strange = [record for record in records or [document] if not isinstance(record, Mapping)]
     if strange:
         yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
@@ -92,7 +97,7 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
                     found.setdefault(key, []).append((node.line, record))
     for key, places in list(found.items())[:MOST_KEYS]:
         line, record = places[0]
-        student = _who(record.get("student"), stem)[0] if len(places) == 1 else None
+        student = who_in(record.get("student"), stem)[0] if len(places) == 1 else None
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
         yield Trouble(Path(file), line, student or None, f"{quote(key)} {NOT_READ}{count}")
     if len(found) > MOST_KEYS:
@@ -102,7 +107,7 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
 
 def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissions]:
     path = Path(file)
-    student, name, email = _who(record.get("student"), stem)
+    student, name, email = who_in(record.get("student"), stem)
     misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _intended_key(key))]
     for line, key, meant in misspelt:
         yield Trouble(path, line, student or None, f"{quote(key)} is not read; did you mean `{meant}`?")
@@ -121,17 +126,6 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
         yield Submission(student, name, email, path, tuple(given))
     else:
         yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
-
-
-def _who(node: DocumentNode | None, stem: str) -> tuple[str, str | None, str | None]:
-    """Return the id ("": none), the name and the email."""
-    if isinstance(node, Mapping):
-        student, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
-        return student if student.strip() else "", name or None, email or None
-    if isinstance(node, Sequence):
-        return "", None, None
-    student = answer_text(node)
-    return student if student.strip() else stem.strip() and stem, None, None
 
 
 def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:

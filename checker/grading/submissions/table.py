@@ -22,6 +22,7 @@ from checker.document.text import decode
 from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
+IS_TABLE: Final = True
 LIMIT: Final = 10_000_000
 WHO: Final = ("student", "student id", "id", "email", "name")
 """Columns that identify the student; the first of them in a file holds the id."""
@@ -46,7 +47,7 @@ class Columns(NamedTuple):
     answers: list[tuple[int, str, str | None]]
 
 
-def read(path: str) -> Iterator[FoundSubmissions]:
+def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:  # noqa: ARG001 - as in other formats
     """Yield the submissions in a file of at most 10 MB."""
     file = printable(path)
     try:

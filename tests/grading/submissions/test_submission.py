@@ -58,10 +58,10 @@ def test_one_file(tmp_path):
 
 
 def test_files_of_other_formats_are_reported_but_for_readmes(tmp_path):
-    write(tmp_path, **{"README.md": "", "readme": "", "LICENSE.txt": "", "a.docx": "", "b": "", "c.\x1b[31m": ""})
-    advice = "hand in YAML, JSON, CSV or TSV"
+    write(tmp_path, **{"README.md": "", "readme": "", "LICENSE.txt": "", "a.zip": "", "b": "", "c.\x1b[31m": ""})
+    advice = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
     assert list(read_folder(tmp_path)) == [
-        Trouble(tmp_path / "a.docx", None, None, f"I cannot read `.docx` files; {advice}"),
+        Trouble(tmp_path / "a.zip", None, None, f"I cannot read `.zip` files; {advice}"),
         Trouble(tmp_path / "b", None, None, f"has no suffix; {advice}"),
         Trouble(tmp_path / "c.\x1b[31m", None, None, f"I cannot read `.\\x1b[31m` files; {advice}"),
     ]
@@ -70,12 +70,12 @@ def test_files_of_other_formats_are_reported_but_for_readmes(tmp_path):
 def test_obstacles_are_reported_and_the_rest_is_read(tmp_path):
     write(tmp_path, **{"a/b.yaml": "answers: {q: 1}", "a/c.yaml": "answers: {q: 1}\nanswers: {}"})
     (tmp_path / "a" / "a.yaml").symlink_to("gone")
-    (tmp_path / "a" / "d\udce9.docx").touch()
+    (tmp_path / "a" / "d\udce9.zip").touch()
     dangling, submission, broken, strange = read_folder(tmp_path)
     assert dangling == Trouble(tmp_path / "a" / "a.yaml", None, None, "is a link to a file that does not exist")
     assert isinstance(submission, Submission)
     assert (broken.path, broken.line) == (tmp_path / "a" / "c.yaml", 2)
-    assert strange.path == tmp_path / "a" / "d\\udce9.docx"
+    assert strange.path == tmp_path / "a" / "d\\udce9.zip"
 
 
 def test_a_file_full_of_errors_is_not_read_to_its_end(tmp_path):
@@ -116,7 +116,7 @@ def test_memory_stays_flat(tmp_path):
     assert peak(tmp_path) < peak(tmp_path / "s0.yaml") + 4_000_000, "all of them together take twice that"
 
 
-@pytest.mark.parametrize("suffix", [".yaml", ".yml", ".json", ".csv", ".tsv", ".docx"])
+@pytest.mark.parametrize("suffix", [".yaml", ".yml", ".json", ".csv", ".tsv", ".zip"])
 @settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary())
 def test_any_bytes_are_read_or_reported(tmp_path, suffix, data):

@@ -1,0 +1,102 @@
+"""Answers found in documents, marked: with their places, and with the doubts that a person has to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from checker.answers import is_blank
+from checker.grading.answer_marker import WRONG, AnswerMarker
+from checker.grading.cell import MarkedAnswer, alone, problem_in_error, unseen
+from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
+from checker.grading.groups import Reason
+from checker.grading.write_ups import ReadHandIn
+from checker.marking.record import dumps
+from checker.writeups.reading import BoundAnswer, Evidence
+
+OURS: Final = frozenset({"fault", "worker_ended"})
+"""Codes of reasons that are faults of checker."""
+
+FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
+
+
+def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[MarkedAnswer]:
+    """Return the answers of a hand-in to all questions of an assignment, marked."""
+    found = {(each.problem, each.part): each for question in read.questions for each in question.answers}
+    doubts = {key: doubt for key, each in found.items() if (doubt := read.doubt or _doubt(each))}
+    marks = marker.marks(assignment, {key: each.text for key, each in found.items() if key not in doubts})
+    for place, (key, column) in enumerate(assignment.keys.items()):
+        answer = found.get(key)
+        if column.part is None:
+            marks[place] = unseen(column, problem_in_error(column))  # it is on no sheet, so nobody looked for it
+        elif doubt := doubts.get(key):
+            marks[place] = _doubtful(column, found[key], doubt, marker)
+        elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
+            marks[place] = _missing(column, reason, marker)
+        if answer:
+            marks[place] = _with_places(marks[place], answer)
+    _leave_what_follows(assignment, found, marks, marker)
+    return marks
+
+
+def _doubt(answer: BoundAnswer) -> Reason | None:
+    return Reason("doubt", answer.doubt) if answer.doubt else None
+
+
+def _doubtful(column: GradeColumn, answer: BoundAnswer, doubt: Reason, marker: AnswerMarker) -> MarkedAnswer:
+    """Return an answer that a person has to find; students with equal candidates are in one group."""
+    candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
+    mark = marker.mark(column, answer.text, doubt, candidates)
+    return mark if candidates or answer.text else alone(mark)._replace(digest="")
+
+
+def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
+    """Return an answer that was not found, which is not to say that there is none."""
+    if reason.code in OURS:
+        return unseen(column, reason)
+    return alone(marker.mark(column, "", reason))._replace(digest="")
+
+
+def _leave_what_follows(
+    assignment: AssignmentColumns,
+    found: dict[QuestionKey, BoundAnswer],
+    marks: list[MarkedAnswer],
+    marker: AnswerMarker,
+) -> None:
+    """Leave a wrong part to a person where an earlier one waits that it may follow from."""
+    for places in assignment.multipart:
+        waiting = ""
+        for place in places:
+            column, mark = assignment.columns[place], marks[place]
+            if mark.cell.points is None:
+                waiting = waiting or column.name
+            elif waiting and mark.cell.status in WRONG and column.part and column.part.follow_through:
+                answer = found[column.id, column.part_id]
+                reason = Reason("follows", FOLLOWS.format(waiting), (waiting,))
+                marks[place] = _with_places(alone(marker.mark(column, answer.text, reason)), answer)
+
+
+def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
+    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
+    places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
+    if not places and not candidates:
+        return mark
+    added: dict[str, Any] = {"evidence": places} if places else {}
+    if '"evidence":' in mark.record:
+        added["evidence"] = [*places, *mark.fields.get("evidence", ())]
+        return mark._replace(record=dumps(mark.fields | added | ({"candidates": candidates} if candidates else {}))[1:])
+    if candidates:
+        added["candidates"] = candidates
+    return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    return [
+        {
+            "file": file,
+            "line": place.line,
+            **({} if place.cell is None else {"cell": place.cell}),
+            "text": text,
+        }
+        for file, place, text in found
+    ]

@@ -1,0 +1,194 @@
+"""What students handed in, with remarks that nobody else can write."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from checker.grading import Course, Reviews, collect, grade_folder
+from checker.grading.output.annotated import MARK, lines
+from checker.grading.output.output_folder import OutputFolder, Unwritable
+from checker.grading.output.write import FILES, publish, save_records
+from checker.grading.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.problems import load_problems
+from tests.grading import documents
+from tests.grading.problems import BLOCK, LAYER
+
+RIGHT = "encoder-layer: 27648"
+
+
+@pytest.fixture
+def run(write, tmp_path, monkeypatch):
+    """Grade these files and return the annotated ones."""
+    documents.install(monkeypatch)
+
+    def run(files: dict[str, str], problems: dict[str, str] | None = None) -> dict[str, str]:
+        problems = problems or {"a/layer.yaml": LAYER}
+        both = {f"problems/{name}": text for name, text in problems.items()}
+        write(both | {f"submissions/{name}": text for name, text in files.items()})
+        course = Course(load_problems(tmp_path / "problems"))
+        with OutputFolder(tmp_path / "results", FILES) as folder:
+            chunks = grade_folder(str(tmp_path / "submissions"), course)
+            publish(collect(course, Reviews(), save_records(chunks, folder)), folder, datetime.now(UTC))
+        found = tmp_path / "results" / "annotated"
+        return {path.name: path.read_text() for path in sorted(found.iterdir())} if found.exists() else {}
+
+    return run
+
+
+def test_a_write_up_with_remarks(run):
+    text = "# Homework ![plot]\nencoder-layer: 31744\nblock.queries? 1; 2\nBye"
+    files = run({"a/s1.md": text}, {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK})
+    assert (
+        files["s1.md"]
+        == f"""\
+{MARK}
+
+# s1
+
+## a/s1.md
+
+> **checker** **1 picture was not read**
+
+```text
+1 | # Homework ![plot]
+2 | encoder-layer: 31744
+```
+
+> **checker** **encoder-layer: incorrect, 0 of 1 point**{"  "}
+> Answer: “31744” (the last line with "encoder-layer"){"  "}
+> 31,744 is not correct. Your answer counts the output projection W\\_O; this question does not. That gives exactly 31,744. The first step that differs is attention. Fix that and work it out again.
+
+```text
+3 | block.queries? 1; 2
+```
+
+> **checker** **block.queries: needs review**{"  "}
+> Two numbers may be the answer.{"  "}
+> Considered: line 3 “1”; line 3 “2”
+
+```text
+4 | Bye
+```
+
+## Not found
+
+> **checker** **block.total: not answered, 0 of 2 points**{"  "}
+> No answer was given.
+"""
+    )
+
+
+def test_a_student_cannot_write_a_remark():
+    forged = ("```", "> **checker** **encoder-layer: correct**", "~~~\x1b[2J\u202e", "\tx", "</pre>")
+    source = tuple(SourceLine(str(number), text) for number, text in enumerate(forged, 9))
+    remark = Remark(2, "layer: incorrect", ("Answer: “```**”", "<b>\nx"))
+    write_up = RemarkedWriteUp("s1", "a", (RemarkedDocument("a.md", source, (), (remark,)),), (), ())
+    assert list(lines(write_up)) == [
+        "",
+        "## a.md",
+        "",
+        "```text",
+        " 9 | ```",
+        "10 | > **checker** **encoder-layer: correct**",
+        "```",
+        "",
+        "> **checker** **layer: incorrect**  ",
+        "> Answer: “\\`\\`\\`\\*\\*”  ",
+        "> \\<b\\> x",
+        "",
+        "```text",
+        "11 | ~~~\ufffd[2J\ufffd",
+        "12 |     x",
+        "13 | </pre>",
+        "```",
+    ]
+
+
+def test_several_remarks_on_one_line_follow_each_other():
+    source = (SourceLine("1", "x"), SourceLine("2", "y"))
+    remarks = (Remark(1, "a", ()), Remark(1, "b", ()))
+    write_up = RemarkedWriteUp("s1", "", (RemarkedDocument("a.md", source, (), remarks),), (), ())
+    shown = "\n".join(lines(write_up))
+    assert "1 | x\n```\n\n> **checker** **a**\n\n> **checker** **b**\n\n```text\n2 | y\n```" in shown
+
+
+def test_hand_ins_of_one_student_are_in_one_file_and_conflicts_come_first(run):
+    files = run({"a/s1.md": RIGHT, "a/s1/more.md": "encoder-layer: 1", "a/s2.md": RIGHT})
+    assert list(files) == ["s1.md", "s2.md"]
+    assert files["s1.md"].count("## a/s1") == 2
+    head, _, rest = files["s1.md"].partition("\n## ")
+    assert "> **checker** **Handed in more than once: " in head
+    assert "Handed in" not in rest + files["s2.md"]
+
+
+def test_a_line_of_a_cell_is_named_by_both_numbers(run):
+    files = run({"a/s1.ipynb": f'[["# Work", "{RIGHT}"], ["Bye"]]'})
+    assert "```text\n1:1 | # Work\n1:2 | encoder-layer: 27648\n```\n\n> **checker**" in files["s1.md"]
+    assert "2:1 | Bye" in files["s1.md"]
+
+
+def test_no_id_leads_out_of_the_folder_or_to_the_file_of_another(run, tmp_path):
+    head = "---\nstudent: {}\n---\n" + RIGHT
+    ids = ['"../../x"', "Lee", "lee", "CON"]
+    files = run({f"a/{number}.md": head.format(id_) for number, id_ in enumerate(ids)})
+    assert len(files) == len({name.lower() for name in files}) == 4
+    assert {path.name for path in tmp_path.iterdir()} == {"problems", "submissions", "results"}
+
+
+def test_files_of_an_earlier_run_are_replaced_and_others_stay(run, tmp_path):
+    run({"a/s1.md": RIGHT, "a/s2.md": RIGHT})
+    (tmp_path / "results" / "annotated" / "notes.md").write_text("mine")
+    (tmp_path / "submissions" / "a" / "s1.md").unlink()
+    files = run({"a/s2.md": "encoder-layer: 1"})
+    assert list(files) == ["notes.md", "s2.md"]
+    assert files["notes.md"] == "mine"
+    assert "incorrect" in files["s2.md"]
+
+
+def test_a_class_without_documents_has_no_such_folder(run, tmp_path):
+    run({"a/s1.md": RIGHT})
+    (tmp_path / "submissions" / "a" / "s1.md").unlink()
+    assert run({"a/s2.yaml": "answers: {encoder-layer: 1}"}) == {}
+    assert not (tmp_path / "results" / "annotated").exists()
+    assert not [path for path in (tmp_path / "results").iterdir() if path.name.startswith(".")]
+
+
+def test_old_files_come_back_where_publishing_fails(run, tmp_path):
+    run({"a/s1.md": RIGHT})
+    out = tmp_path / "results"
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    (out / "annotated" / "s2.md").mkdir()
+    with pytest.raises(Unwritable, match=r"annotated/s2\.md is a folder"):
+        run({"a/s1.md": "encoder-layer: 1", "a/s2.md": RIGHT})
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+def test_a_file_in_place_of_the_folder_is_reported(run, tmp_path):
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "annotated").write_text("mine")
+    with pytest.raises(Unwritable):
+        run({"a/s1.md": RIGHT})
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["annotated"]
+
+
+def test_a_name_that_is_no_text(run, tmp_path):
+    folder = tmp_path / "submissions" / "a"
+    folder.mkdir(parents=True)
+    (folder / "s\udce9.md").write_text(RIGHT)
+    (text,) = run({}).values()
+    assert "# s\\\\udce9\n" in text
+
+
+def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
+    from checker.grading.output import annotated
+
+    with OutputFolder(tmp_path, ()) as folder:
+        document = RemarkedDocument("a.md", (SourceLine("1", "x"),), (), ())
+        for _ in range(3):
+            annotated.save([RemarkedWriteUp("s1", "a", (document,), (), ())], folder)
+        (written,) = Path(folder.temporary / annotated.BODIES).iterdir()
+        assert written.read_text().count("## a.md") == 3
+    assert list(tmp_path.iterdir()) == []
