@@ -1,0 +1,328 @@
+"""Blocks of an HTML page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Final
+
+from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._html_styles import Styles, hides
+from checker.writeups.formats._html_tokens import Tag, tokens_of
+from checker.writeups.formats._mathematics import formula_rows, with_dollars
+from checker.writeups.formats._mathml import latex_of
+from checker.writeups.formats._numbering import item_number
+from checker.writeups.formats._spans import BREAK, Span, lines_of, row
+
+BLOCKS: Final = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "header",
+        "hr",
+        "html",
+        "legend",
+        "main",
+        "nav",
+        "p",
+        "section",
+        "summary",
+        "tbody",
+        "tfoot",
+        "thead",
+    ]
+)
+SCRIPTS: Final = {"sub": "_", "sup": "^"}
+PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]")
+"""Endings of ordinals, and references to notes."""
+NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
+EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
+ALTERNATIVE: Final = re.compile(r"\s*LaTeX:\s*", re.IGNORECASE)
+UNKNOWN: Final = Place(0)
+"""Lines are numbered at the end."""
+SPACE: Final = re.compile(r"\s+")
+DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
+
+
+def read_page(source: str, cell: int | None = None) -> list[Block]:
+    """Return the blocks of an HTML page."""
+    page = _Page()
+    for token in tokens_of(source):
+        page.take(token)
+    page.close()
+    return _numbered(page.blocks, cell)
+
+
+def _numbered(blocks: list[Block], cell: int | None) -> list[Block]:
+    """Return the blocks with their lines numbered in order: many pages are one line of HTML."""
+    places = (Place(number, cell) for number in count(1))
+    return [block._replace(lines=tuple(line._replace(place=next(places)) for line in block.lines)) for block in blocks]
+
+
+class _Table:
+    """A table that is being read."""
+
+    def __init__(self) -> None:
+        self.rows: list[Line] = []
+        self.cells: list[list[Span]] = []
+
+
+class _Page:
+    """Reader of tokens: collects the spans of a block, and remembers what is around them."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.spans: list[Span] = []
+        """The text of the block that is being read, or of a table's cell."""
+        self.has_text = False
+        """Whether the current line has text."""
+        self.styles = Styles()
+        self.scripts: list[int] = []
+        """Where in the spans an index or an exponent begins."""
+        self.heading = 0
+        self.quotes = 0
+        self.lists: list[list[int | str]] = []
+        """Of each list around: the type of its numbers (empty for bullets), and the next number."""
+        self.marker: str | None = None
+        """The number of an item whose text has not been met; empty for a bullet."""
+        self.tables: list[_Table] = []
+        self.code: list[str] | None = None
+        self.hidden: tuple[str, int] | None = None
+        """The tag that hides everything in it, and how many of its name are open."""
+
+    def take(self, token: Tag | str) -> None:
+        """Read a token."""
+        if self.hidden:
+            self.look_for_end(token)
+        elif isinstance(token, str):
+            self.text(token)
+        elif hides(token):
+            self.hidden = (token.name, 1)
+        else:
+            self.styles.take(token)
+            if token.name in BLOCKS:
+                self.flush()
+            elif handler := _HANDLERS.get(token.name):
+                handler(self, token)
+
+    def look_for_end(self, token: Tag | str) -> None:
+        """Leave the hidden element at its end."""
+        if self.hidden and isinstance(token, Tag) and token.name == self.hidden[0]:
+            open_tags = self.hidden[1] + (-1 if token.ends else 1)
+            self.hidden = (token.name, open_tags) if open_tags else None
+
+    def text(self, text: str) -> None:
+        if self.code is not None:
+            self.code.append(text)
+        else:
+            self.add(SPACE.sub(" ", text))
+
+    def add(self, text: str) -> None:
+        """Add text to the current line."""
+        if text and (self.has_text or text != " "):
+            self.has_text = True
+            styles = self.styles.current
+            self.spans.append(Span(text, 0, "strong" in styles, "struck" in styles))
+
+    def mathematics(self, latex: str) -> None:
+        if latex := SPACE.sub(" ", latex).strip():
+            self.add(f"${latex}$")
+
+    def flush(self, _: Tag | None = None) -> None:
+        """Make a block of the text so far; in a table, end a line of the cell."""
+        self.scripts.clear()
+        self.break_line()
+        if not self.tables and self.code is None:
+            spans, self.spans = self.spans, []
+            lines = [line._replace(text=SPACE.sub(" ", line.text)) for line in lines_of(spans)]
+            if lines:
+                self.add_text(lines)
+
+    def break_line(self, tag: Tag | None = None) -> None:
+        if self.code is not None and tag:
+            self.code.append(BREAK)
+        elif self.has_text:
+            self.spans.append(Span(BREAK, 0))
+            self.has_text = False
+
+    def add_text(self, lines: list[Line]) -> None:
+        """Add the block of a text; formulas on lines of their own are blocks."""
+        kind: BlockKind = "quote" if self.quotes else "paragraph"
+        level = 0
+        if self.marker is not None:
+            kind, level = kind if self.quotes else "item", max(1, len(self.lists))
+            lines[0] = lines[0]._replace(text=f"{self.marker} {lines[0].text}".strip())
+            self.marker = None
+        if self.heading:
+            kind, level = "heading", self.heading
+        rest: list[Line] = []
+        for line in lines:
+            displayed = None if self.heading else DISPLAYED.fullmatch(line.text)
+            if displayed is None:
+                rest.append(line._replace(text=with_dollars(line.text)))
+                continue
+            self.add_block(kind, rest, level)
+            rest = []
+            rows = formula_rows(displayed[1] or displayed[2])
+            self.add_block("formula", [Line(text, line.place) for text, _ in rows])
+        self.add_block(kind, rest, level)
+
+    def add_block(self, kind: BlockKind, lines: list[Line], level: int = 0) -> None:
+        if lines:
+            self.blocks.append(Block(kind, tuple(lines), level))
+
+    def take_heading(self, tag: Tag) -> None:
+        self.flush()
+        self.heading = 0 if tag.ends else int(tag.name[1])
+
+    def take_quote(self, tag: Tag) -> None:
+        self.flush()
+        self.quotes = max(0, self.quotes + (-1 if tag.ends else 1))
+
+    def take_list(self, tag: Tag) -> None:
+        self.flush()
+        if not tag.ends:
+            start = tag.attributes.get("start", "1")
+            kind = tag.attributes.get("type", "1") if tag.name == "ol" else ""
+            self.lists.append([kind, int(start) if NUMBER.fullmatch(start) else 1])
+        elif self.lists:
+            self.lists.pop()
+
+    def take_item(self, tag: Tag) -> None:
+        self.flush()
+        if self.marker:  # an item without text
+            self.add_text([Line("", UNKNOWN)])
+        self.marker = None
+        if tag.ends or not self.lists:
+            return
+        kind, number = self.lists[-1]
+        value = tag.attributes.get("value", "")
+        number = int(value) if NUMBER.fullmatch(value) else int(number)
+        self.marker = item_number(str(kind), number) if kind else ""
+        self.lists[-1][1] = number + 1
+
+    def take_code(self, tag: Tag) -> None:
+        if self.tables:
+            return
+        self.flush()
+        if not tag.ends:
+            self.code = []
+            return
+        text, self.code = "".join(self.code or ()), None
+        self.add_block("code", [Line(line.rstrip(), UNKNOWN) for line in text.split(BREAK) if line.strip()])
+
+    def take_script(self, tag: Tag) -> None:
+        """Read an index or an exponent: `10<sup>4</sup>`."""
+        if not tag.ends:
+            self.scripts.append(len(self.spans))
+            self.add(SCRIPTS[tag.name])
+        elif self.scripts:
+            start = self.scripts.pop()
+            inside = "".join(span.text for span in self.spans[start + 1 :]).strip()
+            if PLAIN_SCRIPT.fullmatch(inside):
+                self.spans[start] = self.spans[start]._replace(text="")
+            elif len(inside) > 1:
+                self.spans[start] = self.spans[start]._replace(text=SCRIPTS[tag.name] + "{")
+                self.add("}")
+
+    def take_picture(self, tag: Tag) -> None:
+        alternative = tag.attributes.get("alt", "")
+        latex = next((tag.attributes[name] for name in EQUATION if name in tag.attributes), "")
+        if not latex and ("equation" in tag.attributes.get("class", "") or ALTERNATIVE.match(alternative)):
+            latex = ALTERNATIVE.sub("", alternative)
+        if latex:
+            self.mathematics(latex)
+        else:
+            text = " ".join(alternative.split()) or "picture"
+            self.add_block("picture", [Line(text, UNKNOWN)])
+
+    def take_mathml(self, tag: Tag) -> None:
+        self.mathematics(latex_of(tag))
+
+    def take_tex(self, tag: Tag) -> None:
+        """Read the script in which MathJax keeps LaTeX."""
+        if tag.attributes.get("type", "").startswith("math/tex"):
+            self.mathematics(tag.contents)
+
+    def take_table(self, tag: Tag) -> None:
+        if not tag.ends:
+            if not self.tables:
+                self.flush()
+            self.end_cell()
+            self.tables.append(_Table())
+        elif self.tables:
+            self.end_table()
+
+    def take_row(self, tag: Tag) -> None:
+        del tag
+        self.end_row()
+
+    def take_cell(self, tag: Tag) -> None:
+        self.end_cell()
+        if self.tables and not tag.ends:
+            self.tables[-1].cells.append([])
+
+    def end_cell(self) -> None:
+        """Move the text so far into the cell that is open."""
+        if self.tables:
+            spans, self.spans, self.has_text = self.spans, [], False
+            self.scripts.clear()
+            cells = self.tables[-1].cells
+            if spans and not cells:
+                cells.append([])
+            if spans:
+                cells[-1] += spans
+
+    def end_row(self) -> None:
+        self.end_cell()
+        if self.tables and self.tables[-1].cells:
+            table = self.tables[-1]
+            line = row(table.cells, UNKNOWN)
+            cells = tuple(map(with_dollars, line.cells))
+            if any(cells) or line.struck:
+                table.rows.append(line._replace(text=" | ".join(cells), cells=cells))
+            table.cells = []
+
+    def end_table(self) -> None:
+        self.end_row()
+        self.add_block("table", self.tables.pop().rows)
+
+    def close(self) -> None:
+        """Finish what is open at the end of the page."""
+        while self.tables:
+            self.end_table()
+        if self.code is not None:
+            self.take_code(Tag("pre", ends=True, attributes={}))
+        self.flush()
+
+
+_HANDLERS: Final[dict[str, Callable[[_Page, Tag], None]]] = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _Page.take_heading),
+    **dict.fromkeys(("ul", "ol", "menu"), _Page.take_list),
+    **dict.fromkeys(("sub", "sup"), _Page.take_script),
+    **dict.fromkeys(("td", "th"), _Page.take_cell),
+    "blockquote": _Page.take_quote,
+    "br": _Page.break_line,
+    "img": _Page.take_picture,
+    "li": _Page.take_item,
+    "math": _Page.take_mathml,
+    "pre": _Page.take_code,
+    "script": _Page.take_tex,
+    "table": _Page.take_table,
+    "tr": _Page.take_row,
+}

@@ -1,0 +1,77 @@
+"""Tokens of HTML: tags, and the text between them.
+
+Nothing is nested here, so that cost is linear whatever is nested or left open: parsers that build a tree need more than
+a minute for 100,000 nested `<div>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Final, NamedTuple
+
+from checker.writeups.formats._decode import cleaned
+
+TAG: Final = re.compile(
+    r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
+)
+ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+HIDDEN: Final = frozenset(("head", "style", "svg", "template", "select", "button", "noscript", "object", "iframe"))
+"""Elements whose contents nobody reads."""
+OPAQUE: Final = HIDDEN | {"script", "math"}
+"""Elements that are one token."""
+
+
+class Tag(NamedTuple):
+    """A tag; an opaque element is one tag with its contents."""
+
+    name: str
+    ends: bool
+    attributes: dict[str, str]
+    contents: str = ""
+
+
+def tokens_of(source: str) -> Iterator[Tag | str]:
+    """Yield the tags and texts of HTML, without comments."""
+    place = 0
+    unclosed: set[str] = set()
+    while found := TAG.search(source, place):
+        if found.start() > place:
+            yield _plain(source[place : found.start()])
+        end, tag = found.end(), None
+        name = (found[2] or found[0]).lower()
+        if found[2]:
+            tag = Tag(name, found[1] == "/", _attributes(found[3] or found[4] or ""))
+        if name == "<!--" or (tag and name in OPAQUE and not tag.ends):
+            stop = _end_of(name, source, end, unclosed)
+            if tag and stop:
+                tag = tag._replace(contents=source[end : stop.start()])
+            end = stop.end() if stop else end
+        if tag:
+            yield tag
+        place = end
+    yield _plain(source[place:])
+
+
+def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[str] | None:
+    """Return the end of an opaque element or a comment; each is searched in vain only once."""
+    if name in unclosed:
+        return None
+    closing = "-->" if name == "<!--" else rf"</{name}\s*>"
+    found = re.compile(closing, re.IGNORECASE).search(source, place)
+    if found is None:
+        unclosed.add(name)
+    return found
+
+
+def _attributes(text: str) -> dict[str, str]:
+    if "=" not in text:
+        return {}
+    found = ATTRIBUTE.finditer(text)
+    return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
+
+
+def _plain(text: str) -> str:
+    """Return a text without entities."""
+    return cleaned(unescape(text)) if "&" in text else text

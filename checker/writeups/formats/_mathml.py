@@ -1,0 +1,74 @@
+"""LaTeX of MathML, as equation editors save it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.writeups.formats._html_tokens import Tag, tokens_of
+
+ANNOTATION: Final = re.compile(r"<annotation[^>]*x-tex[^>]*>(.*?)</annotation", re.DOTALL | re.IGNORECASE)
+ANNOTATION_END: Final = "</annotation"
+VOID: Final = frozenset(("mspace", "none", "mprescripts", "br"))
+TEMPLATES: Final = {
+    ("mfrac", 2): r"\frac{{{0}}}{{{1}}}",
+    ("msup", 2): "{0}^{{{1}}}",
+    ("msub", 2): "{0}_{{{1}}}",
+    ("msubsup", 3): "{0}_{{{1}}}^{{{2}}}",
+    ("munder", 2): "{0}_{{{1}}}",
+    ("mover", 2): "{0}^{{{1}}}",
+    ("munderover", 3): "{0}_{{{1}}}^{{{2}}}",
+    ("mroot", 2): r"\sqrt[{1}]{{{0}}}",
+}
+ROWS: Final = r" \\ "
+MAX_DEPTH: Final = 50
+
+
+def latex_of(tag: Tag) -> str:
+    """Return the LaTeX of a `<math>` element: that in its annotation, or else one made from its parts."""
+    if ANNOTATION_END in tag.contents and (found := ANNOTATION.search(tag.contents)):
+        return "".join(token for token in tokens_of(found[1]) if isinstance(token, str))
+    return _converted(tag)
+
+
+def _converted(math: Tag) -> str:
+    """Return LaTeX for the parts of an element.  It is no recursion, as parts may be nested deeply."""
+    parts: list[tuple[Tag, list[str]]] = [(math, [])]
+    for token in tokens_of(math.contents):
+        if isinstance(token, str):
+            parts[-1][1].append(token.strip())
+        elif token.ends:
+            if any(part.name == token.name for part, _ in parts[1:]):
+                while _close(parts) != token.name:
+                    pass
+        elif token.name not in VOID and len(parts) < MAX_DEPTH:
+            parts.append((token, []))
+    while len(parts) > 1:
+        _close(parts)
+    return "".join(parts[0][1])
+
+
+def _close(parts: list[tuple[Tag, list[str]]]) -> str:
+    """Close the innermost part, and return its name."""
+    part, children = parts.pop()
+    parts[-1][1].append(_joined(part, [child for child in children if child]))
+    return part.name
+
+
+def _joined(part: Tag, children: list[str]) -> str:
+    template = TEMPLATES.get((part.name, len(children)))
+    if template:
+        base = children[0] if part.name == "mfrac" or _is_single(children[0]) else f"{{{children[0]}}}"
+        return template.format(base, *children[1:])
+    if part.name == "msqrt":
+        return rf"\sqrt{{{''.join(children)}}}"
+    if part.name == "mfenced":
+        opening, closing = part.attributes.get("open", "("), part.attributes.get("close", ")")
+        return opening + ", ".join(children) + closing
+    if part.name == "mtable":
+        return ROWS.join(children).join((r"\begin{matrix}", r"\end{matrix}"))
+    return " & ".join(children) if part.name == "mtr" else "".join(children)
+
+
+def _is_single(base: str) -> bool:
+    return base.isalnum() or base.startswith(("(", "[", "\\"))

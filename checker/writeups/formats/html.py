@@ -1,0 +1,20 @@
+"""HTML, as LMSs save what students type into their text boxes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from checker.writeups.document import Document
+from checker.writeups.formats._decode import decoded
+from checker.writeups.formats._html_page import read_page
+from checker.writeups.formats._notes import pictures_note
+
+SUFFIXES: Final = {".html": ".html", ".htm": ".html", ".xhtml": ".html"}
+
+
+def read(data: bytes, file: str) -> Document:
+    """Return the document in an HTML file."""
+    source = decoded(data)
+    blocks = read_page(source.text)
+    lines = tuple(line.text for block in blocks for line in block.lines)
+    return Document(file, tuple(blocks), None, lines, (*source.notes, *pictures_note(blocks)))
