@@ -78,7 +78,7 @@ def _contents(path: str) -> bytes:
 
 
 def _unknown_format(suffix: str) -> str:
-    *others, last = formats()
+    *others, last = dict.fromkeys(form.name for form in formats().values())
     advice = f"hand in {', '.join(others)} or {last}"
     if not suffix:
         return f"this file has no suffix; {advice}"

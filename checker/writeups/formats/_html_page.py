@@ -16,17 +16,20 @@ from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
 
 BLOCKS: Final = frozenset(
-    ("address", "article", "aside", "body", "caption", "center", "dd", "details", "div", "dl", "dt", "fieldset")
-    + ("figcaption", "figure", "footer", "form", "header", "hr", "html", "legend", "main", "nav", "p", "section")
-    + ("summary", "tbody", "tfoot", "thead")
+    """address article aside body caption center dd details div dl dt fieldset figcaption figure footer form header hr
+    html legend main nav p section summary tbody tfoot thead""".split()  # noqa: SIM905 - quotes would hide the names
 )
 SCRIPTS: Final = {"sub": "_", "sup": "^"}
 PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]")
 """Endings of ordinals, and references to notes."""
+NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
 ALTERNATIVE: Final = re.compile(r"\s*LaTeX:\s*", re.IGNORECASE)
 UNKNOWN: Final = Place(0)
 """Lines are numbered at the end."""
+LONGEST_SCRIPT: Final = 100
+"""Maximum number of pieces in an index or an exponent."""
+UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 
@@ -83,7 +86,7 @@ class _Page:
             self.look_for_end(token)
         elif isinstance(token, str):
             self.text(token)
-        elif hides(token):
+        elif token.attributes and hides(token):
             self.hidden = (token.name, 1)
         else:
             self.styles.take(token)
@@ -101,15 +104,14 @@ class _Page:
     def text(self, text: str) -> None:
         if self.code is not None:
             self.code.append(text)
-        else:
-            self.add(SPACE.sub(" ", text))
+        elif self.has_text or not text.isspace():
+            self.add(SPACE.sub(" ", text) if UNTIDY.search(text) else text)
 
     def add(self, text: str) -> None:
         """Add text to the current line."""
-        if text and (self.has_text or text != " "):
+        if text:
             self.has_text = True
-            styles = self.styles.current
-            self.spans.append(Span(text, 0, "strong" in styles, "struck" in styles))
+            self.spans.append(Span(text, 0, *self.styles.current))
 
     def mathematics(self, latex: str) -> None:
         if latex := SPACE.sub(" ", latex).strip():
@@ -119,9 +121,9 @@ class _Page:
         """Make a block of the text so far; in a table, end a line of the cell."""
         self.scripts.clear()
         self.break_line()
-        if not self.tables and self.code is None:
+        if self.spans and not self.tables and self.code is None:
             spans, self.spans = self.spans, []
-            lines = [line._replace(text=SPACE.sub(" ", line.text)) for line in lines_of(spans)]
+            lines = list(lines_of(spans))
             if lines:
                 self.add_text(lines)
 
@@ -146,7 +148,8 @@ class _Page:
         for line in lines:
             displayed = None if self.heading else DISPLAYED.fullmatch(line.text)
             if displayed is None:
-                rest.append(line._replace(text=with_dollars(line.text)))
+                text = SPACE.sub(" ", with_dollars(line.text))
+                rest.append(line if text == line.text else line._replace(text=text))
                 continue
             self.add_block(kind, rest, level)
             rest = []
@@ -171,7 +174,7 @@ class _Page:
         if not tag.ends:
             start = tag.attributes.get("start", "1")
             kind = tag.attributes.get("type", "1") if tag.name == "ol" else ""
-            self.lists.append([kind, int(start) if start.isdecimal() and len(start) < 10 else 1])
+            self.lists.append([kind, int(start) if NUMBER.fullmatch(start) else 1])
         elif self.lists:
             self.lists.pop()
 
@@ -184,7 +187,7 @@ class _Page:
             return
         kind, number = self.lists[-1]
         value = tag.attributes.get("value", "")
-        number = int(value) if value.isdecimal() and len(value) < 10 else int(number)
+        number = int(value) if NUMBER.fullmatch(value) else int(number)
         self.marker = item_number(str(kind), number) if kind else ""
         self.lists[-1][1] = number + 1
 
@@ -203,7 +206,7 @@ class _Page:
         if not tag.ends:
             self.scripts.append(len(self.spans))
             self.add(SCRIPTS[tag.name])
-        elif self.scripts:
+        elif self.scripts and len(self.spans) - self.scripts[-1] <= LONGEST_SCRIPT:
             start = self.scripts.pop()
             inside = "".join(span.text for span in self.spans[start + 1 :]).strip()
             if PLAIN_SCRIPT.fullmatch(inside):

@@ -23,6 +23,10 @@ def hides(tag: Tag) -> bool:
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
 
 
+MOST_STYLES: Final = 16
+"""Maximum number of nested styles that are looked at."""
+
+
 class Styles:
     """The styles that hold at a place of a page."""
 
@@ -31,23 +35,23 @@ class Styles:
         """The tags that are open, each with its style."""
         self._names: dict[str, int] = {}
         """How many tags of each name are open."""
+        self.current = (False, False)
+        """Whether text is strong, and whether it is struck."""
 
     def take(self, tag: Tag) -> None:
         """Read a tag, which may begin or end a style."""
         if tag.ends:
-            self._end(tag.name)
+            if self._names.get(tag.name):
+                self._end(tag.name)
         elif tag.name in STYLED or "style" in tag.attributes or tag.name in self._names:
             self._open.append((tag.name, _style(tag)))
             self._names[tag.name] = self._names.get(tag.name, 0) + 1
-
-    @property
-    def current(self) -> set[str]:
-        """Return the styles that hold."""
-        return {style for _, style in self._open[-9:]}
+        else:
+            return
+        styles = {style for _, style in self._open[-MOST_STYLES:]}
+        self.current = ("strong" in styles, "struck" in styles)
 
     def _end(self, name: str) -> None:
-        if not self._names.get(name):
-            return
         closed = ""
         while closed != name:
             closed, _ = self._open.pop()

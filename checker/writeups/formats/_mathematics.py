@@ -17,6 +17,7 @@ ALIGNED: Final = re.compile(
 NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", re.DOTALL)
 NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
 SPACE: Final = re.compile(r"\s+")
+SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:
@@ -66,3 +67,12 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
                 pieces, begin = [], copied
     pieces.append(latex[copied:])
     return [*rows, ("".join(pieces), start + begin)]
+
+
+def with_dollars(text: str) -> str:
+    r"""Return a text with its mathematics between dollar signs; it may be in `\(..\)`, `\[..\]` or `$$..$$`."""
+    return SIGNS.sub(_in_dollars, text) if "\\" in text or "$$" in text else text
+
+
+def _in_dollars(found: re.Match[str]) -> str:
+    return f"${(found[1] or found[2] or found[3]).strip()}$"

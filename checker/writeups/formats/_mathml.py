@@ -28,26 +28,31 @@ def latex_of(tag: Tag) -> str:
     """Return the LaTeX of a `<math>` element: that in its annotation, or else one made from its parts."""
     if ANNOTATION_END in tag.contents and (found := ANNOTATION.search(tag.contents)):
         return "".join(token for token in tokens_of(found[1]) if isinstance(token, str))
-    open_parts: list[tuple[Tag, list[str]]] = [(tag, [])]
-    for token in tokens_of(tag.contents):
+    return _converted(tag)
+
+
+def _converted(math: Tag) -> str:
+    """Return LaTeX for the parts of an element.  It is no recursion, as parts may be nested deeply."""
+    parts: list[tuple[Tag, list[str]]] = [(math, [])]
+    for token in tokens_of(math.contents):
         if isinstance(token, str):
-            if text := token.strip():
-                open_parts[-1][1].append(text)
-        elif token.name in VOID:
-            continue
-        elif not token.ends:
-            if len(open_parts) < MAX_DEPTH:
-                open_parts.append((token, []))
-        elif any(part.name == token.name for part, _ in open_parts[1:]):
-            name = ""
-            while name != token.name:
-                part, children = open_parts.pop()
-                open_parts[-1][1].append(_joined(part, children))
-                name = part.name
-    while len(open_parts) > 1:
-        part, children = open_parts.pop()
-        open_parts[-1][1].append(_joined(part, children))
-    return "".join(open_parts[0][1])
+            parts[-1][1].append(token.strip())
+        elif token.ends:
+            if any(part.name == token.name for part, _ in parts[1:]):
+                while _close(parts) != token.name:
+                    pass
+        elif token.name not in VOID and len(parts) < MAX_DEPTH:
+            parts.append((token, []))
+    while len(parts) > 1:
+        _close(parts)
+    return "".join(parts[0][1])
+
+
+def _close(parts: list[tuple[Tag, list[str]]]) -> str:
+    """Close the innermost part, and return its name."""
+    part, children = parts.pop()
+    parts[-1][1].append(_joined(part, [child for child in children if child]))
+    return part.name
 
 
 def _joined(part: Tag, children: list[str]) -> str:

@@ -10,7 +10,7 @@ MOST_ROMAN: Final = 4000
 
 
 def item_number(kind: str, number: int) -> str:
-    """Return the number of an item, in digits (`1`), letters (`a`, `A`) or Roman numerals (`i`, `I`): `1.`, `b.`, `IV.`."""
+    """Return the number of an item of this type: `1`, `a`, `A`, `i` or `I`."""
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
     if kind in {"i", "I"} and 0 < number < MOST_ROMAN:

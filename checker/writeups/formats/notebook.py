@@ -1,0 +1,127 @@
+"""Jupyter notebooks: Markdown cells, code, and the outputs that were saved with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from checker.writeups.document import Block, BlockKind, Document, Line, Place
+from checker.writeups.formats._decode import cleaned, decoded
+from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.formats._notes import few, pictures_note
+
+SUFFIXES: Final = {".ipynb": ".ipynb"}
+
+MAX_CELLS: Final = 2000
+MAX_OUTPUT: Final = 200
+"""Maximum number of lines of output in a cell: training logs may have thousands."""
+
+COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+MARKED_UP: Final = ("text/markdown", "text/latex", "markdown", "latex")
+PLAIN: Final = ("text/plain", "text")
+PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif", "png", "jpeg", "svg")
+
+
+def read(data: bytes, file: str) -> Document:
+    """Return the document in a notebook."""
+    source = decoded(data)
+    cells = _cells(_json(source.text))
+    notes = [*source.notes]
+    if len(cells) > MAX_CELLS:
+        notes.append(f"only the first {MAX_CELLS:,} of {len(cells):,} cells were read")
+    blocks: list[Block] = []
+    cut: list[int] = []
+    for number, cell in enumerate(cells[:MAX_CELLS], 1):
+        text = _text(cell.get("source", cell.get("input", "")))
+        if cell.get("cell_type") == "code":
+            blocks += _code(cell, text, number, cut)
+        else:
+            found, more = _markdown(text, number, _hashes(cell))
+            blocks += found
+            notes += [f"cell {number}: {note}" for note in more]
+    if cut:
+        notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")
+    lines = tuple(line.text for block in blocks for line in block.lines)
+    return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)))
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        message = f"the notebook's JSON is broken at line {error.lineno}; export it again"
+        raise DocumentUnreadable(message, error.lineno) from None
+    except (RecursionError, ValueError):
+        raise DocumentUnreadable("the notebook's JSON cannot be read; export it again") from None
+
+
+def _cells(notebook: Any) -> list[dict[str, Any]]:
+    """Return the cells of a notebook of version 4, or of version 3, which has them in worksheets."""
+    found = notebook.get("cells") if isinstance(notebook, dict) else None
+    if found is None and isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
+        sheets = [sheet.get("cells") for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
+        found = [cell for cells in sheets if isinstance(cells, list) for cell in cells]
+    if not isinstance(found, list):
+        raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")
+    return [cell for cell in found if isinstance(cell, dict)]
+
+
+def _hashes(cell: dict[str, Any]) -> str:
+    """Return the `##` of a heading cell, which version 3 has."""
+    level = cell.get("level", 1)
+    return "#" * level + " " if cell.get("cell_type") == "heading" and level in range(1, 7) else ""
+
+
+def _markdown(text: str, number: int, prefix: str = "") -> tuple[list[Block], list[str]]:
+    from checker.writeups.formats._markdown_blocks import read_blocks
+
+    blocks, notes = read_blocks(prefix + text, number)
+    return list(blocks), [note for note in notes if "picture" not in note]
+
+
+def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Iterator[Block]:
+    """Yield the blocks of a code cell; the lines of its outputs are numbered after those of the code."""
+    written = text.split("\n")
+    code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]
+    if code:
+        yield Block("code", tuple(code))
+    outputs = cell.get("outputs")
+    used = 0
+    for output in outputs if isinstance(outputs, list) else ():
+        for kind, texts in _output(output) if isinstance(output, dict) else ():
+            shown = texts[: MAX_OUTPUT - used]
+            lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
+            used += len(shown)
+            if lines:
+                yield Block(kind, tuple(lines))
+            if len(shown) < len(texts):
+                cut.append(number)
+                return
+
+
+def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
+    """Yield the texts of an output, and a line for its picture."""
+    data: Any = output.get("data")
+    data = data if isinstance(data, dict) else output
+    if output.get("output_type") in {"error", "pyerr"}:
+        yield "output", _lines(f"{output.get('ename', 'error')}: {_text(output.get('evalue', ''))}")
+    elif marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
+        blocks, _ = _markdown(marked_up, 0)
+        yield "output", [line.text for block in blocks for line in block.lines]
+    elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
+        yield "output", _lines(plain)
+    if any(key in data for key in PICTURES):
+        yield "picture", ["picture"]
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.split("\n") if line.strip()]
+
+
+def _text(source: Any) -> str:
+    """Return a text, which may be a list of lines."""
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    return cleaned(COLOUR.sub("", source)) if isinstance(source, str) else ""

@@ -1,0 +1,94 @@
+"""Files that cannot be read: each ends in a message that says why, and what to do."""
+
+import os
+import sys
+
+import pytest
+
+from checker.writeups.formats import DocumentUnreadable, is_document, read_document
+
+
+@pytest.mark.parametrize(
+    ("suffix", "message"),
+    [
+        (".png", "no text in this file: a person must read it"),
+        (".JPEG", "no text in this file: a person must read it"),
+        (".pdf", "I cannot read `.pdf` files yet; hand in .html, .md, .txt, .ipynb or .tex"),
+        (".xyz", "I cannot read `.xyz` files; hand in .html, .md, .txt, .ipynb or .tex"),
+        ("", "this file has no suffix; hand in .html, .md, .txt, .ipynb or .tex"),
+    ],
+)
+def test_formats_that_cannot_be_read(read, suffix, message):
+    with pytest.raises(DocumentUnreadable) as error:
+        read(b"x", suffix)
+    assert error.value.message == message
+
+
+def test_what_is_a_document():
+    assert [name for name in ("a.md", "a.TXT", "a.pdf", "a.png", "a.yaml", "a.py", "a") if is_document(name)] == [
+        "a.md",
+        "a.TXT",
+        "a.pdf",
+        "a.png",
+    ]
+
+
+def test_large_files_are_refused_unread(tmp_path):
+    path = tmp_path / "a.md"
+    path.touch()
+    os.truncate(path, 50_000_000)
+    with pytest.raises(DocumentUnreadable, match=r"this file has 50\.0 MB; the limit is 5 MB"):
+        read_document(str(path))
+
+
+def test_missing_files_and_folders(tmp_path):
+    with pytest.raises(DocumentUnreadable, match="this file does not exist"):
+        read_document(str(tmp_path / "a.md"))
+    (tmp_path / "b.md").mkdir()
+    with pytest.raises(DocumentUnreadable, match="this file is a folder"):
+        read_document(str(tmp_path / "b.md"))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "library", "module"), [(".md", "markdown_it", "_markdown"), (".tex", "pylatexenc", "_latex")]
+)
+def test_a_missing_library(read, monkeypatch, suffix, library, module):
+    for name in list(sys.modules):
+        if name.split(".")[0] == library or name.startswith(f"checker.writeups.formats.{module}"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(DocumentUnreadable) as error:
+        read("x", suffix)
+    assert (
+        error.value.message == f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
+    )
+
+
+def test_the_file_is_called_by_its_name(read):
+    assert read("x").file == "s1/work.md"
+
+
+def test_long_texts_are_cut(read):
+    document = read("x\n\n" * 20_000)
+    assert len(document.blocks) == 15_000
+    assert document.notes == ("only the first 30,000 lines were read",)
+    assert read("word " * 500_000).notes == ("only the first 2,000,000 characters were read",)
+
+
+def test_many_headings_are_reported(read):
+    document = read("# h\n" * 10_000)
+    assert len(document.blocks) == 10_000
+    assert sum(block.kind == "heading" for block in document.blocks) == 1000
+    assert document.notes == ("10,000 headings; those after the first 1,000 were read as paragraphs",)
+
+
+@pytest.mark.parametrize("marker", ["> ", "- ", "1. ", ">"])
+def test_deep_nesting_keeps_its_text(read, marker):
+    document = read(marker * 100_000 + "total 5\n")
+    assert [line.text.removeprefix("1. " * 16) for _, line in document.lines] == ["total 5"]
+    assert document.notes == ("line 1 nested too deeply; read with at most 16 levels",)
+
+
+def test_deep_indentation_keeps_its_text(read):
+    document = read("".join(f"{'  ' * depth}- item {depth}\n" for depth in range(300)))
+    assert sum(1 for _ in document.lines) == 300

@@ -1,0 +1,105 @@
+"""Jupyter notebooks."""
+
+import json
+
+import pytest
+
+from checker.writeups.formats import DocumentUnreadable
+
+
+@pytest.fixture
+def notebook(read):
+    """Read cells as a notebook."""
+    return lambda *cells: read(json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}), ".ipynb")
+
+
+def shown(document):
+    return [
+        (block.kind, [(line.place.cell, line.place.line, line.text) for line in block.lines])
+        for block in document.blocks
+    ]
+
+
+def code(source, *outputs):
+    return {"cell_type": "code", "source": source, "outputs": list(outputs)}
+
+
+def test_cells(notebook):
+    document = notebook(
+        {"cell_type": "markdown", "source": ["## Q1\n", "\n", "so $x = 5$"]},
+        code("x = 5\n\nprint(x)", {"output_type": "stream", "text": ["5\n", "\n", "6\n"]}),
+        {"cell_type": "raw", "source": "the end"},
+    )
+    assert shown(document) == [
+        ("heading", [(1, 1, "Q1")]),
+        ("paragraph", [(1, 3, "so $x = 5$")]),
+        ("code", [(2, 1, "x = 5"), (2, 3, "print(x)")]),
+        ("output", [(2, 4, "5"), (2, 5, "6")]),
+        ("paragraph", [(3, 1, "the end")]),
+    ]
+    assert str(document.blocks[3].lines[0].place) == "cell 2, line 4"
+    assert document.source == ("Q1", "so $x = 5$", "x = 5", "print(x)", "5", "6", "the end")
+
+
+@pytest.mark.parametrize(
+    ("output", "kinds"),
+    [
+        ({"output_type": "execute_result", "data": {"text/plain": "tensor([1, 2])", "text/html": "<b>1</b>"}}, [("output", "tensor([1, 2])")]),
+        ({"output_type": "display_data", "data": {"text/latex": ["$\\displaystyle ", "5$"], "text/plain": "x"}}, [("output", "$\\displaystyle 5$")]),
+        ({"output_type": "display_data", "data": {"text/markdown": "**total** = 5"}}, [("output", "total = 5")]),
+        ({"output_type": "display_data", "data": {"image/png": "iVBOR", "text/plain": "<Figure>"}}, [("output", "<Figure>"), ("picture", "picture")]),
+        ({"output_type": "error", "ename": "ValueError", "evalue": "no", "traceback": ["\x1b[31mlong"]}, [("output", "ValueError: no")]),
+        ({"output_type": "stream", "text": "\x1b[31mred\x1b[0m"}, [("output", "red")]),
+        ({"output_type": "pyout", "text": ["27648"]}, [("output", "27648")]),
+        ({"output_type": "stream"}, []),
+        ("nonsense", []),
+    ],
+)  # fmt: skip
+def test_outputs(notebook, output, kinds):
+    assert [(block.kind, block.lines[0].text) for block in notebook(code("", output)).blocks] == kinds
+
+
+def test_pictures_are_noted(notebook):
+    output = {"output_type": "display_data", "data": {"image/png": "iVBOR"}}
+    assert notebook(code("plot()", output)).notes == ("1 picture was not read",)
+
+
+def test_long_outputs_are_cut(notebook):
+    document = notebook(code("", {"output_type": "stream", "text": "5\n" * 1000}), code("7"))
+    assert [len(block.lines) for block in document.blocks] == [200, 1]
+    assert document.notes == ("cell 1: only the first 200 lines of output were read",)
+
+
+def test_many_cells_are_cut(notebook):
+    document = notebook(*({"cell_type": "markdown", "source": "x"} for _ in range(2001)))
+    assert len(document.blocks) == 2000
+    assert document.notes == ("only the first 2,000 of 2,001 cells were read",)
+
+
+def test_version_3(read):
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": "Q1"},
+        {"cell_type": "code", "input": ["2**10"], "outputs": [{"output_type": "pyout", "text": "1024"}]},
+    ]
+    assert shown(read(json.dumps({"worksheets": [{"cells": cells}]}), ".ipynb")) == [
+        ("heading", [(1, 1, "Q1")]),
+        ("code", [(2, 1, "2**10")]),
+        ("output", [(2, 2, "1024")]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("contents", "line", "message"),
+    [
+        ('{"cells": [\n{"cell_type": "code",\n]}', 3, "the notebook's JSON is broken at line 3; export it again"),
+        ("", 1, "the notebook's JSON is broken at line 1; export it again"),
+        ("[" * 100_000, None, "the notebook's JSON cannot be read; export it again"),
+        ("1" * 5000, None, "the notebook's JSON cannot be read; export it again"),
+        ("[]", None, "this is no notebook: it has no `cells`; export it again"),
+        ('{"cells": 5}', None, "this is no notebook: it has no `cells`; export it again"),
+    ],
+)
+def test_broken(read, contents, line, message):
+    with pytest.raises(DocumentUnreadable) as error:
+        read(contents, ".ipynb")
+    assert (error.value.message, error.value.line) == (message, line)
