@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Final
 
+from checker.writeups.assignment import matcher_of
 from checker.writeups.binding import SURE, Bound, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
 from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+from checker.writeups.front_matter import front_text
+from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.placeholders import is_empty, unanswered
-from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections
+from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections, index_of
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
 
 NOT_FOUND: Final = "not found in the document"
+EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
     """Return how the documents of one student are understood, against the one of these sheets that they fit.
 
     An assignment that the student's folder names is the only sheet given.
     """
-    (sheet,) = sheets
-    return _read(documents, index_of(sheet))
+    sheets = tuple(sheets)
+    sheet, trouble = _sheet(documents, sheets)
+    if sheet is None:
+        return WriteUpReading(None, (), trouble)
+    marks = explicit_answers(documents, [sheet])
+    return _read(documents, index_of(sheet), marks)
 
 
-@lru_cache(64)
-def index_of(sheet: Sheet) -> SheetIndex:
-    """Return the index of a sheet."""
-    return SheetIndex(sheet)
+def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sheet | None, str]:
+    """Return the sheet that is meant: the only one, the one that is named, or the one that the questions fit."""
+    if len(sheets) == 1:
+        return sheets[0], ""
+    named = {front_text(document, "assignment") for document in documents} - {""}
+    if len(meant := [sheet for sheet in sheets if sheet.assignment in named]) == 1:
+        return meant[0], ""
+    marked = {key.problem for key in explicit_answers(documents, sheets).answers}
+    if marked and len(meant := [sheet for sheet in sheets if marked & {each.problem for each in sheet.questions}]) == 1:
+        return meant[0], ""
+    return matcher_of(sheets).match(documents)
 
 
-def _read(documents: Sequence[Document], index: SheetIndex) -> WriteUpReading:
+def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> WriteUpReading:
     sections = find_sections(documents, index)
     by_question: dict[int, list[Section]] = {}
     for section in sections:
@@ -52,17 +66,30 @@ def _read(documents: Sequence[Document], index: SheetIndex) -> WriteUpReading:
         confidence = max(section.confidence for section in own)
         for each, question in zip(together, questions, strict=True):
             reason = own[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
-            bound = tuple(answers[part.key] for part in question.parts)
+            bound = tuple(_marked(answers[part.key], marks) for part in question.parts)
             found[each] = FoundQuestion(question.problem, evidence, confidence, reason, bound)
     return WriteUpReading(
         index.sheet.assignment,
-        tuple(found.get(place) or _absent(question) for place, question in enumerate(index.sheet.questions)),
+        tuple(found.get(place) or _absent(question, marks) for place, question in enumerate(index.sheet.questions)),
+        notes=tuple((each.evidence, each.message) for each in marks.troubles),
     )
 
 
-def _absent(question: AskedQuestion) -> FoundQuestion:
-    answers = tuple(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND) for part in question.parts)
-    return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
+def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
+    """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
+    mark = marks.answers.get(PartKey(answer.problem, answer.part))
+    if mark is None:
+        return answer
+    if not mark.text and answer.text and not answer.doubt:
+        return answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
+    return answer if not mark.text and answer.doubt else mark.bound()
+
+
+def _absent(question: AskedQuestion, marks: Marks) -> FoundQuestion:
+    answers = tuple(_marked(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), marks) for part in question.parts)
+    if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
+        return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
+    return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
 
 
 def _answers(

@@ -52,3 +52,5 @@ class WriteUpReading(NamedTuple):
     questions: tuple[FoundQuestion, ...]
     trouble: str = ""
     """Why a person has to look at the whole of it; empty where nobody has to."""
+    notes: tuple[tuple[Evidence, str], ...] = ()
+    """Lines that could not be understood, each with what to do about it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -92,6 +93,12 @@ class SheetIndex:
             elif label[: len(each)] == each:  # 3.1 for 3
                 found[place] = 0.5 if not exact else 0.2
         return found
+
+
+@lru_cache(64)
+def index_of(sheet: Sheet) -> SheetIndex:
+    """Return the index of a sheet."""
+    return SheetIndex(sheet)
 
 
 def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Section]:

@@ -1,0 +1,110 @@
+"""The assignment that a write-up answers, chosen by its questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from math import log
+from typing import Final
+
+from checker.writeups.document import Document
+from checker.writeups.labels import labels_of
+from checker.writeups.sections import find_sections, index_of
+from checker.writeups.sheets import Sheet
+from checker.writeups.words import tokens
+
+LEAST: Final = 0.05
+"""How well an assignment fits at least."""
+_SURE: Final = 0.3
+_LEADS: Final = (1.12, 1.25)
+"""How many times as well an assignment fits as the next one, at a sure fit and at others; closer ones need a person."""
+_TITLE_BONUS: Final = 0.3
+_MOST_COMPARED: Final = 4
+"""Number of likely sheets whose questions are searched for in the document."""
+_SURE_LABEL: Final = 5.0
+
+NONE_FITS: Final = (
+    "No assignment fits this document. Name it at the top of the document (`assignment: ...` between two lines `---`), "
+    "or put the file into a folder with the assignment's name."
+)
+TWO_FIT: Final = (
+    "This document fits two assignments, {}. Name one at the top of the document (`assignment: ...` between two lines "
+    "`---`), or put the file into a folder with the assignment's name."
+)
+
+
+class AssignmentMatcher:
+    """Compares documents with the sheets of several assignments."""
+
+    def __init__(self, sheets: Sequence[Sheet]) -> None:
+        self._sheets = sheets
+
+    def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
+        """Return the sheet that the documents answer, or none and what to do about it."""
+        scores = self.scores(documents)
+        if not scores or scores[0][0] < LEAST:
+            return None, NONE_FITS
+        if len(scores) > 1 and scores[0][0] < _LEADS[scores[0][0] < _SURE] * scores[1][0]:
+            names = " and ".join(sheet.assignment for _, sheet in scores[:2])
+            return None, TWO_FIT.format(names)
+        return scores[0][1], ""
+
+    def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
+        """Return the sheets that may fit, the best first, each with how well it fits."""
+        found = {token for document in documents for _, line in document.lines for token in tokens(line.text)}
+        titles = [tokens(line.text) for document in documents for block, line in document.lines if block.kind == "heading"]
+        likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
+        scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
+        return sorted(scores, key=lambda each: -each[0])
+
+    def _in_sections(self, sheet: Sheet, documents: Sequence[Document]) -> float:
+        """Return how well the sections of the documents fit the questions: by their words, and by their labels."""
+        index = index_of(sheet)
+        texts: dict[int, set[str]] = {}
+        for section in find_sections(documents, index):
+            words = {token for each in section.lines for token in tokens(each.line.text)}
+            texts.setdefault(section.question, set()).update(words)
+        shares = [self._share(self._words[sheet.assignment][question], words) for question, words in texts.items()]
+        labels = {
+            label.components[:1]
+            for document in documents
+            for block, line in document.lines
+            for label in labels_of(line.text, block.kind)
+            if label.strength >= _SURE_LABEL
+        }
+        known = {label[:1] for label in index.labels}
+        explained = len(labels & known) / len(labels) if labels else 0.5
+        return (sum(shares) / len(shares) if shares else 0.0) + 0.5 * explained
+
+    def _score(self, sheet: Sheet, found: set[str], titles: Sequence[Sequence[str]]) -> float:
+        """Return how well a sheet fits: the mean share of telling words of the half of its questions that fit best."""
+        shares = sorted((self._share(words, found) for words in self._words[sheet.assignment]), reverse=True)
+        best = shares[: max(1, (len(shares) + 1) // 2)]
+        title = set(tokens(sheet.title))
+        has_title = bool(title) and any(len(title & {*each}) >= max(1, 0.75 * len(title)) for each in titles)
+        return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
+
+    def _share(self, words: set[str], found: set[str]) -> float:
+        whole = sum(self._weights[word] for word in words)
+        return sum(self._weights[word] for word in words & found) / whole if whole else 0.0
+
+    @cached_property
+    def _words(self) -> dict[str, list[set[str]]]:
+        return {
+            sheet.assignment: [{*tokens(f"{each.title} {each.prompt}")} for each in sheet.questions]
+            for sheet in self._sheets
+        }
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        """Return how telling each word is: one that most questions have says little."""
+        questions = [words for each in self._words.values() for words in each]
+        counts = Counter(word for words in questions for word in words)
+        return {word: log(1 + len(questions) / count) for word, count in counts.items()}
+
+
+@lru_cache(8)
+def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
+    """Return the matcher of these sheets."""
+    return AssignmentMatcher(sheets)
