@@ -18,7 +18,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.72
+SURE: Final = 0.55
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
 _LEAST: Final = 0.03
@@ -70,7 +70,7 @@ def bind(
 
 def _typed(part: AskedPart, candidate: Candidate) -> _Typed | None:
     """Return a candidate as an answer to a part; None where it cannot be one."""
-    if candidate.kind not in _COMPATIBLE.get(part.kind, ()):
+    if candidate.kind not in _COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
     if part.unit:
         words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
@@ -99,8 +99,12 @@ def _read(part: AskedPart, text: str) -> Reading | None:
 
 _RESULT_CUES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
 _SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.I)
+_OF_ONE_PART: Final = ("last", "last_of_all", "equals", "alone", "end", "strong", "total_word", "answer_word", "gathers", "used_later", "bias")
+"""Cues that weigh otherwise where a question has only one part."""
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
+_CODE: Final = frozenset({"in_code", "printed"})
+_IN_CODE: Final = 0.6
 _FEWEST_DIGITS: Final = 2
 """Significant digits from which a number may restate another, rounded."""
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
@@ -129,6 +133,10 @@ def evidence(
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
+        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[:place]) > 1)
+        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 :]))
+        if len(parts) == 1:
+            own |= {f"only_{cue}": own[cue] for cue in _OF_ONE_PART if cue in own}
         is_given = (tokens(each.text) or [""])[0] in given
         if (noun := tokens(each.after[:30])[:1]) and noun[0] in asked and not each.after[:1].isalnum():
             own["noun"] = 1.0
@@ -158,6 +166,12 @@ def evidence(
             elif each.kind != part.kind:
                 cues["other_kind"] = 1.0
             yield place, number, cues
+
+
+def _is_in(number: str, text: str) -> bool:
+    """Return whether a number of more than one digit is in a text."""
+    place = text.find(number) if len(number) > 1 else -1
+    return place >= 0 and not text[max(0, place - 1) : place].isdigit() and not text[place + len(number) :][:1].isdigit()
 
 
 def _is_foreign(part: AskedPart, candidate: Candidate) -> bool:
@@ -238,7 +252,8 @@ def _choose(
         answer, chance = row[number], float(chances[place, number])
         if answer is None or chance < _LEAST:
             continue
-        weights = [(weight * (1 - 0.8 * chance), other) for weight, other in weights] if answer.candidate.is_correction else weights
+        if answer.candidate.is_correction:
+            weights = [(weight * (1 - min(1.0, 2 * chance)), other) for weight, other in weights]
         weights.append((chance, answer))
     if not weights:
         return Bound(None, 0.0, "", ())
@@ -253,9 +268,19 @@ def _choose(
     sums = [sum(weight for weight, _ in cluster) for cluster in clusters]
     best = max(clusters[0], key=lambda each: (_digits(each[1].reading) if not parts[number].unit else 0, each[0]))[1]
     confidence = sums[0] / (sum(sums) + _NONE)
+    if _CODE & {*best.candidate.cues} and _is_one_of_several(best, [row[number] for row in typed]):
+        confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])
     return Bound(replace(best.candidate, text=best.text), confidence, reason, others)
+
+
+def _is_one_of_several(best: _Typed, others: Sequence[_Typed | None]) -> bool:
+    """Return whether code printed other results that may be the answer too."""
+    return any(
+        other and _CODE & {*other.candidate.cues} and other.candidate.is_result and not _same(best.reading, other.reading)
+        for other in others
+    )
 
 
 def _digits(reading: Reading) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from checker.writeups.candidate import Candidate
-from checker.writeups.lists import lists
+from checker.writeups.lists import OPERAND, lists
 from checker.writeups.numbers import Found, numbers
 from checker.writeups.orders import orders
 from checker.writeups.sections import SectionLine
@@ -35,6 +36,7 @@ _LEAD: Final = 60
 """Characters of the statement before that may name a result: `W =` above a matrix."""
 _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
+_SERIES: Final = 3
 _PREVIOUS: Final = 120
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
@@ -72,7 +74,29 @@ def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Cand
         found += _ranked(own)
     if rows:
         found += _tables(rows, kinds, len(found))
-    return found
+    return _with_series(found, kinds)
+
+
+def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidate]:
+    """Mark the results of lines that differ only in their numbers, `p1 = 0.3`, `p2 = 0.7`, and add them as a list."""
+    result: list[Candidate] = []
+    for form, group in groupby(found, key=_form):
+        run = [each for each in group if not form or _form(each) == form]
+        values = [each for each in run if each.kind == "number" and each.is_result]
+        if not form or len(values) < _SERIES:
+            result += run
+            continue
+        result += [replace(each, cues=(*each.cues, "series")) for each in run]
+        if "vector" in kinds:
+            text = f"[{', '.join(each.text for each in values)}]"
+            result.append(replace(values[-1], text=text, kind="vector", cues=("column",), near=values[0].near))
+    return [replace(each, order=order) for order, each in enumerate(result)]
+
+
+def _form(candidate: Candidate) -> str:
+    """Return the start of a number's line with all digits left out; empty where there is no number in it."""
+    form = re.sub(r"[-−]?[\d.,]+", "#", candidate.line.partition("=")[0]).strip()
+    return form if "#" in form and len(form) < _TITLE else ""
 
 
 def _weaker(candidate: Candidate) -> Candidate:
@@ -86,7 +110,8 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
     if kinds & {"vector", "matrix", "shape"} or re.search(r"[\[(]", text):
         for each in lists(text):
             kind = ("shape", "vector", "matrix")[each.dimensions]
-            pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
+            if each.cues != OPERAND:
+                pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
             if each.dimensions:
                 taken.append((each.start, each.end))
     stacks = list(_stacked(text, [piece for kind, piece in pieces if kind == "vector"]))
@@ -108,7 +133,8 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
     for kind, piece in pieces:
         clause = max((match.end() for match in _CLAUSE.finditer(text, end, piece.start)), default=end)
         yield kind, piece, clause
-        end = piece.end
+        if not {"in_brackets", "middle"} & {*piece.cues}:
+            end = piece.end
 
 
 def _stacked(text: str, vectors: list[Found]) -> Iterator[Found]:
@@ -188,7 +214,7 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
     elif not clause and not re.search(r"[^\W\d_]{2}", near):
         near = f"{lead} {near}"
     if _ANSWER_ONLY.fullmatch(text[: found.start]) and previous and not statement.row:
-        near, shown_label = f"{previous[-_PREVIOUS:]} {near}", shown_label or previous[:_TITLE]
+        near, shown_label = f"{previous[:_TITLE]} {near}", shown_label or previous[:_TITLE]
     return Candidate(
         bare, kind, statement.file, line.place, line.text, order, cues, near, after, shown_label, statement.above, previous[-_PREVIOUS:], statement.mark
     )

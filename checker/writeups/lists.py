@@ -17,6 +17,10 @@ _BARE: Final = re.compile(
 )
 _SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6})+(?![\w.,]\d|\s?[×x*·^+/(])")
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+OPERAND: Final = ("operand",)
+"""The cue of a list that is only worked with; the numbers in it are no answers either."""
+_MANY_SPACES: Final = 3
+"""Number of arrays in a statement, from which the sizes of one are no answer."""
 _LONGEST: Final = 4_000
 
 
@@ -44,15 +48,17 @@ def lists(text: str) -> Iterator[List]:
             place = found.end()
             continue
         start = found.start()
-        if (cues := role(text, start, end)) is not None:
-            yield List(start, end, " ".join(inside.split()) if "\\\\" not in inside else inside, dimensions, cues)
+        cues = role(text, start, end)
+        shown = " ".join(inside.split()) if "\\\\" not in inside else inside
+        yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
         taken.append((start, end))
         place = end
     for each in _SHAPE.finditer(text):
         if not _overlaps(taken, each.span()):
             is_product = re.match(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]", text[each.end() :])
             if not is_product and (cues := role(text, *each.span())) is not None:
-                yield List(*each.span(), each[0], 0, cues)
+                is_one_of_several = text.count("ℝ") >= _MANY_SPACES and text[: each.start()].rstrip().endswith("ℝ")
+                yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
     for each in _BARE.finditer(text):
         if _overlaps(taken, each.span()) or not _is_bare_list(each[0]):
             continue

@@ -38,7 +38,7 @@ _ANSWERS: Final = re.compile(r"\b(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|
 _TOTALS: Final = re.compile(r"\b(?:total|sum|altogether|overall|in all|everything|all|gesamt|insgesamt|summe|somme|totale|suma|итого|总)\b[^.;]{0,60}$", re.I)
 
 
-_ABOUT: Final = re.compile(r"(?:≈|~|\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
+_ABOUT: Final = re.compile(r"(?:\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
 
 
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
@@ -96,7 +96,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
 
 def _place_cue(before: str, after: str) -> str:
     if _BEFORE.search(before):
-        sign = before.rstrip(" ([*≈~")[-1:]
+        sign = before.rstrip(" ([*~")[-1:]
         return {"=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow"}.get(sign, "verb")
     if not before.strip() and not after.strip(" .;,*)"):
         return "alone"
