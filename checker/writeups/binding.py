@@ -21,6 +21,8 @@ from checker.writeups.words import tokens
 SURE: Final = 0.55
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
+_ANOTHERS: Final = 0.3
+"""Chance of another part from which a result is not left over."""
 _LEAST: Final = 0.03
 _NONE: Final = 0.1
 """Weight of the chance that no candidate is the answer."""
@@ -65,7 +67,25 @@ def bind(
         return [Bound(None, 0.0, "", ()) for _ in parts]
     scores = _scores(parts, useful, typed, prompt)
     chances = _decode(scores, [each.is_correction for each in useful])
-    return [_choose(number, parts, typed, chances) for number in range(len(parts))]
+    bound = [_choose(number, parts, typed, chances) for number in range(len(parts))]
+    taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
+    return [
+        each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
+        for number, each in enumerate(bound)
+    ]
+
+
+def _left_over(
+    number: int, typed: Sequence[Sequence[_Typed | None]], chances: np.ndarray, taken: Collection[int]
+) -> tuple[Candidate, ...]:
+    """Return the results that may answer a part to which nothing is bound, and that answer no other."""
+    left = [
+        (chances[place, number], answer.candidate)
+        for place, row in enumerate(typed)
+        if (answer := row[number]) and answer.candidate.is_result and answer.candidate.order not in taken
+        and chances[place].max() < _ANOTHERS
+    ]
+    return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:5])
 
 
 def _typed(part: AskedPart, candidate: Candidate) -> _Typed | None:
@@ -105,6 +125,7 @@ _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
 _IN_CODE: Final = 0.6
+_RIVAL: Final = 0.08
 _FEWEST_DIGITS: Final = 2
 """Significant digits from which a number may restate another, rounded."""
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
@@ -268,7 +289,8 @@ def _choose(
     sums = [sum(weight for weight, _ in cluster) for cluster in clusters]
     best = max(clusters[0], key=lambda each: (_digits(each[1].reading) if not parts[number].unit else 0, each[0]))[1]
     confidence = sums[0] / (sum(sums) + _NONE)
-    if _CODE & {*best.candidate.cues} and _is_one_of_several(best, [row[number] for row in typed]):
+    is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
+    if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])

@@ -19,6 +19,10 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
 
 NOT_FOUND: Final = "not found in the document"
+_LISTS: Final = frozenset({"vector", "matrix"})
+"""Kinds of answers that may be spread over several lines."""
+SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+NO_RESULT: Final = "No answer to this part could be found in the section."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
     """Return how the documents of one student are understood, against the one of these sheets that they fit.
@@ -124,15 +128,16 @@ def _kinds(part: AskedPart) -> tuple[str, ...]:
 
 def _bound(documents: Sequence[Document], part: AskedPart, bound: Bound, several: Sequence[Candidate], *, is_empty: bool, alone: bool) -> BoundAnswer:
     if bound.candidate is None:
-        if is_empty or not alone:
-            return BoundAnswer(*part.key, "", (), 1.0 if is_empty else 0.6, "nothing was found for it")
-        doubt = "No answer could be found in this section. Read it and decide."
-        return BoundAnswer(*part.key, "", (), 0.0, "no result was found", doubt, _shown(documents, several[:5]))
+        if is_empty:
+            return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
+        if not alone and not bound.others and part.kind not in _LISTS:
+            return BoundAnswer(*part.key, "", (), 0.6, "no result is left for it")
+        options = _shown(documents, bound.others or several[:5])
+        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
     evidence = _shown(documents, [bound.candidate])
     if bound.confidence < SURE:
-        doubt = "It is not clear which of several results is the answer. Choose one."
         options = _shown(documents, [bound.candidate, *bound.others])
-        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, doubt, options)
+        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, SEVERAL_RESULTS, options)
     return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason)
 
 
