@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from checker.writeups.document import Line, Place
+
 DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
 TEX: Final = re.compile(r"[\\^_{}=<>+]")
 
@@ -18,6 +20,45 @@ NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[
 NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
 SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
+
+BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+LONGEST_GROUP: Final = 5_000
+BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
+MAX_BOXES: Final = 50
+
+
+def group_end(text: str, start: int) -> int:
+    """Return the place after the group that begins at a brace; -1 if it is not closed, or too long."""
+    depth = 0
+    for found in BRACE.finditer(text, start, start + LONGEST_GROUP):
+        if found[0] == "{":
+            depth += 1
+        elif found[0] == "}":
+            depth -= 1
+            if not depth:
+                return found.end()
+    return -1
+
+
+def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
+    r"""Return a text without `\boxed{..}`, and what was boxed."""
+    boxed: list[str] = []
+    place = 0
+    while len(boxed) < MAX_BOXES and (found := BOX.search(text, place)):
+        end = group_end(text, found.end())
+        place = found.end()
+        if end > 0:
+            boxed.append(text[found.end() + 1 : end - 1].strip())
+            text = text[: found.start()] + text[found.end() + 1 : end - 1] + text[end:]
+            place = found.start()
+    return text, tuple(boxed)
+
+
+def formula_lines(latex: str, place: Place) -> Iterator[Line]:
+    """Yield the lines of a displayed formula that begins at a place."""
+    for row, line in formula_rows(latex):
+        text, boxed = unboxed(row)
+        yield Line(text, place._replace(line=place.line + line), boxed)
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:
