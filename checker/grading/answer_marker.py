@@ -52,16 +52,21 @@ class AnswerMarker:
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
+    def forget(self) -> None:
+        """Forget all answers; what was built to explain them stays."""
+        self._forget_marks()
+        self._outcomes.clear()
+
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
         if len(text) <= LONGEST_REMEMBERED:
             if self._known_count >= MOST_SHARED:
-                self._forget()
+                self._forget_marks()
             self.known[column.index][text] = mark
             self._known_count += 1
         return mark
 
-    def _forget(self) -> None:
+    def _forget_marks(self) -> None:
         for known in self.known:
             known.clear()
         self._known_count = 0
