@@ -60,16 +60,13 @@ class MarkedAnswer(NamedTuple):
         return found
 
 
-def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None, candidates: str = "") -> MarkedAnswer:
-    """Return a marked answer; `reason` says why it needs a person, if that was known before.
-
-    `candidates`: what a person chooses from; answers with equal ones are in one group.
-    """
+def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> MarkedAnswer:
+    """Return a marked answer; `reason` says why it needs a person, if that was known before."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
         sentence = Feedback(outcome.feedback.headline).message
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
-        return _waiting(column, status, candidates or outcome.given, outcome.json, reason)
+        return _waiting(column, status, outcome.given, outcome.json, reason)
     if status in ("partial", "incorrect"):
         read_as = outcome.read_as
         shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
@@ -146,9 +143,12 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
 
 def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> MarkedAnswer:
     """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
-    group = group_id(column.id, column.part_id, given, reason.code) if column.part else ""
-    cell = Cell(column.index, status, None, reason.sentence, shortened(given), fingerprint(given), group)
-    return MarkedAnswer(cell, record, _digest(cell, given), reason)
+    seen = f"{given} | {reason.candidates}" if reason.candidates else given
+    group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
+    cell = Cell(
+        column.index, status, None, reason.sentence, shortened(given or reason.candidates), fingerprint(seen), group
+    )
+    return MarkedAnswer(cell, record, _digest(cell, seen), reason)
 
 
 def _digest(cell: Cell, text: str) -> str:

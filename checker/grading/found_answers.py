@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from checker.answers import is_blank
+from checker.diagnosis.steps import is_computed_from
 from checker.grading.answer_marker import WRONG, AnswerMarker
 from checker.grading.cell import MarkedAnswer, alone, problem_in_error, unseen
 from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
@@ -40,14 +41,15 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
 
 
 def _doubt(answer: BoundAnswer) -> Reason | None:
-    return Reason("doubt", answer.doubt) if answer.doubt else None
+    """Return why a person has to find an answer; students with equal candidates are in one group."""
+    candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
+    return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
 
 
 def _doubtful(column: GradeColumn, answer: BoundAnswer, doubt: Reason, marker: AnswerMarker) -> MarkedAnswer:
-    """Return an answer that a person has to find; students with equal candidates are in one group."""
-    candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
-    mark = marker.mark(column, answer.text, doubt, candidates)
-    return mark if candidates or answer.text else alone(mark)._replace(digest="")
+    """Return an answer that a person has to find; where there is nothing to choose from, equal ones are no group."""
+    mark = marker.mark(column, answer.text, doubt)
+    return mark if doubt.candidates or answer.text else alone(mark)._replace(digest="")
 
 
 def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
@@ -65,15 +67,26 @@ def _leave_what_follows(
 ) -> None:
     """Leave a wrong part to a person where an earlier one waits that it may follow from."""
     for places in assignment.multipart:
-        waiting = ""
+        waiting: list[GradeColumn] = []
         for place in places:
             column, mark = assignment.columns[place], marks[place]
             if mark.cell.points is None:
-                waiting = waiting or column.name
-            elif waiting and mark.cell.status in WRONG and column.part and column.part.follow_through:
+                waiting.append(column)
+            elif mark.cell.status in WRONG and (
+                needed := next((one for one in waiting if _follows(column, one)), None)
+            ):
                 answer = found[column.id, column.part_id]
-                reason = Reason("follows", FOLLOWS.format(waiting), (waiting,))
+                reason = Reason("follows", FOLLOWS.format(needed.name), (needed.name,))
                 marks[place] = _with_places(alone(marker.mark(column, answer.text, reason)), answer)
+
+
+def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
+    """Return whether an error in an earlier part is carried forward to this one."""
+    part, before = column.part, earlier.part
+    if part is None or before is None or not part.follow_through:
+        return False
+    same = part.variant.key() == before.variant.key()
+    return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
 
 
 def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
@@ -91,6 +104,7 @@ def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
 
 
 def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
     return [
         {
             "file": file,
@@ -98,5 +112,5 @@ def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
             **({} if place.cell is None else {"cell": place.cell}),
             "text": text,
         }
-        for file, place, text in found
+        for file, place, text in dict.fromkeys(found)
     ]

@@ -232,6 +232,12 @@ def test_a_part_that_follows_from_a_doubtful_one_waits(grade):
     assert run.brief["s1", "block.total"] == ("incorrect", 0.0)
 
 
+def test_a_part_that_does_not_depend_on_a_doubtful_one_is_graded(grade):
+    problem = FOLLOWING.replace("{id: total, points: 2}", "{id: keys, asks: keys}")
+    run = grade({"s1.md": "block.queries? 1; 2\nblock.keys: 7"}, {"block.yaml": problem})
+    assert run.brief["s1", "block.keys"] == ("incorrect", 0.0)
+
+
 def test_an_essay_has_its_text_its_places_and_its_rubric(grade):
     run = grade({"a/s1.md": "why: The scores grow."}, {"a/why.yaml": WHY})
     record = run.records["s1", "why"]
