@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -184,6 +188,31 @@ def test_the_folder_of_a_nested_assignment(grade):
     }
 
 
+def test_an_assignment_in_another_one_is_not_meant_by_its_name(grade):
+    run = grade({"a/s1.md": ""}, {"a/layer.yaml": LAYER, "a/b/block.yaml": BLOCK})
+    assert set(run.brief) == {("s1", "encoder-layer")}
+
+
+def test_a_student_can_be_decided_on_whose_file_nobody_could_read(grade):
+    run = grade({"a/s1.png": "", "reviews/ada.yaml": "- {student: s1, problem: encoder-layer, points: 1}"})
+    assert run.brief == {("s1", "encoder-layer"): ("correct", 1.0)}
+
+
+def test_structured_submissions_load_nothing_that_documents_need(tmp_path, write):
+    write({"problems/layer.yaml": LAYER, "submissions/s1.yaml": "answers: {encoder-layer: 1}"})
+    script = (
+        "import sys; from checker.__main__ import main\n"
+        "sys.argv = ['checker', 'grade', 'submissions', '--problems', 'problems']\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name.startswith(('checker.writeups', 'checker.lms'))])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_candidates_are_shown_and_equal_cases_are_decided_once(grade, tmp_path):
     files = {
         "a/s1.md": "\nencoder-layer? 27648; 31744",
@@ -354,9 +383,6 @@ def test_the_results_are_the_same_for_any_number_of_jobs(grade, tmp_path):
 
 
 def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(grade, monkeypatch, tmp_path):
-    import os
-    import signal
-
     def read(path, name):
         if "kill" in Path(path).read_text():
             os.kill(os.getpid(), signal.SIGKILL)

@@ -36,6 +36,9 @@ TOO_MANY: Final = (
     f"has more than {MOST_FILES} files, too many for one student; give each student a folder, or name the folder "
     "like a folder of problems. Its documents are not read"
 )
+LIST: Final = "submission_metadata.yml"
+"""Gradescope's list of what it gives."""
+
 LINK: Final = "is a link to a page that was handed in; a person must open it"
 
 
@@ -155,11 +158,15 @@ def _of_owners(listing: Sequence[_Sorted], lms: Lms) -> Iterator[FoundFile | Han
     owned: dict[tuple[str, str], list[tuple[_Sorted, Owner]]] = {}
     for each in listing:
         owner = owner_of(each.parts, lms)
+        if each.parts[-1] == LIST:
+            continue
         if owner is None or each.sort == "table":
             yield _alone(each)
-        elif owner.kind != "receipt" and each.sort != "none":
+        elif each.sort != "none":
             owned.setdefault((owner.id, owner.attempt), []).append((each, owner))
-    for files in owned.values():
+    for everything in owned.values():
+        # the receipt has the text that a student typed, but repeats names and dates
+        files = [pair for pair in everything if pair[1].kind != "receipt"] or everything
         owner = files[0][1]
         path, *more = [Path(printable(each.found[0])) for each, _ in files]
         who = Who(printable(owner.id), printable(owner.name) or None)

@@ -135,6 +135,25 @@ def test_a_download_of_moodle(found):
     ]
 
 
+def test_a_download_of_blackboard_with_a_receipt_for_each_attempt(found, monkeypatch):
+    monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".txt"))
+    name = "Homework 1_{}_attempt_2026-10-05-12-00-59{}"
+    names = [name.format("jdoe", ".txt"), name.format("jdoe", "_work.md"), name.format("abo", ".txt")]
+    assert found(*names) == [("abo", None, [names[2]]), ("jdoe", None, [names[1]])]
+
+
+def test_a_link_that_was_handed_in_needs_a_person(found, tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".html"))
+    found("boal_101_link.html", "doejane_102_9002_work.md")
+    files = [file.found for each in walk_hand_ins(str(tmp_path), ()) for file in each.files]
+    assert [error for _, _, error in files] == ["is a link to a page that was handed in; a person must open it", ""]
+
+
+def test_the_list_of_a_download_is_no_submission(found):
+    names = ("submission_101/work.md", "submission_102/work.md", "submission_metadata.yml")
+    assert [each[0] for each in found(*names)] == ["101", "102"]
+
+
 def test_a_download_of_canvas(found, tmp_path):
     assert found("doejane_101_9001_work.md", "doejane_101_9002_more.md", "boal_LATE_102_9003_work.md", "notes.md") == [
         ("notes", None, ["notes.md"]),
