@@ -164,6 +164,13 @@ def test_what_was_not_found_may_be_in_a_file_that_cannot_be_read(grade):
     assert "no answer was found (2 students): A file of this hand-in" in (run.out / "needs-you.md").read_text()
 
 
+def test_files_of_an_unknown_format_are_reported_once(grade):
+    run = grade({"a/s1/work.md": "encoder-layer: 1"} | {f"a/s1/code/{n}.py": "" for n in range(300)})
+    advice = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
+    assert run.issues == [("0.py", "s1", f"I cannot read `.py` files; {advice} (300 files)")]
+    assert run.brief == {("s1", "encoder-layer"): ("incorrect", 0.0)}
+
+
 def test_a_student_without_a_known_assignment_is_reported(grade):
     run = grade({"s1.png": "", "s2.md": "Hello", "a/s3.md": ""}, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK})
     assert set(run.brief) == {("s3", "encoder-layer")}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -27,7 +28,7 @@ FileSort = Literal["document", "structured", "table", "other", "none"]
 """How a file is read; `none` is no submission, such as a README."""
 
 MOST_FILES: Final = 200
-"""Maximum number of files in the folder of one student."""
+"""Maximum number of files with answers in the folder of one student."""
 
 NOT_HANDED_IN: Final = re.compile("annotated|feedback|handouts", re.IGNORECASE)
 """Folders of documents that were made for students."""
@@ -131,17 +132,17 @@ def _alone(each: _Sorted) -> FoundFile | HandIn:
 
 def _of_folder(files: Sequence[_Sorted], path: str) -> Iterator[FoundFile | HandIn]:
     """Yield the files of a student's folder: together if any is a document."""
-    documents = [each for each in files if each.sort == "document"]
-    if len(documents) > MOST_FILES:
+    counts = Counter(each.sort for each in files)
+    if not counts["document"]:
+        yield from (each.found for each in files)
+    elif counts["document"] + counts["structured"] > MOST_FILES:
         yield path, None, TOO_MANY
         yield from (each.found for each in files if each.sort != "document")
-        return
-    theirs = [each for each in files if each.sort in ("document", "structured", "other")] if documents else []
-    yield from (each.found for each in files if each not in theirs)
-    if theirs:
+    else:
+        yield from (each.found for each in files if each.sort in ("table", "none"))
+        theirs = tuple(each.file for each in files if each.sort not in ("table", "none"))
         folder = Path(printable(path))
-        hint = theirs[0].assignment or None
-        yield HandIn(*student_of(folder, is_folder=True), folder, tuple(each.file for each in theirs), hint)
+        yield HandIn(*student_of(folder, is_folder=True), folder, theirs, files[0].assignment or None)
 
 
 def _recognised(listing: Sequence[_Sorted]) -> Lms | None:

@@ -94,6 +94,11 @@ def test_a_class_in_one_folder_is_not_one_student(found, tmp_path):
     ]
 
 
+def test_many_structured_files_next_to_a_document_are_a_class(found):
+    names = [f"late/s{n}.yaml" for n in range(MOST_FILES)]
+    assert found(*names, "late/notes.md") == ["late", *names]
+
+
 def test_one_file(found, tmp_path):
     found("s1.md")
     (only,) = walk_hand_ins(str(tmp_path / "s1.md"), ("a",))
