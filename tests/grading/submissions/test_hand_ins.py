@@ -155,8 +155,8 @@ def test_a_link_that_was_handed_in_needs_a_person(found, tmp_path, monkeypatch):
 
 
 def test_the_list_of_a_download_is_no_submission(found):
-    names = ("submission_101/work.md", "submission_102/work.md", "submission_metadata.yml")
-    assert [each[0] for each in found(*names)] == ["101", "102"]
+    names = ("submission_287654321/work.md", "submission_287654322/work.md", "submission_metadata.yml")
+    assert [each[0] for each in found(*names)] == ["287654321", "287654322"]
 
 
 def test_a_download_of_canvas(found, tmp_path):
