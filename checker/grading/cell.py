@@ -100,8 +100,17 @@ def unseen(column: GradeColumn, reason: Reason) -> MarkedAnswer:
 
 
 def alone(mark: MarkedAnswer) -> MarkedAnswer:
-    """Return an answer that a person decides on for its student only, since equal ones need not be equal cases."""
+    """Return an answer that is in no group: it waits for a file, not for a decision."""
     return mark._replace(cell=mark.cell._replace(group=""))
+
+
+def of_one_student(mark: MarkedAnswer, column: GradeColumn, student: str) -> MarkedAnswer:
+    """Return an answer in a group of this student only, since equal ones need not be equal cases."""
+    if not mark.cell.group or not mark.reason:
+        return mark
+    seen = f"{student}: {mark.cell.answer}"
+    group = group_id(column.id, column.part_id, seen, mark.reason.code)
+    return mark._replace(cell=mark.cell._replace(fingerprint=fingerprint(seen), group=group))
 
 
 def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
 from checker.grading.answer_marker import WRONG, AnswerMarker
-from checker.grading.cell import MarkedAnswer, alone, problem_in_error, unseen
+from checker.grading.cell import MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
 from checker.grading.groups import Reason
 from checker.grading.write_ups import ReadHandIn
@@ -31,12 +31,14 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
         if column.part is None:
             marks[place] = unseen(column, problem_in_error(column))  # it is on no sheet, so nobody looked for it
         elif doubt := doubts.get(key):
-            marks[place] = _doubtful(column, found[key], doubt, marker)
+            marks[place] = marker.mark(column, found[key].text, doubt)
+            if not doubt.candidates and not found[key].text:
+                marks[place] = of_one_student(marks[place], column, read.who.student)._replace(digest="")
         elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
             marks[place] = _missing(column, reason, marker)
         if answer:
             marks[place] = _with_places(marks[place], answer)
-    _leave_what_follows(assignment, found, marks, marker)
+    _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return marks
 
 
@@ -44,12 +46,6 @@ def _doubt(answer: BoundAnswer) -> Reason | None:
     """Return why a person has to find an answer; students with equal candidates are in one group."""
     candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
     return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
-
-
-def _doubtful(column: GradeColumn, answer: BoundAnswer, doubt: Reason, marker: AnswerMarker) -> MarkedAnswer:
-    """Return an answer that a person has to find; where there is nothing to choose from, equal ones are no group."""
-    mark = marker.mark(column, answer.text, doubt)
-    return mark if doubt.candidates or answer.text else alone(mark)._replace(digest="")
 
 
 def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
@@ -60,6 +56,7 @@ def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> Marke
 
 
 def _leave_what_follows(
+    student: str,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
     marks: list[MarkedAnswer],
@@ -69,15 +66,14 @@ def _leave_what_follows(
     for places in assignment.multipart:
         waiting: list[GradeColumn] = []
         for place in places:
-            column, mark = assignment.columns[place], marks[place]
-            if mark.cell.points is None:
+            column, status = assignment.columns[place], marks[place].cell.status
+            if marks[place].cell.points is None:
                 waiting.append(column)
-            elif mark.cell.status in WRONG and (
-                needed := next((one for one in waiting if _follows(column, one)), None)
-            ):
+            elif status in WRONG and (needed := [one.name for one in waiting if _follows(column, one)]):
                 answer = found[column.id, column.part_id]
-                reason = Reason("follows", FOLLOWS.format(needed.name), (needed.name,))
-                marks[place] = _with_places(alone(marker.mark(column, answer.text, reason)), answer)
+                reason = Reason("follows", FOLLOWS.format(needed[0]), (needed[0],))
+                mark = of_one_student(marker.mark(column, answer.text, reason), column, student)
+                marks[place] = _with_places(mark, answer)
 
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:

@@ -258,6 +258,17 @@ def test_a_trouble_with_the_whole_leaves_every_answer_to_a_person(grade):
     assert run.issues == [("s1.md", "s1", "two sheets fit"), ("s2.md", "s2", "two sheets fit")]
 
 
+def test_nothing_to_choose_from_is_decided_for_each_student(grade):
+    files = {f"a/s{n}.md": "encoder-layer? " for n in (1, 2)}
+    run = grade(files)
+    first, second = run.results.open_decisions
+    assert (first.students, second.students) == (["s1"], ["s2"])
+    decision = f"- {{group: {json.dumps(first.id)}, problem: encoder-layer, points: 1}}"
+    run = grade({"reviews/ada.yaml": decision})
+    assert run.brief["s1", "encoder-layer"] == ("correct", 1.0)
+    assert run.brief["s2", "encoder-layer"] == ("needs_review", None)
+
+
 def test_a_part_that_follows_from_a_doubtful_one_waits(grade):
     text = "block.queries? 1; 2\nblock.total: 7"
     assert grade({"s1.md": text}, {"block.yaml": FOLLOWING}).brief == {
