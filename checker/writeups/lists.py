@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -17,6 +18,7 @@ _BARE: Final = re.compile(
 )
 _SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6})+(?![\w.,]\d|\s?[×x*·^+/(])")
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+_PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 _LONGEST: Final = 4_000
 
 
@@ -50,7 +52,7 @@ def lists(text: str) -> Iterator[List]:
         place = end
     for each in _SHAPE.finditer(text):
         if not _overlaps(taken, each.span()):
-            is_product = re.match(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]", text[each.end() :])
+            is_product = _PRODUCT.match(text, each.end())
             if not is_product and (cues := role(text, *each.span())) is not None:
                 yield List(*each.span(), each[0], 0, cues)
     for each in _BARE.finditer(text):
@@ -68,7 +70,9 @@ def _is_bare_list(text: str) -> bool:
 
 
 def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in taken)
+    """Return whether one of the places that are taken, in order, is in a span."""
+    place = bisect_left(taken, (span[1], 0))
+    return place > 0 and span[0] < taken[place - 1][1]
 
 
 def _environment(text: str, found: re.Match[str]) -> int:
