@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _LEAST: Final = 0.03
+_MOST_VALUES: Final = 100
+"""Maximum number of different values that are compared for one part."""
 _NONE: Final = 0.1
 """Weight of the chance that no candidate is the answer."""
 _COMPATIBLE: Final = {
@@ -269,26 +272,22 @@ def _choose(
 ) -> Bound:
     """Return what is bound to one part: the value with most weight, corrections before what they correct."""
     weights: list[tuple[float, _Typed]] = []
-    for place, row in enumerate(typed):
-        answer, chance = row[number], float(chances[place, number])
+    rest = 1.0
+    for row, chance in zip(reversed(typed), chances[::-1, number].tolist(), strict=True):
+        answer = row[number]
         if answer is None or chance < _LEAST:
             continue
+        weights.append((chance * rest, answer))
         if answer.candidate.is_correction:
-            weights = [(weight * (1 - min(1.0, 2 * chance)), other) for weight, other in weights]
-        weights.append((chance, answer))
+            rest *= 1 - min(1.0, 2 * chance)
     if not weights:
         return Bound(None, 0.0, "", ())
-    clusters: list[list[tuple[float, _Typed]]] = []
-    for weight, answer in sorted(weights, key=lambda each: -each[0]):
-        home = next((cluster for cluster in clusters if any(_same(answer.reading, other.reading) for _, other in cluster)), None)
-        if home is None:
-            clusters.append([(weight, answer)])
-        else:
-            home.append((weight, answer))
+    weights.reverse()
+    clusters, others_weight = _clustered(weights)
     clusters.sort(key=lambda cluster: -sum(weight for weight, _ in cluster))
     sums = [sum(weight for weight, _ in cluster) for cluster in clusters]
     best = max(clusters[0], key=lambda each: (_digits(each[1].reading) if not parts[number].unit else 0, each[0]))[1]
-    confidence = sums[0] / (sum(sums) + _NONE)
+    confidence = sums[0] / (sum(sums) + others_weight + _NONE)
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
     if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
@@ -303,6 +302,26 @@ def _is_one_of_several(best: _Typed, others: Sequence[_Typed | None]) -> bool:
         other and _CODE & {*other.candidate.cues} and other.candidate.is_result and not _same(best.reading, other.reading)
         for other in others
     )
+
+
+def _clustered(weights: Sequence[tuple[float, _Typed]]) -> tuple[list[list[tuple[float, _Typed]]], float]:
+    """Return the answers by value, and the weight of those that were not compared because there are too many values."""
+    equal: dict[object, list[tuple[float, _Typed]]] = {}
+    for weight, answer in sorted(weights, key=lambda each: -each[0]):
+        reading = answer.reading
+        equal.setdefault(reading.shown or (reading.shape, reading.numbers), []).append((weight, answer))
+    clusters: list[list[tuple[float, _Typed]]] = []
+    values: list[list[Reading]] = []
+    for several in islice(equal.values(), _MOST_VALUES):
+        reading = several[0][1].reading
+        home = next((place for place, own in enumerate(values) if any(_same(reading, each) for each in own)), None)
+        if home is None:
+            clusters.append(several)
+            values.append([reading])
+        else:
+            clusters[home] += several
+            values[home].append(reading)
+    return clusters, sum(weight for several in islice(equal.values(), _MOST_VALUES, None) for weight, _ in several)
 
 
 def _digits(reading: Reading) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from checker.writeups.candidate import Candidate
@@ -27,7 +27,7 @@ _SUMMARY: Final = re.compile(
 _TITLE: Final = 60
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
-_ANSWER_ONLY: Final = re.compile(r"\W*(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*(?:x[\W\d]+)*", re.I)
+_ANSWER_ONLY: Final = re.compile(r"\W*+(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*+(?:x[\W\d]++)*+", re.I)
 """The start of a statement that leaves it to the one before to say what its number is."""
 _WITHDRAWN: Final = re.compile(r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count", re.I)
 _CLAUSE: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
@@ -67,7 +67,7 @@ def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Cand
             corrected = statement.block
         summary = summary or bool(len(text) < _TITLE and _SUMMARY.match(text))
         own = []
-        for each in _pieces(text, kinds):
+        for each in islice(_pieces(text, kinds), MOST):
             is_correction = each[1].start >= begin.start() if begin else corrected == statement.block
             more = (("correction",) if is_correction else ()) + (("summary",) if summary else ())
             own.append(_candidate(statement, lead, previous, *each, len(found) + len(own), more))
@@ -106,14 +106,14 @@ def _weaker(candidate: Candidate) -> Candidate:
 def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]]:
     """Yield the pieces of a statement in their order, each with its kind."""
     pieces: list[tuple[str, Found]] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     if kinds & {"vector", "matrix", "shape"} or re.search(r"[\[(]", text):
         for each in lists(text):
             kind = ("shape", "vector", "matrix")[each.dimensions]
             if each.cues != OPERAND:
                 pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
             if each.dimensions:
-                taken.append((each.start, each.end))
+                taken[each.start : each.end] = b"\1" * (each.end - each.start)
     stacks = list(_stacked(text, [piece for kind, piece in pieces if kind == "vector"]))
     pieces = [(kind, _in_stack(piece, stacks)) for kind, piece in pieces]
     if "matrix" in kinds:
@@ -121,10 +121,10 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
     if "complexity" in kinds:
         for order in orders(text):
             pieces.append(("complexity", order))
-            taken.append((order.start, order.end))
+            taken[order.start : order.end] = b"\1" * (order.end - order.start)
     if "number" in kinds:
         for number in numbers(text):
-            if not any(start <= number.start < end for start, end in taken):
+            if not taken[number.start]:
                 pieces.append(("number", number))
     if "formula" in kinds:
         pieces += [("formula", each) for each in _formulas(text)]
@@ -190,7 +190,7 @@ def _ranked(own: list[Candidate]) -> list[Candidate]:
 
 def _is_used(one: Candidate, later: Candidate) -> bool:
     """Return whether a result only leads up to a later one, which is worked out from it."""
-    return len(one.text) > 1 and re.search(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)", later.near) is not None
+    return len(one.text) > 1 and one.text in later.near and re.search(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)", later.near) is not None
 
 
 def _candidate(statement: Statement, lead: str, previous: str, kind: str, found: Found, clause: int, order: int, more: tuple[str, ...]) -> Candidate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -21,6 +22,7 @@ OPERAND: Final = ("operand",)
 """The cue of a list that is only worked with; the numbers in it are no answers either."""
 _MANY_SPACES: Final = 3
 """Number of arrays in a statement, from which the sizes of one are no answer."""
+_PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 _LONGEST: Final = 4_000
 
 
@@ -55,7 +57,7 @@ def lists(text: str) -> Iterator[List]:
         place = end
     for each in _SHAPE.finditer(text):
         if not _overlaps(taken, each.span()):
-            is_product = re.match(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]", text[each.end() :])
+            is_product = _PRODUCT.match(text, each.end())
             if not is_product and (cues := role(text, *each.span())) is not None:
                 is_one_of_several = text.count("ℝ") >= _MANY_SPACES and text[: each.start()].rstrip().endswith("ℝ")
                 yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
@@ -74,7 +76,9 @@ def _is_bare_list(text: str) -> bool:
 
 
 def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in taken)
+    """Return whether one of the places that are taken, in order, is in a span."""
+    place = bisect_left(taken, (span[1], 0))
+    return place > 0 and span[0] < taken[place - 1][1]
 
 
 def _environment(text: str, found: re.Match[str]) -> int:

@@ -41,6 +41,9 @@ _TOTALS: Final = re.compile(r"\b(?:total|sum|altogether|overall|in all|everythin
 _ABOUT: Final = re.compile(r"(?:\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
 
 
+_ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
+_WINDOW: Final = 80
+"""Characters before a number that are looked at."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 
 
@@ -58,12 +61,16 @@ def numbers(text: str) -> Iterator[Found]:
     """Yield the numbers of a statement that may be results, with what speaks for and against each."""
     fractions = [each.span() for each in FRACTION.finditer(text)]
     spans = list(fractions)
+    following = iter([*fractions, (len(text) + 1, len(text) + 1)])
+    first, last = next(following)
     for each in NUMBER.finditer(text):
         start, end = each.span()
-        if any(first <= start < last for first, last in fractions):
+        while last <= start:
+            first, last = next(following)
+        if first <= start:
             continue
         sign = each["sign"] or ""
-        if sign and re.search(r"[\w)\]}²³]\s*$", text[:start]):  # a difference, or a dash
+        if sign and _ENDED.search(text[max(0, start - _WINDOW) : start]):  # a difference, or a dash
             start += len(sign)
         spans.append((start, end))
     for start, end in spans:
@@ -73,7 +80,7 @@ def numbers(text: str) -> Iterator[Found]:
 
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
-    before, after = text[max(0, start - 80) : start], text[end : end + 40]
+    before, after = text[max(0, start - _WINDOW) : start], text[end : end + 40]
     if _OPERATED_BEFORE.search(before) or _OPERATED_AFTER.match(after):
         return None
     if _NAMED.search(before) and not re.search(r"[=:]\s*$", before):

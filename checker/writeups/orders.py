@@ -10,7 +10,9 @@ from checker.writeups.numbers import Found, role
 
 _SIGN: Final = re.compile(r"(?<![\w.,])(?:\\(?:mathcal|Theta|Omega)\b\s*\{?O?\}?|[OΘΩo0𝒪Oо])\s*(?:\\left)?\s*\(")
 _ONE_OF_SEVERAL: Final = re.compile(r"\b(?:perform\w*|each|per|one|single|computing)\b[^.;]{0,40}$", re.I)
+_OPERATED: Final = re.compile(r"\s*[+*·×]")
 _LONGEST: Final = 200
+_WINDOW: Final = 80
 
 
 def orders(text: str) -> Iterator[Found]:
@@ -25,9 +27,9 @@ def orders(text: str) -> Iterator[Found]:
             continue
         start, end = each.start(), place + 1
         written = " ".join(text[start:end].split())
-        if re.match(r"\s*[+*·×]", text[end:]):
+        if _OPERATED.match(text, end):
             continue
         cues = role(text, start, end) or ("middle",)
-        if _ONE_OF_SEVERAL.search(text[:start]):
+        if _ONE_OF_SEVERAL.search(text[max(0, start - _WINDOW) : start]):
             cues = (*cues, "one_of_several")
         yield Found(start, end, written, cues)

@@ -11,6 +11,7 @@ import numpy as np
 
 from checker.writeups.document import Block, Document, Line
 from checker.writeups.labels import Components, Label, labels_of, part_mark, sheet_components
+from checker.writeups.long_lines import pieces
 from checker.writeups.sequence import Scores, decode
 from checker.writeups.sheets import AskedQuestion, Sheet
 from checker.writeups.words import tokens, weights
@@ -251,8 +252,9 @@ def _lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[Section
     for file, document in enumerate(documents):
         for block in document.blocks:
             for number, line in enumerate(block.lines):
-                if line.text.strip():
-                    yield SectionLine(file, block, line, _is_copied(line, index), number == 0)
+                for place, piece in enumerate(pieces(line)):
+                    if piece.text.strip():
+                        yield SectionLine(file, block, piece, _is_copied(piece, index), number + place == 0)
 
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:

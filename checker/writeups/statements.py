@@ -11,6 +11,8 @@ from checker.writeups.labels import labels_of, part_mark, without_label
 from checker.writeups.plain import boxed, plain
 from checker.writeups.sections import SectionLine
 
+_MOST_LINES, _LONGEST = 60, 10_000
+"""Lines and characters, at least one more of which begins another statement."""
 _LONG_LINE: Final = 60
 """Characters of a line that was probably wrapped."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
@@ -127,17 +129,18 @@ def _blocks(lines: Iterable[SectionLine]) -> Iterator[list[SectionLine]]:
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     """Yield the lines that belong to one statement: an open bracket or an open end goes on, a wrapped line too."""
     run: list[SectionLine] = []
-    depth = 0
+    depth = length = 0
     for each in group:
         text = each.line.text
         if run and not (depth > 0 or _goes_on(run[-1].line.text, text, each.block.kind)):
             yield run
-            run, depth = [], 0
+            run, depth, length = [], 0, 0
         run.append(each)
+        length += len(text)
         depth = max(0, depth + sum(text.count(sign) for sign in "([") - sum(text.count(sign) for sign in ")]"))
-        if len(run) > 60:
+        if len(run) > _MOST_LINES or length > _LONGEST:
             yield run
-            run, depth = [], 0
+            run, depth, length = [], 0, 0
     if run:
         yield run
 
@@ -169,17 +172,18 @@ def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], bloc
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
     """Yield the cells of a table, each with the label of its row and the heading of its column."""
-    headings = group[0].line.cells
+    headings = [plain(cell) for cell in group[0].line.cells]
     for each in group:
         cells = each.line.cells
         label = plain(cells[0]) if cells else ""
+        row_strong = tuple(plain(piece) for piece in each.line.strong)
         last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
         for column, cell in enumerate(cells):
             text = plain(cell)
             if not text.strip():
                 continue
-            heading = plain(headings[column]) if each is not group[0] and column < len(headings) else ""
-            strong = tuple(plain(piece) for piece in (*each.line.strong, *boxed(cell)))
+            heading = headings[column] if each is not group[0] and column < len(headings) else ""
+            strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
             yield Statement(text, ((0, each.line),), each.file, "table", part_mark(label) or mark, above, strong,
                             (label if column else "", heading), block, column == last)
 
