@@ -23,6 +23,7 @@ SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])
 
 BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
+BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
 MAX_BOXES: Final = 50
 
 
@@ -40,16 +41,21 @@ def group_ends(text: str) -> dict[int, int]:
 
 def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
     r"""Return a text without `\boxed{..}`, and what was boxed."""
+    if not BOX.search(text):
+        return text, ()
+    ends = group_ends(text)
+    closing: set[int] = set()
     boxed: list[str] = []
-    for _ in range(MAX_BOXES):
-        found = BOX.search(text)
-        end = group_ends(text).get(found.end()) if found else None
-        if found is None or end is None:
-            break
-        inside = text[found.end() + 1 : end - 1]
-        boxed.append(inside.strip())
-        text = text[: found.start()] + inside + text[end:]
-    return text, tuple(boxed)
+    pieces, place = [], 0
+    for found in BOX.finditer(text):
+        if end := ends.get(found.end()):
+            closing.add(end - 1)
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < MAX_BOXES else "")
+            pieces.append((place, found.start()))
+            place = found.end() + 1
+    pieces.append((place, len(text)))
+    kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
+    return kept, tuple(BOX_SIGN.sub("", each) for each in boxed if each)
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:
