@@ -22,36 +22,40 @@ SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
 BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
-LONGEST_GROUP: Final = 5_000
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
+BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
 MAX_BOXES: Final = 50
 
 
-def group_end(text: str, start: int) -> int:
-    """Return the place after the group that begins at a brace; -1 if it is not closed, or too long."""
-    depth = 0
-    for found in BRACE.finditer(text, start, start + LONGEST_GROUP):
+def group_ends(text: str) -> dict[int, int]:
+    """Return the place after each group, by the place of its opening brace."""
+    ends: dict[int, int] = {}
+    starts: list[int] = []
+    for found in BRACE.finditer(text):
         if found[0] == "{":
-            depth += 1
-        elif found[0] == "}":
-            depth -= 1
-            if not depth:
-                return found.end()
-    return -1
+            starts.append(found.start())
+        elif found[0] == "}" and starts:
+            ends[starts.pop()] = found.end()
+    return ends
 
 
 def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
     r"""Return a text without `\boxed{..}`, and what was boxed."""
+    if not BOX.search(text):
+        return text, ()
+    ends = group_ends(text)
+    closing: set[int] = set()
     boxed: list[str] = []
-    place = 0
-    while len(boxed) < MAX_BOXES and (found := BOX.search(text, place)):
-        end = group_end(text, found.end())
-        place = found.end()
-        if end > 0:
-            boxed.append(text[found.end() + 1 : end - 1].strip())
-            text = text[: found.start()] + text[found.end() + 1 : end - 1] + text[end:]
-            place = found.start()
-    return text, tuple(boxed)
+    pieces, place = [], 0
+    for found in BOX.finditer(text):
+        if end := ends.get(found.end()):
+            closing.add(end - 1)
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < MAX_BOXES else "")
+            pieces.append((place, found.start()))
+            place = found.end() + 1
+    pieces.append((place, len(text)))
+    kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
+    return kept, tuple(BOX_SIGN.sub("", each) for each in boxed if each)
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:

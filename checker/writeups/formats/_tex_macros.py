@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from checker.writeups.formats._mathematics import group_end
+from checker.writeups.formats._mathematics import group_ends
 
 MAX_MACROS: Final = 500
 MAX_PASSES: Final = 20
@@ -54,8 +54,9 @@ def _taken(text: str) -> tuple[str, dict[str, _Macro]]:
     """Return a text without its definitions, whose lines stay, and the macros."""
     macros: dict[str, _Macro] = {}
     pieces, place = [], 0
+    ends = group_ends(text)
     while len(macros) < MAX_MACROS and (found := DEFINITION.search(text, place)):
-        end = group_end(text, found.end())
+        end = ends.get(found.end(), -1)
         pieces.append(text[place : found.start()])
         place = found.end()
         if end > 0:
@@ -83,10 +84,11 @@ def _endless(macros: dict[str, _Macro]) -> set[str]:
 def _expand(text: str, macros: dict[str, _Macro]) -> str:
     """Return a text in which each call of a macro is replaced by its body, once."""
     pieces, place = [], 0
+    ends = group_ends(text)
     for found in CALL.finditer(text):
         if found.start() < place or found[1] not in macros:
             continue
-        body, end = _called(text, found.end(), macros[found[1]])
+        body, end = _called(text, found.end(), macros[found[1]], ends)
         if end < 0:
             continue
         lines = text.count("\n", found.start(), end)
@@ -95,7 +97,7 @@ def _expand(text: str, macros: dict[str, _Macro]) -> str:
     return "".join((*pieces, text[place:]))
 
 
-def _called(text: str, place: int, macro: _Macro) -> tuple[str, int]:
+def _called(text: str, place: int, macro: _Macro, ends: dict[int, int]) -> tuple[str, int]:
     """Return a macro's body with the arguments at a place, and the place after them; -1 if one is missing."""
     arguments = []
     if macro.default is not None:
@@ -110,7 +112,7 @@ def _called(text: str, place: int, macro: _Macro) -> tuple[str, int]:
             arguments.append(found[1])
             place = found.end()
             continue
-        end = group_end(text, found.end())
+        end = ends.get(found.end(), -1)
         if end < 0:
             return "", -1
         arguments.append(text[found.end() + 1 : end - 1])

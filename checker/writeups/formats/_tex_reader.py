@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
-from checker.writeups.formats._mathematics import formula_lines, group_end
+from checker.writeups.formats._mathematics import formula_lines, group_ends
 from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
 from checker.writeups.formats._tex_macros import OPTION
@@ -79,6 +79,7 @@ class TexReader:
         self.blocks: list[Block] = []
         self.notes: list[str] = []
         self.spans: list[Span] = []
+        self.ends = group_ends(text)
         self.groups: list[tuple[str, int]] = []
         """The styles of the groups that are open, and their lines."""
         self.pending = ""
@@ -89,6 +90,8 @@ class TexReader:
         self.level_of_next = 0
         """The level of the heading whose title has not been met."""
         self.environments: list[tuple[str, int]] = []
+        self.quotes = 0
+        """How many of them are quotes."""
         self.lists: list[_List] = []
         self.marker: str | None = None
         """The number of an item whose text has not been met; empty for a bullet."""
@@ -153,7 +156,7 @@ class TexReader:
             return
         spans, self.spans = self.spans, []
         lines = [line._replace(text=SPACE.sub(" ", line.text)) for line in lines_of(spans)]
-        kind: BlockKind = "quote" if any(name in QUOTES for name, _ in self.environments) else "paragraph"
+        kind: BlockKind = "quote" if self.quotes else "paragraph"
         level = 0
         if self.level:
             kind, level = "heading", self.level
@@ -230,7 +233,7 @@ class TexReader:
         """Pass over an argument in braces, and return it."""
         start = BLANK.match(self.text, self.place)
         begin = start.end() if start else self.place
-        end = group_end(self.text, begin) if self.text.startswith("{", begin) else -1
+        end = self.ends.get(begin, -1)
         if end < 0:
             return ""
         self.place = end
@@ -268,6 +271,8 @@ class TexReader:
         if self.spans and self.spans[-1].text[-1:] in {"^", "_"}:
             self.place -= 1
             inside = self.group()
+            if not inside:
+                self.place += 1
             plain = len(inside) < 2 or inside in ORDINALS  # noqa: PLR2004 - one character
             if inside in ORDINALS:
                 self.spans.pop()
@@ -311,6 +316,7 @@ class TexReader:
             self.skipped(name, inside, start)
             return
         self.environments.append((name + star, self.line))
+        self.quotes += name in QUOTES
         self.lone_marker() if name not in LISTS else self.flush()
         if name in TABLES and self.rows is None:
             self.option()
@@ -339,7 +345,7 @@ class TexReader:
             self.lone_marker()
         option = self.option()
         patterns = NUMBERED.get(name, ("",))
-        depth = sum(each.name == name for each in self.lists)
+        depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
         label = LABEL.search(option)
         pattern = label[1] if label else option if name in NUMBERED and "=" not in option else ""
         self.lists.append(_List(name, BRACES.sub("", pattern) or patterns[min(depth, len(patterns) - 1)]))
@@ -362,6 +368,7 @@ class TexReader:
         closed = ""
         while closed != name:
             closed, _ = self.environments.pop()
+            self.quotes -= closed in QUOTES
             if closed in LISTS and self.lists:
                 self.lists.pop()
 

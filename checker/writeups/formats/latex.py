@@ -7,7 +7,7 @@ from typing import Final
 
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.formats._decode import decoded
-from checker.writeups.formats._mathematics import group_end
+from checker.writeups.formats._mathematics import group_ends
 from checker.writeups.formats._notes import pictures_note
 from checker.writeups.formats._tex_macros import expanded
 from checker.writeups.formats._tex_reader import TexReader
@@ -39,7 +39,7 @@ def read(data: bytes, file: str) -> Document:
 def _title(preamble: str) -> list[Block]:
     """Return the title of a document as a heading."""
     found = TITLE.search(preamble)
-    end = group_end(preamble, found.end()) if found else -1
+    end = group_ends(preamble).get(found.end(), -1) if found else -1
     if found is None or end < 0:
         return []
     reader = TexReader(preamble[found.end() + 1 : end - 1])
