@@ -19,7 +19,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.55
+SURE: Final = 0.62
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
@@ -27,7 +27,7 @@ _ANOTHERS: Final = 0.3
 _LEAST: Final = 0.03
 _MOST_VALUES: Final = 100
 """Maximum number of different values that are compared for one part."""
-_NONE: Final = 0.1
+_NONE: Final = 0.3
 """Weight of the chance that no candidate is the answer."""
 _COMPATIBLE: Final = {
     "number": {"number"},
@@ -128,6 +128,7 @@ _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
 _IN_CODE: Final = 0.6
+_ONE_ENTRY: Final = 0.6
 _RIVAL: Final = 0.08
 _FEWEST_DIGITS: Final = 2
 """Significant digits from which a number may restate another, rounded."""
@@ -176,6 +177,8 @@ def evidence(
                     cues["last_of_mark"] = float(place in last_of_mark)
                 else:
                     cues |= named[number]
+                    is_named = named[number]["named"] or named[number]["labelled"]
+                    cues["sums_up"] = float(bool(is_named and ("total_word" in each.cues or own["gathers"])))
                 cues["last_for_last"] = float(place == last and number == len(parts) - 1)
             if part.unit:
                 cues["with_unit" if answer.has_unit else "without_unit"] = 1.0
@@ -287,7 +290,10 @@ def _choose(
     clusters.sort(key=lambda cluster: -sum(weight for weight, _ in cluster))
     sums = [sum(weight for weight, _ in cluster) for cluster in clusters]
     best = max(clusters[0], key=lambda each: (_digits(each[1].reading) if not parts[number].unit else 0, each[0]))[1]
-    confidence = sums[0] / (sum(sums) + others_weight + _NONE)
+    whole = sum(sums) + others_weight
+    confidence = sums[0] / (whole + _NONE * max(0.0, 1 - whole))
+    if best.candidate.kind == "number" and parts[number].kind != "number":
+        confidence *= _ONE_ENTRY  # a list is asked for
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
     if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, islice
@@ -24,6 +25,11 @@ _SUMMARY: Final = re.compile(
     r"\W*(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
     re.I,
 )
+_QUESTION: Final = re.compile(
+    r"\b(?:what|which|how (?:many|much|does|do|is)|calculate|compute|determine|find|suppose|given|wie viele|welche|combien|quel\w*|cuánt\w+|qué)\b[^?]{20,}\?"
+    r"|\b(?:suppose|assume|consider|given)\b.*\b(?:what|which|how many|compute|calculate|find)\b.*", re.I | re.S
+)
+"""A question, repeated in other words: its numbers are no answers."""
 _TITLE: Final = 60
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
@@ -249,7 +255,9 @@ def _array(rows: list[Statement], text: str, kind: str, cue: str, order: int, ne
 def _matrices(lines: list[list[str]]) -> Iterator[tuple[str, str]]:
     """Yield the matrices that the numbers of a table may be, each with its cue; its first columns may be labels."""
     matrix = [line for line in lines if all(line) or (len(line) > 2 and all(line[1:]))]
-    if len(matrix) < 2 or len({len(row) for row in matrix}) > 1:
+    width = Counter(map(len, matrix)).most_common(1)[0][0] if matrix else 0
+    matrix = [row for row in matrix if len(row) == width]
+    if len(matrix) < 2:
         return
     for drop in (0, 1, 2):
         body = [row[drop:] for row in matrix]

@@ -24,7 +24,7 @@ _REFERS: Final = re.compile(
     r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$", re.I
 )
 _CORRECTS: Final = re.compile(r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.I)
-_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]]|-(?=\s))?\s*(?=(\S?))")
+_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
 _IN_BRACKETS: Final = re.compile(r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.I)
@@ -71,7 +71,7 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
         strength = _CORRECTING if _CORRECTS.search(before) else 0.0 if _REFERS.search(before) and "(" not in before[-1:] else 3.0
         found.append(Label(_components(*label.groups()), strength, label[0].strip()))
     if (label := _BARE.match(start)) and _is_label(label, start, is_strong=is_strong, begins=begins):
-        strength = 6.0 if kind == "heading" else 5.0 if is_strong else 3.0 if label[4] else 4.5 if _IN_COLUMN.match(start) else 2.0
+        strength = 6.0 if kind == "heading" else 5.0 if is_strong else 4.5 if label[4] == "|" or (not label[4] and _IN_COLUMN.match(start)) else 3.0 if label[4] else 2.0
         found.append(Label(_components(label[1], label[2], label[3]), strength, label[0].strip()))
     if (label := _ALONE.fullmatch(start)) and not found:
         found.append(Label(_components(*label.groups()), 4.0, label[0].strip()))

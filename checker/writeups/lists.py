@@ -20,7 +20,8 @@ _SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 OPERAND: Final = ("operand",)
 """The cue of a list that is only worked with; the numbers in it are no answers either."""
-_MANY_SPACES: Final = 3
+_ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
+_MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 _LONGEST: Final = 4_000
@@ -59,7 +60,7 @@ def lists(text: str) -> Iterator[List]:
         if not _overlaps(taken, each.span()):
             is_product = _PRODUCT.match(text, each.end())
             if not is_product and (cues := role(text, *each.span())) is not None:
-                is_one_of_several = text.count("ℝ") >= _MANY_SPACES and text[: each.start()].rstrip().endswith("ℝ")
+                is_one_of_several = text[: each.start()].rstrip().endswith("ℝ") and len(_ARRAY.findall(text)) >= _MANY_ARRAYS
                 yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
     for each in _BARE.finditer(text):
         if _overlaps(taken, each.span()) or not _is_bare_list(each[0]):

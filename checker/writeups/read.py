@@ -9,6 +9,7 @@ from checker.writeups.assignment import matcher_of
 from checker.writeups.binding import SURE, Bound, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
+from checker.writeups.choices import bind_choices
 from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
 from checker.writeups.front_matter import front_text
@@ -106,8 +107,8 @@ def _answers(
     for part in parts:
         if part.kind == "text":
             found[part.key] = _text(documents, part, lines, _written(lines))
-        elif part.kind == "choice":
-            found[part.key] = BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, "A choice has to be read by a person.")
+    for question in questions:
+        found |= _choices(documents, question, lines)
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
         several = candidates(lines, kinds)
@@ -117,6 +118,29 @@ def _answers(
         for part, each in zip(valued, bound, strict=True):
             is_open = nothing or part.key in open_parts
             found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
+    return found
+
+
+def _choices(
+    documents: Sequence[Document], question: AskedQuestion, lines: Sequence[SectionLine]
+) -> dict[PartKey, BoundAnswer]:
+    """Return the answers to the choices of a question."""
+    parts = [part for part in question.parts if part.kind == "choice"]
+    if not parts:
+        return {}
+    open_parts = {part.key for part in parts} if is_empty(lines) else unanswered(parts, lines)
+    found = {}
+    for key, chosen in bind_choices(parts, lines, question.prompt).items():
+        seen = [each for each in (chosen.evidence, *chosen.others) if each]
+        options = tuple(Evidence(documents[each.file].file, each.place, each.line) for each in seen)
+        if not chosen.text:
+            doubt = "" if key in open_parts else NO_RESULT
+            found[key] = BoundAnswer(*key, "", (), 0.0, "no option is named", doubt)
+        else:
+            doubt = SEVERAL_RESULTS if chosen.confidence < SURE else ""
+            found[key] = BoundAnswer(
+                *key, chosen.text, options[:1], chosen.confidence, chosen.reason, doubt, options if doubt else ()
+            )
     return found
 
 
