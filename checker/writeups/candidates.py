@@ -33,6 +33,7 @@ _QUESTION: Final = re.compile(
 _TITLE: Final = 60
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
+_SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 _ANSWER_ONLY: Final = re.compile(r"\W*+(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*+(?:x[\W\d]++)*+", re.I)
 """The start of a statement that leaves it to the one before to say what its number is."""
 _WITHDRAWN: Final = re.compile(r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count", re.I)
@@ -66,8 +67,8 @@ def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Cand
         last = text
         before = text[-_LEAD:] if _LEADS.search(text) else ""
         if _WITHDRAWN.search(text) and found and not _CORRECTION.search(text):
-            last = found[-1].place
-            found = [_weaker(each) if each.place == last else each for each in found]
+            withdrawn = found[-1].place
+            found = [_weaker(each) if each.place == withdrawn else each for each in found]
         begin = _CORRECTION.search(text)
         if begin:
             corrected = statement.block
@@ -89,7 +90,7 @@ def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidat
     for form, group in groupby(found, key=_form):
         run = [each for each in group if not form or _form(each) == form]
         values = [each for each in run if each.kind == "number" and each.is_result]
-        if not form or len(values) < _SERIES:
+        if not form or len({each.place for each in values}) < _SERIES:
             result += run
             continue
         result += [replace(each, cues=(*each.cues, "series")) for each in run]
@@ -210,6 +211,8 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
         cues += ("last_cell" if statement.is_last else "inner_cell",)
     if statement.kind in _CODE_CUES:
         cues += (_CODE_CUES[statement.kind],)
+    elif _SHELL.match(previous) or _SHELL.match(text):
+        cues += ("printed",)
     cues += more
     after = _CLAUSE.split(text[found.end : found.end + 80])[0]
     label = _LABEL.match(text)

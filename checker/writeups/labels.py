@@ -118,6 +118,8 @@ def _components(number: str, more: str, letter: str | None) -> Components:
 def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool) -> bool:
     """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
     sign, after = label[4], text[label.end() :]
+    if sign == "|" and not label[3]:  # the number of a table's row
+        return False
     if re.match(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d", after):
         return False
     if sign in {".", "-"} and re.match(r"\d", after):

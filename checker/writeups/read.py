@@ -20,7 +20,7 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
 
 NOT_FOUND: Final = "not found in the document"
-_LISTS: Final = frozenset({"vector", "matrix"})
+_LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 NO_RESULT: Final = "No answer to this part could be found in the section."
