@@ -28,7 +28,7 @@ _BARE, _COUNTED, _RUN = 3.0, 5.0, 3
 _TITLE: Final = 30
 """Characters of a line that may be a title though nothing marks it as one."""
 _ELSEWHERE: Final = re.compile(
-    r"\W*(?:references?|bibliography|sources?|literatur\w*|quellen|bibliographie|notation|acknowledg\w*|general remarks?|anhang)\b",
+    r"\W*+(?:references?|bibliography|sources?|literatur\w*|quellen|bibliographie|notation|acknowledg\w*|general remarks?|anhang)\b",
     re.I,
 )
 
