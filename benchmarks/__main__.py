@@ -21,8 +21,8 @@ from typing import Final
 from benchmarks.floors import apart
 from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, write
 
-SHORT: Final = ("answers", "batch", "index", "start")
-LONG: Final = ("batteries", "first", "growth", "hostile")
+SHORT: Final = ("answers", "batch", "index", "start", "writeups")
+LONG: Final = ("batteries", "first", "growth", "hostile", "writeup_class")
 """Modules in this folder with a function `figures` that returns {name: ratio}."""
 
 

@@ -252,11 +252,11 @@ def _decode(scores: np.ndarray, corrects: Sequence[bool]) -> np.ndarray:
     steps, count = scores.shape
     emitted = np.zeros((steps, 2 * count + 1))
     emitted[:, :count] = scores
-    moves = np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])[np.array(corrects, dtype=int)]
+    moves = np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.arange(count)
-    return decode(emitted, moves, start, np.zeros(steps)).chances[:, :count]
+    return decode(emitted, moves, start, np.zeros(steps), sorts=[int(each) for each in corrects]).chances[:, :count]
 
 
 def _moves(count: int, again: float) -> np.ndarray:

@@ -22,7 +22,7 @@ _CORRECTION: Final = re.compile(
     re.I,
 )
 _SUMMARY: Final = re.compile(
-    r"\W*(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
+    r"\W*+(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
     re.I,
 )
 _QUESTION: Final = re.compile(

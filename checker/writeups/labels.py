@@ -18,7 +18,7 @@ _NOUN: Final = (
 )
 _SHEET_LABEL: Final = re.compile(r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.I | re.S)
 _NUMBERED: Final = rf"(?:№|#|:|\.|-|–|\(|\s|no\b|nr\b|number\b)*\s*0*(\d{{1,3}})((?:\.\d{{1,2}})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_WORD_LABEL: Final = re.compile(rf"\W*(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.I)
+_WORD_LABEL: Final = re.compile(rf"\W*+(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.I)
 _INNER: Final = re.compile(rf"(?<!\w)(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.I)
 _REFERS: Final = re.compile(
     r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$", re.I

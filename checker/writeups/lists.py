@@ -11,12 +11,12 @@ from checker.writeups.numbers import role
 
 _OPENING: Final = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}")
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
-_ENTRY: Final = re.compile(r"\s*[-−–+]?\s?(?:\.?\d[\d.,/\s^·*e+−–-]*|[√\d(].*\d.*|[^\W\d_]{2,6}\s?\(?.{1,20}|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*|√.*|−?∞|-?inf)\s*", re.S)
+_ENTRY: Final = re.compile(r"\s*+[-−–+]?\s?(?:\.?\d[\d.,/\s^·*e+−–-]*+|[√\d(](?=.*\d).*+|[^\W\d_]{2,6}\s?\(?.{1,20}|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+|√.*+|−?∞|-?inf)\s*+", re.S)
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
-_SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6})+(?![\w.,]\d|\s?[×x*·^+/(])")
+_SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?![\w.,]\d|\s?[×x*·^+/(])")
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 OPERAND: Final = ("operand",)
 """The cue of a list that is only worked with; the numbers in it are no answers either."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"
-_PLAIN: Final = r"(?:\d+(?:[.,]\d+)*|\.\d+)"
+_PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
 _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
 _SCALE: Final = r"(?:\s?(?:thousand|million|billion|trillion|mio\b\.?|mrd\b\.?|millionen|milliarden|millions|milliards|millones)\b|\s?[kKMGBT](?![\w/]))?"
 NUMBER: Final = re.compile(
     rf"(?<![\w.^_\\])(?<![_^]\{{)(?<!\d[,'])(?P<sign>[-−–±]\s?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
-    r"(?![\w^_]*\()(?!\w)"
+    r"(?![\w^_]*+\()(?!\w)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _RELATION: Final = r"(?:=>|->|=+|≈|≃|~|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|has|have|holds?|costs?|contains?|kostet|hat|hält|tiene|contient|ans(?:wer)?))"

@@ -21,7 +21,7 @@ _WORDS: Final = (
     r"未完成|没做|未做|不会|没有|跳过|не (?:сделано|сделал\w*|решено|решил\w*|успел\w*|знаю)|нет (?:ответа|решения)|пропу\w+"
 )
 _PLACEHOLDER: Final = re.compile(rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.I | re.S)
-_PART: Final = re.compile(rf"(?P<label>.{{0,60}}?)[\s:=–→>-]+(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}", re.I | re.S)
+_PART: Final = re.compile(rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}", re.I | re.S)
 _MOST_MORE: Final = 80
 """Characters that may follow a placeholder: a reason, perhaps."""
 _NUMBER: Final = re.compile(r"\d{2}|=\s*\d")
@@ -54,7 +54,7 @@ def _open_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart
     label = ""
     if match := _PART.fullmatch(text):
         label = match["label"]
-    elif not _PLACEHOLDER.fullmatch(text) or len(text) > _MOST_MORE:
+    elif len(text) > _MOST_MORE or not _PLACEHOLDER.fullmatch(text):
         return None
     if _NUMBER.search(label):
         return None

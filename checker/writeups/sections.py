@@ -31,7 +31,7 @@ _ROW_STRENGTH: Final = 6.0
 _TITLE: Final = 30
 """Characters of a line that may be a title though nothing marks it as one."""
 _ELSEWHERE: Final = re.compile(
-    r"\W*(?:references?|bibliography|sources?|literatur\w*|quellen|bibliographie|notation|acknowledg\w*|general remarks?|anhang)\b",
+    r"\W*+(?:references?|bibliography|sources?|literatur\w*|quellen|bibliographie|notation|acknowledg\w*|general remarks?|anhang)\b",
     re.I,
 )
 

@@ -5,6 +5,7 @@ Both questions here are of this sort: which question does each line belong to, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,42 +22,64 @@ class Decoded(NamedTuple):
     """By step and state."""
 
 
-def decode(scores: Scores, moves: Scores, start: Scores, gates: Scores, entries: Scores | None = None) -> Decoded:
+def decode(
+    scores: Scores,
+    moves: Scores,
+    start: Scores,
+    gates: Scores,
+    entries: Scores | None = None,
+    sorts: Sequence[int] | None = None,
+) -> Decoded:
     """Return the likeliest path (Viterbi) and the chances of each state (forward-backward).
 
     `scores` (steps, states): the evidence for each state at each step.  `moves` (states, states): the cost of going
-    from one to another; it may differ by step (steps, states, states).  `start` (states): the cost of beginning there.  `gates` (steps): what any change costs more
-    at this step.  `entries` (steps, states): the evidence that a state begins at this very step.
+    from one to another; with `sorts`, several of them, and for each step which of them counts.  `start` (states): the
+    cost of beginning there.  `gates` (steps): what any change costs more at this step.  `entries` (steps, states): the
+    evidence that a state begins at this very step.
     """
     steps, states = scores.shape
     if not steps:
         return Decoded([], np.zeros((0, states)))
-    entries = np.zeros((steps, states)) if entries is None else entries
-    changes = 1.0 - np.eye(states)
-    first = start + scores[0] + entries[0]
-    best, back = first, np.zeros((steps, states), dtype=int)
-    forward = np.empty((steps, states))
-    forward[0] = first
-    for step in range(1, steps):
-        ways = (moves if moves.ndim == 2 else moves[step]) + changes * (gates[step] + entries[step])
-        reached = best[:, None] + ways
-        back[step] = reached.argmax(axis=0)
+    begins = gates[:, None] + (np.zeros((steps, states)) if entries is None else entries)
+    first = start + scores[0] + (0.0 if entries is None else entries[0])
+    by_sort = moves[None] if sorts is None else moves
+    sorts = [0] * steps if sorts is None else sorts
+    return Decoded(_likeliest(scores, by_sort, sorts, first, begins), _chances(scores, by_sort, sorts, first, begins))
+
+
+def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> list[int]:
+    """Return the likeliest path."""
+    changes = 1.0 - np.eye(scores.shape[1])
+    best, sources = first, []
+    for step in range(1, len(scores)):
+        reached = changes * begins[step] + moves[sorts[step]] + best[:, None]
+        sources.append(reached.argmax(axis=0).tolist())
         best = reached.max(axis=0) + scores[step]
-        forward[step] = _log_sum(forward[step - 1][:, None] + ways, 0) + scores[step]
     path = [int(best.argmax())]
-    for step in range(steps - 1, 0, -1):
-        path.append(int(back[step][path[-1]]))
+    for source in reversed(sources):
+        path.append(source[path[-1]])
     path.reverse()
-    backward = np.zeros(states)
-    chances = np.empty((steps, states))
-    for step in range(steps - 1, -1, -1):
-        both = forward[step] + backward
-        chances[step] = np.exp(both - _log_sum(both, 0))
-        ways = (moves if moves.ndim == 2 else moves[step]) + changes * (gates[step] + entries[step])
-        backward = _log_sum(ways + scores[step] + backward, 1)
-    return Decoded(path, chances)
+    return path
 
 
-def _log_sum(values: Scores, axis: int) -> Any:
-    top = values.max(axis=axis)
-    return top + np.log(np.exp(values - np.expand_dims(top, axis)).sum(axis=axis))
+def _chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> Scores:
+    """Return the chances of each state, from odds that are scaled at each step."""
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    entered = np.exp(begins)
+    stays = np.exp(moves.diagonal(axis1=1, axis2=2))
+    leaves = np.exp(moves) * (1.0 - np.eye(scores.shape[1]))
+    forward = np.empty_like(scores)
+    forward[0] = np.exp(first - first.max())
+    for step in range(1, len(scores)):
+        before, sort = forward[step - 1], sorts[step]
+        reached = (before * stays[sort] + (before @ leaves[sort]) * entered[step]) * odds[step]
+        forward[step] = reached / reached.max()
+    backward = np.empty_like(scores)
+    backward[-1] = 1.0
+    for step in range(len(scores) - 1, 0, -1):
+        after, sort = backward[step] * odds[step], sorts[step]
+        reached = after * stays[sort] + leaves[sort] @ (after * entered[step])
+        backward[step - 1] = reached / reached.max()
+    both = forward * backward
+    chances: Scores = both / both.sum(axis=1, keepdims=True)
+    return chances

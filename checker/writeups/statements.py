@@ -16,23 +16,25 @@ _MOST_LINES, _LONGEST = 60, 10_000
 _LONG_LINE: Final = 60
 """Characters of a line that was probably wrapped."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
-_ENDS: Final = re.compile(r"[.!?:;\d]\s*\W*$")
+_ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
 _PLATFORM: Final = re.compile(
-    r"\W*(?:(?:yes|no|correct|incorrect)?,?\W*(?:the|your) answer is (?:in)?correct|score\s*:|marks? for this submission|accepted answers?\b"
-    r"|the correct answer is|correct answers?\s*:|\(type numeric\)|page \d+ of \d+|grade[sd]?\s*:|points?\s*:\s*\d|feedback\s*:|die richtige antwort|la réponse correcte)",
+    r"\W*+(?:(?:yes|no|correct|incorrect)?,?\W*+(?:the|your) answer is (?:in)?correct|score\s*:|marks? for this submission|accepted answers?\b"
+    r"|the correct answer is|correct answers?\s*:|type numeric\)|page \d+ of \d+|grade[sd]?\s*:|points?\s*:\s*\d|feedback\s*:|die richtige antwort|la réponse correcte)",
     re.I,
 )
 _PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.I)
 _ASKED: Final = re.compile(r"\ban? (?:number|vector|matrix|shape|formula|choice|text|complexity)\b[^.]{0,40}\b\d+ points?\b", re.I)
 """The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
 _QUOTED: Final = re.compile(r"\W*(?:from|source|quoted? from|as in)\b.{0,30}\b(?:wikipedia|the paper|the docs|documentation|the book)\b", re.I)
+_END: Final = 80
+"""Characters of the end of a line that is looked at."""
 _SHORT_LINE: Final = 100
 _LONGEST_TITLE: Final = 80
 _LARGE: Final = re.compile(r"\d{3}")
 _SURELY_LABELLED: Final = 4.0
-_KEY: Final = re.compile(r"\W*(?:accepted answers?|correct answers?|model (?:answer|solution)|answer key|official (?:answer|solution)|musterlösung)\b[^\d\[(]{0,20}:?\s*$", re.I)
+_KEY: Final = re.compile(r"\W*+(?:accepted answers?|correct answers?|model (?:answer|solution)|answer key|official (?:answer|solution)|musterlösung)\b[^\d\[(]{0,20}:?\s*$", re.I)
 
 
 _NUMBERS_ONLY: Final = re.compile(r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*")
@@ -150,11 +152,11 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return True
     if kind in {"code", "output"}:
         return False
-    if _OPEN_END.search(last):
+    if _OPEN_END.search(last[-_END:]):
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text) and not re.match(r"\s*[=≈]", text):
         return False
-    return bool(_GOES_ON.match(text)) or (kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last))
+    return bool(_GOES_ON.match(text)) or (kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last[-_END:]))
 
 
 def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Statement:

@@ -24,7 +24,7 @@ PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]")
 """Endings of ordinals, and references to notes."""
 NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
-ALTERNATIVE: Final = re.compile(r"\s*LaTeX:\s*", re.IGNORECASE)
+ALTERNATIVE: Final = re.compile(r"(?:(?<!\s)\s++)?LaTeX:\s*", re.IGNORECASE)
 UNKNOWN: Final = Place(0)
 """Lines are numbered at the end."""
 LONGEST_SCRIPT: Final = 100

@@ -23,7 +23,7 @@ LINE_END: Final = re.compile(r"\\{1,2}[ \t]*(?=\n)")
 
 LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
 TARGET: Final = re.compile(r"\]\((<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)")
-ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[^/\s]*[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
+ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[\d.]*+[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
 TAG: Final = re.compile(
     r"<(/?)(a|b|big|blockquote|br|caption|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark"
     r"|ol|p|pre|s|samp|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)"
@@ -47,7 +47,7 @@ MOST_OPEN: Final = 8
 LONGEST_LABEL: Final = 200
 """Maximum number of pieces in the text of a link, or in an index."""
 OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
-WORDS: Final = re.compile(r"[^\d+*/=^<>|]*[^\W\d_]{2}[^\d+*/=^<>|]*")
+WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
 
 class Inline(NamedTuple):
