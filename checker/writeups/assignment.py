@@ -53,7 +53,9 @@ class AssignmentMatcher:
     def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
         """Return the sheets that may fit, the best first, each with how well it fits."""
         found = {token for document in documents for _, line in document.lines for token in tokens(line.text)}
-        titles = [tokens(line.text) for document in documents for block, line in document.lines if block.kind == "heading"]
+        titles = [
+            tokens(line.text) for document in documents for block, line in document.lines if block.kind == "heading"
+        ]
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
         scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
         return sorted(scores, key=lambda each: -each[0])

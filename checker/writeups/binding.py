@@ -85,7 +85,9 @@ def _left_over(
     left = [
         (chances[place, number], answer.candidate)
         for place, row in enumerate(typed)
-        if (answer := row[number]) and answer.candidate.is_result and answer.candidate.order not in taken
+        if (answer := row[number])
+        and answer.candidate.is_result
+        and answer.candidate.order not in taken
         and chances[place].max() < _ANOTHERS
     ]
     return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:5])
@@ -121,8 +123,20 @@ def _read(part: AskedPart, text: str) -> Reading | None:
 
 
 _RESULT_CUES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
-_SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.I)
-_OF_ONE_PART: Final = ("last", "last_of_all", "equals", "alone", "end", "strong", "total_word", "answer_word", "gathers", "used_later", "bias")
+_SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.IGNORECASE)
+_OF_ONE_PART: Final = (
+    "last",
+    "last_of_all",
+    "equals",
+    "alone",
+    "end",
+    "strong",
+    "total_word",
+    "answer_word",
+    "gathers",
+    "used_later",
+    "bias",
+)
 """Cues that weigh otherwise where a question has only one part."""
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
@@ -198,7 +212,9 @@ def evidence(
 def _is_in(number: str, text: str) -> bool:
     """Return whether a number of more than one digit is in a text."""
     place = text.find(number) if len(number) > 1 else -1
-    return place >= 0 and not text[max(0, place - 1) : place].isdigit() and not text[place + len(number) :][:1].isdigit()
+    return (
+        place >= 0 and not text[max(0, place - 1) : place].isdigit() and not text[place + len(number) :][:1].isdigit()
+    )
 
 
 def _is_foreign(part: AskedPart, candidate: Candidate) -> bool:
@@ -305,7 +321,10 @@ def _choose(
 def _is_one_of_several(best: _Typed, others: Sequence[_Typed | None]) -> bool:
     """Return whether code printed other results that may be the answer too."""
     return any(
-        other and _CODE & {*other.candidate.cues} and other.candidate.is_result and not _same(best.reading, other.reading)
+        other
+        and _CODE & {*other.candidate.cues}
+        and other.candidate.is_result
+        and not _same(best.reading, other.reading)
         for other in others
     )
 
@@ -349,5 +368,3 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
         return True
     digits = min(99 if each.digits is None else each.digits for each in (first, second))
     return digits >= _FEWEST_DIGITS and difference <= 2.02 * max(float(first.half), float(second.half))
-
-

@@ -19,24 +19,31 @@ from checker.writeups.statements import Statement, statements
 _CORRECTION: Final = re.compile(
     r"\b(?:sorry|should (?:be|have been)|correction|corrected|edit\b(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i mean|i meant|scratch that|on second thought|my mistake|"
     r"korrektur|berichtigung|stimmt nicht|eigentlich|richtig ist|en fait|pardon|je corrige|perdón|mejor dicho|так нет|no, carry|no, it is)\b|^\W*(?:wait|no,)\s",
-    re.I,
+    re.IGNORECASE,
 )
 _SUMMARY: Final = re.compile(
     r"\W*+(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
-    re.I,
+    re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(
     r"\b(?:what|which|how (?:many|much|does|do|is)|calculate|compute|determine|find|suppose|given|wie viele|welche|combien|quel\w*|cuánt\w+|qué)\b[^?]{20,}\?"
-    r"|\b(?:suppose|assume|consider|given)\b.*\b(?:what|which|how many|compute|calculate|find)\b.*", re.I | re.S
+    r"|\b(?:suppose|assume|consider|given)\b.*\b(?:what|which|how many|compute|calculate|find)\b.*",
+    re.IGNORECASE | re.DOTALL,
 )
 """A question, repeated in other words: its numbers are no answers."""
 _TITLE: Final = 60
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
 _SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
-_ANSWER_ONLY: Final = re.compile(r"\W*+(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*+(?:x[\W\d]++)*+", re.I)
+_ANSWER_ONLY: Final = re.compile(
+    r"\W*+(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*+(?:x[\W\d]++)*+",
+    re.IGNORECASE,
+)
 """The start of a statement that leaves it to the one before to say what its number is."""
-_WITHDRAWN: Final = re.compile(r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count", re.I)
+_WITHDRAWN: Final = re.compile(
+    r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count",
+    re.IGNORECASE,
+)
 _CLAUSE: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 _LEAD: Final = 60
@@ -154,7 +161,11 @@ def _stacked(text: str, vectors: list[Found]) -> Iterator[Found]:
         if len(run) > 1:
             texts = [piece.text for piece in run]
             columns = [re.split(r"[,;\s]+", each.strip("[]()")) for each in texts]
-            if len(columns[0]) > 2 and len({len(each) for each in columns}) == 1 and _is_count([each[0] for each in columns]):
+            if (
+                len(columns[0]) > 2
+                and len({len(each) for each in columns}) == 1
+                and _is_count([each[0] for each in columns])
+            ):
                 texts = [f"[{', '.join(each[1:])}]" for each in columns]  # without the numbers of the rows
             yield Found(run[0].start, run[-1].end, f"[{', '.join(texts)}]", (*run[0].cues, "stacked"))
         run = [each] if each else []
@@ -169,7 +180,7 @@ def _formulas(text: str) -> Iterator[Found]:
     """Yield the sides of equations that are formulas."""
     for sentence in re.finditer(r"[^\n;]+", text):
         piece = sentence[0]
-        sides = [match for match in re.finditer(r"[^=≈⇒→]+", piece)]
+        sides = list(re.finditer(r"[^=≈⇒→]+", piece))
         for number, side in enumerate(sides):
             written = side[0].strip().rstrip(".,:")
             if not re.search(r"[^\W\d_]", written) or not re.search(r"[\d+·*/^×(]|\\frac|√", written):
@@ -178,7 +189,15 @@ def _formulas(text: str) -> Iterator[Found]:
             if len(words) > 2:
                 continue
             is_last = number == len(sides) - 1
-            cues = ("equals", "side") if number and is_last else ("equals", "goes_on", "side") if number else ("side",) if is_last else ("goes_on", "side")
+            cues = (
+                ("equals", "side")
+                if number and is_last
+                else ("equals", "goes_on", "side")
+                if number
+                else ("side",)
+                if is_last
+                else ("goes_on", "side")
+            )
             yield Found(sentence.start() + side.start(), sentence.start() + side.end(), written, cues)
 
 
@@ -197,10 +216,23 @@ def _ranked(own: list[Candidate]) -> list[Candidate]:
 
 def _is_used(one: Candidate, later: Candidate) -> bool:
     """Return whether a result only leads up to a later one, which is worked out from it."""
-    return len(one.text) > 1 and one.text in later.near and re.search(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)", later.near) is not None
+    return (
+        len(one.text) > 1
+        and one.text in later.near
+        and re.search(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)", later.near) is not None
+    )
 
 
-def _candidate(statement: Statement, lead: str, previous: str, kind: str, found: Found, clause: int, order: int, more: tuple[str, ...]) -> Candidate:
+def _candidate(
+    statement: Statement,
+    lead: str,
+    previous: str,
+    kind: str,
+    found: Found,
+    clause: int,
+    order: int,
+    more: tuple[str, ...],
+) -> Candidate:
     text = statement.text
     line = statement.line_at(found.start)
     bare = found.text.strip()
@@ -225,7 +257,19 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
     if _ANSWER_ONLY.fullmatch(text[: found.start]) and previous and not statement.row:
         near, shown_label = f"{previous[:_TITLE]} {near}", shown_label or previous[:_TITLE]
     return Candidate(
-        bare, kind, statement.file, line.place, line.text, order, cues, near, after, shown_label, statement.above, previous[-_PREVIOUS:], statement.mark
+        bare,
+        kind,
+        statement.file,
+        line.place,
+        line.text,
+        order,
+        cues,
+        near,
+        after,
+        shown_label,
+        statement.above,
+        previous[-_PREVIOUS:],
+        statement.mark,
     )
 
 
@@ -252,7 +296,21 @@ def _tables(rows: list[Statement], kinds: frozenset[str], order: int) -> list[Ca
 def _array(rows: list[Statement], text: str, kind: str, cue: str, order: int, near: tuple[str, ...]) -> Candidate:
     first = rows[0]
     line = first.places[0][1]
-    return Candidate(text, kind, first.file, line.place, line.text, order, (cue,), " ".join(near), "", "", first.above, "", first.mark)
+    return Candidate(
+        text,
+        kind,
+        first.file,
+        line.place,
+        line.text,
+        order,
+        (cue,),
+        " ".join(near),
+        "",
+        "",
+        first.above,
+        "",
+        first.mark,
+    )
 
 
 def _matrices(lines: list[list[str]]) -> Iterator[tuple[str, str]]:

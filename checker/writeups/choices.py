@@ -24,14 +24,16 @@ from checker.writeups.telling_words import confidence, telling_words
 _CORRECTION: Final = re.compile(
     r"\b(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?|scratch that|on second thought"
     r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|^\W*(?:wait|no,)\s",
-    re.I,
+    re.IGNORECASE,
 )
-_MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.I)
+_MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.IGNORECASE)
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
 _LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
 _ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
-_VERDICT: Final = re.compile(r"\W*(?P<yes>yes|ja|oui|sí|✓|✔|✅|learned|learnable|trainable)?(?P<no>no|nein|non|none|✗|✘|❌|not)?(?!\w)", re.I)
+_VERDICT: Final = re.compile(
+    r"\W*(?P<yes>yes|ja|oui|sí|✓|✔|✅|learned|learnable|trainable)?(?P<no>no|nein|non|none|✗|✘|❌|not)?(?!\w)", re.IGNORECASE
+)
 _DISPUTED: Final = 0.4
 _PROSE: Final = 0.75
 
@@ -63,7 +65,9 @@ class ChosenAnswer(NamedTuple):
 NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
 
 
-def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = "") -> dict[PartKey, ChosenAnswer]:
+def bind_choices(
+    parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = ""
+) -> dict[PartKey, ChosenAnswer]:
     """Return the answers to the choices of a question, whose section has these lines.
 
     The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.
@@ -163,7 +167,9 @@ def _described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
     """Yield the long options that one or two neighbouring sentences describe."""
     telling = telling_words(part.options)
     found = [(clauses(sentence.text), each, sentence.start) for each in prose for sentence in sentences(each.text)]
-    corrected = [place for place, (_, each, start) in enumerate(found) if _CORRECTION.match(each.text[start : start + 60])]
+    corrected = [
+        place for place, (_, each, start) in enumerate(found) if _CORRECTION.match(each.text[start : start + 60])
+    ]
     found = found[corrected[-1] :] if corrected else found
     windows = [(pieces, each, start) for pieces, each, start in found]
     windows += [([*one[0], *other[0]], one[1], one[2]) for one, other in pairwise(found)]
@@ -212,13 +218,18 @@ def _marked(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[t
     for each in said:
         marks = list(_MARK.finditer(each.text)) if part_mark(each.text) else []
         ends = [*(mark.start() for mark in marks[1:]), len(each.text)][: len(marks)]
-        pieces += [(ord(mark[1].lower()) - ord("a"), each.text[mark.end() : end], each) for mark, end in zip(marks, ends, strict=True)]
+        pieces += [
+            (ord(mark[1].lower()) - ord("a"), each.text[mark.end() : end], each)
+            for mark, end in zip(marks, ends, strict=True)
+        ]
     if len(pieces) < len(parts) or any(number >= len(parts) for number, *_ in pieces):
         return
     for number, text, statement in pieces:
         part = parts[number]
         text = text.strip().rstrip(",;")
-        found = option_names(part.options).stated(text.rpartition(":")[2] or text) or option_names(part.options).stated(text)
+        found = option_names(part.options).stated(text.rpartition(":")[2] or text) or option_names(part.options).stated(
+            text
+        )
         if found:
             yield number, _seen(part, found, statement)
 
@@ -243,7 +254,7 @@ def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator
     """Yield the answers in statements that name their part, or are under its heading."""
     words = PartWords(parts)
     for each in said:
-        label, sign, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
+        label, _sign, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
         for text, answer in ((label, rest), *((above, each.text) for above in (*each.row, *each.above[:1]))):
             fits = [number for number, value in enumerate(words.matches(text)) if value == 1] if text and answer else []
             if len(fits) == 1 and (found := option_names(parts[fits[0]].options).stated(answer)):
@@ -257,7 +268,14 @@ def _only_label(part: AskedPart, lines: Iterable[SectionLine]) -> Iterator[Seen]
         found = _ONLY_LABEL.fullmatch(each.line.text)
         option = option_names(part.options).name(found[1]) if found else None
         if option is not None:
-            yield Seen(part.options[option], 0.5, "a letter after the number of the question", each.file, each.line.place, each.line.text)
+            yield Seen(
+                part.options[option],
+                0.5,
+                "a letter after the number of the question",
+                each.file,
+                each.line.place,
+                each.line.text,
+            )
 
 
 def _unlisted(text: str) -> str:

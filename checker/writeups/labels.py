@@ -16,19 +16,26 @@ _NOUN: Final = (
     r"quest[aã]o|exerc[ií]cio|opgave|vraag|uppgift|zadanie|pytanie|soru|"
     r"задача|задание|вопрос|упражнение|номер|問題|问题|题目|問|题|第"
 )
-_SHEET_LABEL: Final = re.compile(r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.I | re.S)
-_NUMBERED: Final = rf"(?:№|#|:|\.|-|–|\(|\s|no\b|nr\b|number\b)*\s*0*(\d{{1,3}})((?:\.\d{{1,2}})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_WORD_LABEL: Final = re.compile(rf"\W*+(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.I)
-_INNER: Final = re.compile(rf"(?<!\w)(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.I)
-_REFERS: Final = re.compile(
-    r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$", re.I
+_SHEET_LABEL: Final = re.compile(
+    r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
 )
-_CORRECTS: Final = re.compile(r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.I)
+_NUMBERED: Final = r"(?:№|#|:|\.|-|–|\(|\s|no\b|nr\b|number\b)*\s*0*(\d{1,3})((?:\.\d{1,2})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
+_WORD_LABEL: Final = re.compile(rf"\W*+(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
+_INNER: Final = re.compile(rf"(?<!\w)(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
+_REFERS: Final = re.compile(
+    r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$",
+    re.IGNORECASE,
+)
+_CORRECTS: Final = re.compile(
+    r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.IGNORECASE
+)
 _BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
-_IN_BRACKETS: Final = re.compile(r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.I)
-_ALONE: Final = re.compile(r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.I)
+_IN_BRACKETS: Final = re.compile(
+    r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
+)
+_ALONE: Final = re.compile(r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE)
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
 _FIRST_PART: Final = 80
@@ -68,10 +75,26 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
         found.append(Label(_components(*label.groups()), 10.0 if is_strong else 9.0, label[0].strip()))
     elif label := _INNER.search(start[:_FIRST_PART]):
         before = start[: label.start()]
-        strength = _CORRECTING if _CORRECTS.search(before) else 0.0 if _REFERS.search(before) and "(" not in before[-1:] else 3.0
+        strength = (
+            _CORRECTING
+            if _CORRECTS.search(before)
+            else 0.0
+            if _REFERS.search(before) and "(" not in before[-1:]
+            else 3.0
+        )
         found.append(Label(_components(*label.groups()), strength, label[0].strip()))
     if (label := _BARE.match(start)) and _is_label(label, start, is_strong=is_strong, begins=begins):
-        strength = 6.0 if kind == "heading" else 5.0 if is_strong else 4.5 if label[4] == "|" or (not label[4] and _IN_COLUMN.match(start)) else 3.0 if label[4] else 2.0
+        strength = (
+            6.0
+            if kind == "heading"
+            else 5.0
+            if is_strong
+            else 4.5
+            if label[4] == "|" or (not label[4] and _IN_COLUMN.match(start))
+            else 3.0
+            if label[4]
+            else 2.0
+        )
         found.append(Label(_components(label[1], label[2], label[3]), strength, label[0].strip()))
     if (label := _ALONE.fullmatch(start)) and not found:
         found.append(Label(_components(*label.groups()), 4.0, label[0].strip()))
@@ -93,7 +116,9 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
         if place > 0 and label.strength >= _CORRECTING:
             return start[:place] + start[place + len(label.shown) :]
         if 0 <= place <= max(_FURTHEST, len(strong)):
-            return (start[:place] if place > _FURTHEST else "") + start[place + len(label.shown) :].lstrip(" *_)].:-–—#")
+            return (start[:place] if place > _FURTHEST else "") + start[place + len(label.shown) :].lstrip(
+                " *_)].:-–—#"
+            )
     return text
 
 
@@ -103,7 +128,9 @@ def part_mark(text: str) -> str:
     >>> part_mark("(b) the total"), part_mark("a total of 5"), part_mark("ii) then")
     ('b', '', 'b')
     """
-    if (found := _LETTER.match(text)) and (found[0].rstrip()[-1:] in ").:" or text[found.end() :].lstrip()[:1].isdigit()):
+    if (found := _LETTER.match(text)) and (
+        found[0].rstrip()[-1:] in ").:" or text[found.end() :].lstrip()[:1].isdigit()
+    ):
         return found[1].lower()
     if found := _ROMAN.match(text):
         return "abcdefgh"[_ROMANS.index(found[1])]

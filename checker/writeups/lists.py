@@ -9,14 +9,21 @@ from typing import Final, NamedTuple
 
 from checker.writeups.numbers import role
 
-_OPENING: Final = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}")
+_OPENING: Final = re.compile(
+    r"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
+)
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
-_ENTRY: Final = re.compile(r"\s*+[-−–+]?\s?(?:\.?\d[\d.,/\s^·*e+−–-]*+|[√\d(](?=.*\d).*+|[^\W\d_]{2,6}\s?\(?.{1,20}|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+|√.*+|−?∞|-?inf)\s*+", re.S)
+_ENTRY: Final = re.compile(
+    r"\s*+[-−–+]?\s?(?:\.?\d[\d.,/\s^·*e+−–-]*+|[√\d(](?=.*\d).*+|[^\W\d_]{2,6}\s?\(?.{1,20}|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+|√.*+|−?∞|-?inf)\s*+",
+    re.DOTALL,
+)
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
-_SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?![\w.,]\d|\s?[×x*·^+/(])")
+_SHAPE: Final = re.compile(
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?![\w.,]\d|\s?[×x*·^+/(])"
+)
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 OPERAND: Final = ("operand",)
 """The cue of a list that is only worked with; the numbers in it are no answers either."""
@@ -60,7 +67,9 @@ def lists(text: str) -> Iterator[List]:
         if not _overlaps(taken, each.span()):
             is_product = _PRODUCT.match(text, each.end())
             if not is_product and (cues := role(text, *each.span())) is not None:
-                is_one_of_several = text[: each.start()].rstrip().endswith("ℝ") and len(_ARRAY.findall(text)) >= _MANY_ARRAYS
+                is_one_of_several = (
+                    text[: each.start()].rstrip().endswith("ℝ") and len(_ARRAY.findall(text)) >= _MANY_ARRAYS
+                )
                 yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
     for each in _BARE.finditer(text):
         if _overlaps(taken, each.span()) or not _is_bare_list(each[0]):
@@ -73,7 +82,10 @@ def lists(text: str) -> Iterator[List]:
 def _is_bare_list(text: str) -> bool:
     """Return whether numbers next to each other are a list, and not `27 648` or `31,744`."""
     entries = _SEPARATOR.split(text.strip())
-    return not all(re.fullmatch(r"[-−–]?\d{1,3}", entry) and (number == 0 or len(entry) == 3) for number, entry in enumerate(entries))
+    return not all(
+        re.fullmatch(r"[-−–]?\d{1,3}", entry) and (number == 0 or len(entry) == 3)
+        for number, entry in enumerate(entries)
+    )
 
 
 def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
@@ -128,11 +140,15 @@ def _dimensions(text: str) -> int:
 
 
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:
-    entries = [entry for entry in re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)] if re.search(r"[,;&]", text) else text.split()
+    entries = (
+        list(re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)) if re.search(r"[,;&]", text) else text.split()
+    )
     if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
         entries = text.split(",")
     if len(entries) < 2 and not may_be_one and (is_round or "." not in text):
         return False
     if is_round and not re.search(r"[,;&]", text):
         return False
-    return all(_ENTRY.fullmatch(entry) and re.search(r"\d|∞|inf", entry) for entry in entries if entry.strip()) and bool(text.strip())
+    return all(
+        _ENTRY.fullmatch(entry) and re.search(r"\d|∞|inf", entry) for entry in entries if entry.strip()
+    ) and bool(text.strip())

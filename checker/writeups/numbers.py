@@ -17,28 +17,44 @@ NUMBER: Final = re.compile(
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _RELATION: Final = r"(?:=>|->|=+|≈|≃|~|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|has|have|holds?|costs?|contains?|kostet|hat|hält|tiene|contient|ans(?:wer)?))"
 _BEFORE: Final = re.compile(
-    rf"{_RELATION}\s*(?:(?:about|approximately|approx\.?|roughly|around|exactly|just|only|ca\.?|etwa|ungefähr|environ|then|[≈~])\s*)*[(\[*]*\s*$", re.I
+    rf"{_RELATION}\s*(?:(?:about|approximately|approx\.?|roughly|around|exactly|just|only|ca\.?|etwa|ungefähr|environ|then|[≈~])\s*)*[(\[*]*\s*$",
+    re.IGNORECASE,
 )
-_OPERATED_BEFORE: Final = re.compile(r"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b(?:times|mal|plus|minus|over|by|log|ln|exp|sqrt|sin|cos|e\^))\s*[({\[]*\s*$", re.I)
-_OPERATED_AFTER: Final = re.compile(r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d|(?:times|mal|plus|minus)\b)", re.I)
+_OPERATED_BEFORE: Final = re.compile(
+    r"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b(?:times|mal|plus|minus|over|by|log|ln|exp|sqrt|sin|cos|e\^))\s*[({\[]*\s*$",
+    re.IGNORECASE,
+)
+_OPERATED_AFTER: Final = re.compile(
+    r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d|(?:times|mal|plus|minus)\b)",
+    re.IGNORECASE,
+)
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
 _NAMED: Final = re.compile(
     r"\b(?:fig(?:ure)?|tab(?:le)?|page|eq(?:uation)?|section|sec|chapter|step|question|q|problem|exercise|aufgabe|layer|class|klasse|row|zeile|"
     r"position|pos|token|word|head|epoch|dim|dimension|version|ref|line|student|matr|nr|no|id|part|slide|lecture|sheet|week|gpt|bert|t5|llama|resnet|"
     r"vgg|lenet|conv|fc|pool|bn|softmax|log|top)[.\s#:–-]*$",
-    re.I,
+    re.IGNORECASE,
 )
 _COMPARED: Final = re.compile(
     r"\b(?:bert[- ]?(?:base|large)|gpt|paper|real|compar\w*|instead of|rather than|without|would (?:be|have|give)|wouldn|if (?:it|i|we|one|you)|"
     r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the|such as|for example|e\.g\.|zum beispiel|par exemple|davon|of which|dont|including)\b[^.;]{0,15}$",
-    re.I,
+    re.IGNORECASE,
 )
-_CONCLUDES: Final = re.compile(r"(?:=>|⇒|∴|\b(?:so|thus|hence|therefore|finally|altogether|also|folglich|somit|insgesamt|donc|finalement|entonces|por tanto|we get|in (?:all|total)))\b[^.;]{0,60}$", re.I)
-_ANSWERS: Final = re.compile(r"\b(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis(?:se)?|antwort|réponse|respuesta|lösung|solution|risposta|ответ|答案|答|final(?:ly)?)\b[^.;]{0,40}$", re.I)
-_TOTALS: Final = re.compile(r"\b(?:total|sum|altogether|overall|in all|everything|all|gesamt|insgesamt|summe|somme|totale|suma|итого|总)\b[^.;]{0,60}$", re.I)
+_CONCLUDES: Final = re.compile(
+    r"(?:=>|⇒|∴|\b(?:so|thus|hence|therefore|finally|altogether|also|folglich|somit|insgesamt|donc|finalement|entonces|por tanto|we get|in (?:all|total)))\b[^.;]{0,60}$",
+    re.IGNORECASE,
+)
+_ANSWERS: Final = re.compile(
+    r"\b(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis(?:se)?|antwort|réponse|respuesta|lösung|solution|risposta|ответ|答案|答|final(?:ly)?)\b[^.;]{0,40}$",
+    re.IGNORECASE,
+)
+_TOTALS: Final = re.compile(
+    r"\b(?:total|sum|altogether|overall|in all|everything|all|gesamt|insgesamt|summe|somme|totale|suma|итого|总)\b[^.;]{0,60}$",
+    re.IGNORECASE,
+)
 
 
-_ABOUT: Final = re.compile(r"(?:\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
+_ABOUT: Final = re.compile(r"(?:\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.IGNORECASE)
 
 
 _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
@@ -104,7 +120,9 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
 def _place_cue(before: str, after: str) -> str:
     if _BEFORE.search(before):
         sign = before.rstrip(" ([*~")[-1:]
-        return {"=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow"}.get(sign, "verb")
+        return {"=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow"}.get(
+            sign, "verb"
+        )
     if not before.strip() and not after.strip(" .;,*)"):
         return "alone"
     return "end" if not after.strip(" .;,*)") or after.lstrip(" .;,*)")[:1] == "\n" else "middle"

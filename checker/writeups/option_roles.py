@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
@@ -18,26 +19,36 @@ _DIRECT, _LOOSE = 0.9, 0.65
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
 _FORWARD: Final = re.compile(
     r"=|:|→|⇒|->|\b(?:from|is|are|be|use[sd]?|using|come|comes|aus|von|vom|sind|ist|kommen|kommt|de|des|du|d|sont|est|viennent|vient|es|son|vienen|viene|del|both|all)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _BACKWARD: Final = re.compile(
     r"=|→|⇒|->|\b(?:gives?|provides?|suppl(?:y|ies)|produces?|generates?|yields?|asks|serves?|used|as|for|delivers?|liefert|gibt|für|donne|fournit|pour|da|para|proporciona)\b",
-    re.I,
+    re.IGNORECASE,
 )
-_NEGATION: Final = re.compile(r"\b(?:not|no|never|nicht|kein\w*|pas|aucun\w*|sin|nunca|without|neither|nor|ni)\b|n['’]t\b|≠|\\neq?\b", re.I)
+_NEGATION: Final = re.compile(
+    r"\b(?:not|no|never|nicht|kein\w*|pas|aucun\w*|sin|nunca|without|neither|nor|ni)\b|n['’]t\b|≠|\\neq?\b", re.IGNORECASE
+)
 _ABOUT: Final = re.compile(
-    r"\b(?:over|über|sur|sobre)\s+(?:the\s+|a\s+)?(?:\w{3,}\s+)?$|\b(?:atten\w*|aufmerk\w*|aten\w*)\s+(?:of|from|von|de)\s+(?:the\s+)?$|\bon\s+$", re.I
+    r"\b(?:over|über|sur|sobre)\s+(?:the\s+|a\s+)?(?:\w{3,}\s+)?$|\b(?:atten\w*|aufmerk\w*|aten\w*)\s+(?:of|from|von|de)\s+(?:the\s+)?$|\bon\s+$",
+    re.IGNORECASE,
 )
 """Before an option: it says what is attended to, not where something comes from."""
 _PRODUCT: Final = re.compile(r"\b\w\s+$"), re.compile(r"\s+(?:\w|d\w*|\d+)\b(?!\s*=)")
-_OR: Final = re.compile(r"\W*(?:or|oder|ou|o|/)\W*", re.I)
-_ALL: Final = re.compile(r"\b(?:all|everything|alle\w*|tous|toutes|tout|todos|todas|todo|same|only|nur)\b", re.I)
-_CONTRAST: Final = re.compile(r"\s*[,;]?\s+(?=(?:whereas|while|but|wohingegen|während|aber|alors que|tandis que|mais|mientras que|pero)\b)", re.I)
-_ALIAS: Final = (
-    re.compile(r"\b([^\W\d_]{4,})(?:['’]s)?(?:\s+(?:with|has|mit|avec|con))?\s+(?:hidden\s+)?(?:states?|outputs?|zuständen?|états?|estados?)\s+(\w+)\b", re.I),
-    re.compile(r"\b([^\W\d_]{4,})(?:\s+(?:states?|outputs?))?\s*\(\s*(\w+)\s*\)", re.I),
+_OR: Final = re.compile(r"\W*(?:or|oder|ou|o|/)\W*", re.IGNORECASE)
+_ALL: Final = re.compile(r"\b(?:all|everything|alle\w*|tous|toutes|tout|todos|todas|todo|same|only|nur)\b", re.IGNORECASE)
+_CONTRAST: Final = re.compile(
+    r"\s*[,;]?\s+(?=(?:whereas|while|but|wohingegen|während|aber|alors que|tandis que|mais|mientras que|pero)\b)", re.IGNORECASE
 )
-_ALIAS_AFTER: Final = re.compile(r"\b(\w+)\s*\(\s*(?:(?:the|from|der|die|das|le|la|el|los|of)\s+)*([^\W\d_]{4,})[^()]{0,20}\)", re.I)
+_ALIAS: Final = (
+    re.compile(
+        r"\b([^\W\d_]{4,})(?:['’]s)?(?:\s+(?:with|has|mit|avec|con))?\s+(?:hidden\s+)?(?:states?|outputs?|zuständen?|états?|estados?)\s+(\w+)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b([^\W\d_]{4,})(?:\s+(?:states?|outputs?))?\s*\(\s*(\w+)\s*\)", re.IGNORECASE),
+)
+_ALIAS_AFTER: Final = re.compile(
+    r"\b(\w+)\s*\(\s*(?:(?:the|from|der|die|das|le|la|el|los|of)\s+)*([^\W\d_]{4,})[^()]{0,20}\)", re.IGNORECASE
+)
 _ALIAS_STEM: Final = 6
 
 
@@ -138,17 +149,28 @@ class OptionRoles:
                 later = False
             chosen = after if later else before if earlier else after if not place else []
             indices = {each.index for each in chosen}
-            if len(indices) > 1 and any(_OR.fullmatch(text[one.end : other.start]) for one, other in zip(chosen, chosen[1:], strict=False)):
+            if len(indices) > 1 and any(
+                _OR.fullmatch(text[one.end : other.start]) for one, other in itertools.pairwise(chosen)
+            ):
                 continue
             if chosen:
                 option = chosen[0] if chosen is after else chosen[-1]
                 sure = _DIRECT if later or earlier else _LOOSE
                 parts = {scope} if scope is not None else {each.index for each in group}
                 found += [Role(part, option.index, sure, statement, start) for part in sorted(parts)]
-        if not found and options and len({each.index for each in options}) == 1 and not any(each.kind == "part" for each in run):
+        if (
+            not found
+            and options
+            and len({each.index for each in options}) == 1
+            and not any(each.kind == "part" for each in run)
+        ):
             alone = _TOKEN.findall(text)
-            named = [scope] if scope is not None else [each for each in self._parts_of(heading)]
-            if len(named) == 1 and named[0] is not None and (len(alone) <= 4 or _ALL.search(text) or _FORWARD.search(text)):
+            named = [scope] if scope is not None else list(self._parts_of(heading))
+            if (
+                len(named) == 1
+                and named[0] is not None
+                and (len(alone) <= 4 or _ALL.search(text) or _FORWARD.search(text))
+            ):
                 found.append(Role(named[0], options[0].index, _DIRECT, statement, start))
         return found
 
@@ -179,7 +201,12 @@ class OptionRoles:
             option = self._option(word)
             if option is not None:
                 around = text[last : token.start()]
-                is_pair = following is not None and is_joined and text[token.end()] != " " and self._option(following[0]) is not None
+                is_pair = (
+                    following is not None
+                    and is_joined
+                    and text[token.end()] != " "
+                    and self._option(following[0]) is not None
+                )
                 is_product = bool(_PRODUCT[0].search(text[: token.start()]) and _PRODUCT[1].match(text, token.end()))
                 if is_pair:  # encoder-decoder
                     skip = True
@@ -226,7 +253,11 @@ class OptionRoles:
             pairs += [(each[2], each[1]) for each in _ALIAS_AFTER.finditer(text)]
             for noun, sign in pairs:
                 option = self._options.get(sign.casefold())
-                if option is not None and not self._parts_of(noun) and not noun.casefold().startswith(self._bases or ("\0",)):
+                if (
+                    option is not None
+                    and not self._parts_of(noun)
+                    and not noun.casefold().startswith(self._bases or ("\0",))
+                ):
                     found.setdefault(noun.casefold()[:_ALIAS_STEM], set()).add(option)
         return {noun: next(iter(options)) for noun, options in found.items() if len(options) == 1}
 

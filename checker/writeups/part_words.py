@@ -60,7 +60,7 @@ _SPELLINGS: Final = {
     "last": r"\blast|letzt|derni",
 }  # fmt: skip
 """By the words of parts; a part's own words count without a spelling here."""
-_COMPILED: Final = {name: re.compile(pattern, re.I) for name, pattern in _SPELLINGS.items()}
+_COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SPELLINGS.items()}
 _UNSPECIFIC: Final = frozenset({"total"})
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
@@ -73,7 +73,10 @@ class PartWords:
         names = [set(each) for each in self._patterns]
         count = len(parts)
         self._weights = [
-            {name: (1.0 if count == 1 else log(count / sum(name in other for other in names)) / log(count)) for name in each}
+            {
+                name: (1.0 if count == 1 else log(count / sum(name in other for other in names)) / log(count))
+                for name in each
+            }
             for each in names
         ]
 
@@ -97,5 +100,7 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
         return {name: _COMPILED[name]}
     words = _WORD.findall(name.casefold())
     return {
-        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]), re.I) for word in words if len(word) > 1
+        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]), re.IGNORECASE)
+        for word in words
+        if len(word) > 1
     }

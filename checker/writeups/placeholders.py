@@ -20,8 +20,10 @@ _WORDS: Final = (
     r"weiß nicht|offen|fehlt|kommt noch|sin (?:hacer|respuesta|resolver)|no (?:lo )?(?:hice|sé|he hecho)|pendiente|por hacer|falta|da fare|non fatto|não (?:fiz|sei)|por fazer|"
     r"未完成|没做|未做|不会|没有|跳过|не (?:сделано|сделал\w*|решено|решил\w*|успел\w*|знаю)|нет (?:ответа|решения)|пропу\w+"
 )
-_PLACEHOLDER: Final = re.compile(rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.I | re.S)
-_PART: Final = re.compile(rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}", re.I | re.S)
+_PLACEHOLDER: Final = re.compile(rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL)
+_PART: Final = re.compile(
+    rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}", re.IGNORECASE | re.DOTALL
+)
 _MOST_MORE: Final = 80
 """Characters that may follow a placeholder: a reason, perhaps."""
 _NUMBER: Final = re.compile(r"\d{2}|=\s*\d")

@@ -27,7 +27,9 @@ _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT: Final = re.compile(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
 _ESCAPED: Final = re.compile(r"\\([%$&#_{}])")
-_MATRIX: Final = re.compile(r"\\(begin|end)\{[bBpvV]?(?:small)?matrix\*?\}(?:\[[a-z]\])?|\\(begin|end)\{array\}(?:\{[^{}]*\})?")
+_MATRIX: Final = re.compile(
+    r"\\(begin|end)\{[bBpvV]?(?:small)?matrix\*?\}(?:\[[a-z]\])?|\\(begin|end)\{array\}(?:\{[^{}]*\})?"
+)
 
 
 _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")

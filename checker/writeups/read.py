@@ -11,10 +11,10 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
 from checker.writeups.choices import bind_choices
 from checker.writeups.document import Document
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.placeholders import is_empty, unanswered
+from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
 from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections, index_of
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
@@ -25,6 +25,8 @@ _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 NO_RESULT: Final = "No answer to this part could be found in the section."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
+
+
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
     """Return how the documents of one student are understood, against the one of these sheets that they fit.
 
@@ -145,12 +147,23 @@ def _choices(
 
 
 def _kinds(part: AskedPart) -> tuple[str, ...]:
-    return {"vector": ("vector", "matrix", "number"), "matrix": ("matrix", "vector"), "shape": ("shape", "vector"), "formula": ("formula", "number")}.get(
-        part.kind, (part.kind,)
-    )
+    return {
+        "vector": ("vector", "matrix", "number"),
+        "matrix": ("matrix", "vector"),
+        "shape": ("shape", "vector"),
+        "formula": ("formula", "number"),
+    }.get(part.kind, (part.kind,))
 
 
-def _bound(documents: Sequence[Document], part: AskedPart, bound: Bound, several: Sequence[Candidate], *, is_empty: bool, alone: bool) -> BoundAnswer:
+def _bound(
+    documents: Sequence[Document],
+    part: AskedPart,
+    bound: Bound,
+    several: Sequence[Candidate],
+    *,
+    is_empty: bool,
+    alone: bool,
+) -> BoundAnswer:
     if bound.candidate is None:
         if is_empty:
             return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
@@ -161,7 +174,9 @@ def _bound(documents: Sequence[Document], part: AskedPart, bound: Bound, several
     evidence = _shown(documents, [bound.candidate])
     if bound.confidence < SURE:
         options = _shown(documents, [bound.candidate, *bound.others])
-        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, SEVERAL_RESULTS, options)
+        return BoundAnswer(
+            *part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, SEVERAL_RESULTS, options
+        )
     return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -25,14 +26,16 @@ _COPIED: Final = 0.7
 _FEWEST_COPIED: Final = 5
 _BARE, _COUNTED, _RUN = 3.0, 5.0, 3
 """Strengths of a number without a word, alone and in a run of at least three."""
-_NUMBERS_HEADING: Final = re.compile(r"\W*(?:q|qn|question|questions|no|nr|number|task|problem|exercise|ex|aufgabe|frage|pregunta|exercice)?\W*", re.I)
-_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.I)
+_NUMBERS_HEADING: Final = re.compile(
+    r"\W*(?:q|qn|question|questions|no|nr|number|task|problem|exercise|ex|aufgabe|frage|pregunta|exercice)?\W*", re.IGNORECASE
+)
+_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 _ROW_STRENGTH: Final = 6.0
 _TITLE: Final = 30
 """Characters of a line that may be a title though nothing marks it as one."""
 _ELSEWHERE: Final = re.compile(
     r"\W*+(?:references?|bibliography|sources?|literatur\w*|quellen|bibliographie|notation|acknowledg\w*|general remarks?|anhang)\b",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -68,15 +71,17 @@ class SheetIndex:
         self.labels: list[Components] = [sheet_components(each.label) for each in sheet.questions]
         self.prompts = [tokens(each.prompt) for each in sheet.questions]
         self.titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
-        texts = [[*prompt, *title, *_part_words(each)] for prompt, title, each in
-                 zip(self.prompts, self.titles, sheet.questions, strict=True)]
+        texts = [
+            [*prompt, *title, *_part_words(each)]
+            for prompt, title, each in zip(self.prompts, self.titles, sheet.questions, strict=True)
+        ]
         self.vocabulary = [set(text) for text in texts]
         self.weights = weights(texts) if len(texts) > 1 else dict.fromkeys(self.vocabulary[0] if texts else (), 1.0)
         self.by_token: dict[str, list[int]] = {}
         for place, text in enumerate(self.vocabulary):
             for token in text:
                 self.by_token.setdefault(token, []).append(place)
-        self.pairs = [set(zip(prompt, prompt[1:], strict=False)) for prompt in self.prompts]
+        self.pairs = [set(itertools.pairwise(prompt)) for prompt in self.prompts]
 
     def covers(self, label: Components, question: int) -> bool:
         """Return whether a section with this label may answer a question too: one headed `3` also `3b`."""
@@ -138,7 +143,12 @@ class _Gathered:
         self.gates: Scores = np.full(len(lines), _GATE)
         self.reasons: dict[tuple[int, int], str] = {}
         labels = [
-            labels_of(each.line.text, each.block.kind, each.line.strong[0] if _is_strong(each) else "", begins=each.starts_block)
+            labels_of(
+                each.line.text,
+                each.block.kind,
+                each.line.strong[0] if _is_strong(each) else "",
+                begins=each.starts_block,
+            )
             for each in lines
         ]
         self._add_letters(lines, labels)
@@ -186,7 +196,9 @@ class _Gathered:
             (place, label)
             for place, each in enumerate(labels)
             for label in each
-            if label.strength <= _BARE and lines[place].starts_block and 1.0 in self.index.fits(label.components).values()
+            if label.strength <= _BARE
+            and lines[place].starts_block
+            and 1.0 in self.index.fits(label.components).values()
         ]
         numbers = [label.components for _, label in bare]
         if len(set(numbers)) >= _RUN and len(set(numbers)) >= 0.7 * len(numbers):
@@ -229,7 +241,9 @@ class _Gathered:
         for token in unique:
             for question in index.by_token.get(token, ()):
                 totals[question] = totals.get(question, 0.0) + index.weights[token]
-        is_head = each.block.kind == "heading" or _is_strong(each) or (each.starts_block and len(each.line.text) < _TITLE)
+        is_head = (
+            each.block.kind == "heading" or _is_strong(each) or (each.starts_block and len(each.line.text) < _TITLE)
+        )
         for question, total in totals.items():
             score, entry = min(1.5, 0.3 * total), 0.0
             title = index.titles[question]
@@ -240,7 +254,7 @@ class _Gathered:
                 entry += 5.0 * share
                 self.reasons.setdefault((place, question), "a heading in the words of its title")
             if sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED:
-                pairs = set(zip(found, found[1:], strict=False))
+                pairs = set(itertools.pairwise(found))
                 copied = len(pairs & index.pairs[question]) / len(pairs)
                 if copied > 0.5:
                     score += 3.0 * copied
@@ -265,7 +279,7 @@ def _lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[Section
 def _is_copied(line: Line, index: SheetIndex) -> bool:
     """Return whether a line repeats the words of a prompt."""
     found = tokens(line.text)
-    pairs = set(zip(found, found[1:], strict=False))
+    pairs = set(itertools.pairwise(found))
     if sum(not token[0].isdigit() for token in found) < _FEWEST_COPIED:
         return False
     return any(len(pairs & known) >= _COPIED * len(pairs) for known in index.pairs)
@@ -273,7 +287,11 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
 
 def _row_label(each: SectionLine) -> list[Label]:
     """Return the label of a row in a table of answers, whose first column has the numbers of the questions."""
-    if each.block.kind != "table" or not each.line.cells or not _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0]):
+    if (
+        each.block.kind != "table"
+        or not each.line.cells
+        or not _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0])
+    ):
         return []
     cell = _ROW_NUMBER.match(each.line.cells[0])
     return [Label(sheet_components(cell[0]), _ROW_STRENGTH, cell[0].strip())] if cell else []

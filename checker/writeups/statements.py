@@ -22,22 +22,31 @@ _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
 _PLATFORM: Final = re.compile(
     r"\W*+(?:(?:yes|no|correct|incorrect)?,?\W*+(?:the|your) answer is (?:in)?correct|score\s*:|marks? for this submission|accepted answers?\b"
     r"|the correct answer is|correct answers?\s*:|type numeric\)|page \d+ of \d+|grade[sd]?\s*:|points?\s*:\s*\d|feedback\s*:|die richtige antwort|la réponse correcte)",
-    re.I,
+    re.IGNORECASE,
 )
-_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.I)
-_ASKED: Final = re.compile(r"\ban? (?:number|vector|matrix|shape|formula|choice|text|complexity)\b[^.]{0,40}\b\d+ points?\b", re.I)
+_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
+_ASKED: Final = re.compile(
+    r"\ban? (?:number|vector|matrix|shape|formula|choice|text|complexity)\b[^.]{0,40}\b\d+ points?\b", re.IGNORECASE
+)
 """The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
-_QUOTED: Final = re.compile(r"\W*(?:from|source|quoted? from|as in)\b.{0,30}\b(?:wikipedia|the paper|the docs|documentation|the book)\b", re.I)
+_QUOTED: Final = re.compile(
+    r"\W*(?:from|source|quoted? from|as in)\b.{0,30}\b(?:wikipedia|the paper|the docs|documentation|the book)\b", re.IGNORECASE
+)
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
 _SHORT_LINE: Final = 100
 _LONGEST_TITLE: Final = 80
 _LARGE: Final = re.compile(r"\d{3}")
 _SURELY_LABELLED: Final = 4.0
-_KEY: Final = re.compile(r"\W*+(?:accepted answers?|correct answers?|model (?:answer|solution)|answer key|official (?:answer|solution)|musterlösung)\b[^\d\[(]{0,20}:?\s*$", re.I)
+_KEY: Final = re.compile(
+    r"\W*+(?:accepted answers?|correct answers?|model (?:answer|solution)|answer key|official (?:answer|solution)|musterlösung)\b[^\d\[(]{0,20}:?\s*$",
+    re.IGNORECASE,
+)
 
 
-_NUMBERS_ONLY: Final = re.compile(r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*")
+_NUMBERS_ONLY: Final = re.compile(
+    r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*"
+)
 
 
 class Statement(NamedTuple):
@@ -156,20 +165,26 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text) and not re.match(r"\s*[=≈]", text):
         return False
-    return bool(_GOES_ON.match(text)) or (kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last[-_END:]))
+    return bool(_GOES_ON.match(text)) or (
+        kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last[-_END:])
+    )
 
 
 def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Statement:
     texts, places, length = [], [], 0
     strong: list[str] = []
     for each in lines:
-        strong_ = each.line.strong[0] if each.line.strong and each.line.text.lstrip().startswith(each.line.strong[0]) else ""
+        strong_ = (
+            each.line.strong[0] if each.line.strong and each.line.text.lstrip().startswith(each.line.strong[0]) else ""
+        )
         text = plain(without_label(each.line.text, each.block.kind, strong_, begins=each.starts_block))
         places.append((length, each.line))
         texts.append(text)
         length += len(text) + 1
         strong += [plain(piece) for piece in (*each.line.strong, *boxed(each.line.text))]
-    return Statement("\n".join(texts), tuple(places), lines[0].file, lines[0].block.kind, mark, above, tuple(strong), (), block)
+    return Statement(
+        "\n".join(texts), tuple(places), lines[0].file, lines[0].block.kind, mark, above, tuple(strong), (), block
+    )
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
@@ -186,8 +201,18 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
                 continue
             heading = headings[column] if each is not group[0] and column < len(headings) else ""
             strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
-            yield Statement(text, ((0, each.line),), each.file, "table", part_mark(label) or mark, above, strong,
-                            (label if column else "", heading), block, column == last)
+            yield Statement(
+                text,
+                ((0, each.line),),
+                each.file,
+                "table",
+                part_mark(label) or mark,
+                above,
+                strong,
+                (label if column else "", heading),
+                block,
+                column == last,
+            )
 
 
 def _title(group: list[SectionLine]) -> str:
@@ -198,7 +223,12 @@ def _title(group: list[SectionLine]) -> str:
     text = line.text.strip()
     if kind != "paragraph" or not text:
         return ""
-    if line.strong and text.startswith(line.strong[0]) and len(line.strong[0]) < _LONGEST_TITLE and not _LARGE.search(line.strong[0]):
+    if (
+        line.strong
+        and text.startswith(line.strong[0])
+        and len(line.strong[0]) < _LONGEST_TITLE
+        and not _LARGE.search(line.strong[0])
+    ):
         return line.strong[0]
     is_title = len(group) == 1 and text.endswith(":") and len(text) < _LONGEST_TITLE and not _LARGE.search(text)
     return text if is_title else ""
@@ -206,4 +236,4 @@ def _title(group: list[SectionLine]) -> str:
 
 def _without_number(text: str) -> str:
     """Return a text without the number of its question: `3 b) ...` is under the mark b."""
-    return re.sub(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", "", text, flags=re.I)
+    return re.sub(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", "", text, flags=re.IGNORECASE)

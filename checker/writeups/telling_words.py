@@ -27,7 +27,7 @@ _INFINITE: Final = (
     r"|(?:very|large|huge|big)(?:\W+\w+)?\W+negative|(?:sehr|große?n?)\W+negative|très\W+négati\w*|muy\W+negativ\w*"
 )
 _SYNONYMS: Final = [
-    (re.compile(pattern, re.I), f" {word} ")
+    (re.compile(pattern, re.IGNORECASE), f" {word} ")
     for pattern, word in (
         (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout|dropout layers?", ""),
         (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b|Q\b|keys?\b|K\^T)", ""),
@@ -52,7 +52,7 @@ _FILLER: Final = (
 _BEFORE: Final = r"(?:before|prior|pre|ahead|vor|bevor|avant|antes|input)"
 _AFTER: Final = r"(?:after|post|nach|nachdem|après|después|despues|following|outputs?|results?)"
 _LATER: Final = r"(?:then|afterwards?|dann|danach|anschließend|puis|ensuite|luego)"
-_ORDER: Final = re.compile(r"\b(?:before|after)\s+(?:the\s+|an?\s+)?(\w{4,})", re.I)
+_ORDER: Final = re.compile(r"\b(?:before|after)\s+(?:the\s+|an?\s+)?(\w{4,})", re.IGNORECASE)
 _DENIALS: Final = frozenset({"noth", "none", "never", "withou", "kein", "nicht", "before", "after"})
 
 
@@ -98,7 +98,9 @@ class TellingWords:
         scored = []
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
             met = [self._weights[atom] for atom in own & found if atom in self._weights]
-            against = sum(self._weights.get(atom, 0.0) for atom in own if _opposite(atom) in found and atom not in found)
+            against = sum(
+                self._weights.get(atom, 0.0) for atom in own if _opposite(atom) in found and atom not in found
+            )
             share = max(0.0, sum(met) - against) / total if total else 0.0
             scored.append(Scored(place, share * max(0.0, sum(met) - against), len(met), share))
         return sorted(scored, key=lambda each: -each.score)
@@ -147,4 +149,4 @@ def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
     before = rf"\b{_BEFORE}{_FILLER}{name}|\b{_LATER}{_FILLER}{name}|\b{name}(?:\W+(?:is|are|wird|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
     after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
-    return re.compile(before, re.I), re.compile(after, re.I)
+    return re.compile(before, re.IGNORECASE), re.compile(after, re.IGNORECASE)

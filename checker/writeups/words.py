@@ -15,9 +15,7 @@ _SEPARATORS: Final = re.compile(r"[,  ' ](?=\d{3})")
 _STEM: Final = 6
 _ENDINGS: Final = ("ings", "ing", "es", "ed", "s")
 _COMMON: Final = frozenset(
-    """a an and are as at be by can do does for from has have how i if in into is it its many much of on one or so
-    than that the their them then there they this to two up was we what when where which with you your not no all each
-    our us my me let also but will would should following given question answer""".split()
+    ["a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "many", "much", "of", "on", "one", "or", "so", "than", "that", "the", "their", "them", "then", "there", "they", "this", "to", "two", "up", "was", "we", "what", "when", "where", "which", "with", "you", "your", "not", "no", "all", "each", "our", "us", "my", "me", "let", "also", "but", "will", "would", "should", "following", "given", "question", "answer"]
 )
 """English words that say nothing about a question."""
 

@@ -18,6 +18,10 @@ from checker.writeups.formats._spans import row
 
 MAX_HEADINGS: Final = 1000
 
+PYTHON: Final = ">>>"
+PROMPT: Final = re.compile(rf"^{PYTHON}(?=[ \t])", re.MULTILINE)
+KEPT_PROMPT: Final = "\ue000"
+"""A sign in place of Python's prompt while Markdown is parsed, for which it would be a quote in a quote in a quote."""
 COMMENT: Final = ("<!--", "-->")
 UNDERLINE: Final = re.compile(r"(.*)\n(?:={3,})[ \t]*")
 LETTER: Final = re.compile(r"[^\W\d_]")
@@ -28,7 +32,7 @@ CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
 
 def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the blocks of a Markdown text, and notes on what was not read."""
-    text, deep = shallow(_without_comments(text))
+    text, deep = shallow(PROMPT.sub(KEPT_PROMPT, _without_comments(text)))
     reader = _Reader(text, cell)
     for token in parse_blocks(text):
         reader.take(token)
@@ -37,7 +41,15 @@ def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], 
         notes.append(f"{few('line', deep)} nested too deeply; read with at most 16 levels")
     if reader.headings > MAX_HEADINGS:
         notes.append(f"{reader.headings:,} headings; those after the first {MAX_HEADINGS:,} were read as paragraphs")
-    return tuple(reader.blocks), (*notes, *pictures_note(reader.blocks))
+    blocks = [_with_prompts(block) for block in reader.blocks] if KEPT_PROMPT in text else reader.blocks
+    return tuple(blocks), (*notes, *pictures_note(reader.blocks))
+
+
+def _with_prompts(block: Block) -> Block:
+    """Return a block with Python's prompt as it was written."""
+    return block._replace(
+        lines=tuple(line._replace(text=line.text.replace(KEPT_PROMPT, PYTHON)) for line in block.lines)
+    )
 
 
 def _without_comments(text: str) -> str:
