@@ -22,7 +22,8 @@ _DROPPED: Final = re.compile(
     r"|smallskip|centering|par|newline|underbrace|overbrace)(?![a-zA-Z])\.?|\\(?:tag\*?|label|eqref|ref|cite\w*)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
     r"|\\(?:begin|end)\{(?:aligned|align\*?|gathered|gather\*?|equation\*?|split|multline\*?|cases|center)\}"
 )
-_THIN: Final = re.compile(r"\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
+_THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
+_MARKED: Final = re.compile(r"[\\$~]|\{,\}")
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT: Final = re.compile(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
@@ -42,7 +43,7 @@ def plain(text: str) -> str:
     >>> plain(r"Total: $3 \\times 27{,}648 = \\boxed{82\\,944}$".replace("\\\\\\\\", "\\\\"))
     'Total: 3 × 27,648 = 82 944'
     """
-    if "\\" not in text and "$" not in text and "~" not in text:
+    if not _MARKED.search(text):
         return text
     if "\\" in text or "{,}" in text:
         text = _DROPPED.sub("", text.replace("{,}", ","))
