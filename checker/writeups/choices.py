@@ -161,7 +161,7 @@ def _verdict(names: OptionNames, statement: Statement) -> tuple[int, bool] | Non
 
 def _described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
     """Yield the long options that one or two neighbouring sentences describe."""
-    telling = telling_words(part.options)
+    telling, names = telling_words(part.options), option_names(part.options)
     found = [(clauses(sentence.text), each, sentence.start) for each in prose for sentence in sentences(each.text)]
     corrected = [place for place, (_, each, start) in enumerate(found) if _CORRECTION.match(each.text[start : start + 60])]
     found = found[corrected[-1] :] if corrected else found
@@ -174,10 +174,11 @@ def _described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
             continue
         scored = telling.scores(atoms)
         sure = confidence(scored)
-        whole = telling.scores(telling.atoms(_with_reasons(pieces)))
-        letter = option_names(part.options).name(part_mark(statement.text) or " ")
-        if whole[0].option != scored[0].option or letter not in {None, scored[0].option}:
-            sure = min(sure, _DISPUTED)
+        if sure > _DISPUTED:
+            whole = telling.scores(telling.atoms(_with_reasons(pieces)))
+            letter = names.name(part_mark(statement.text) or " ")
+            if whole[0].option != scored[0].option or letter not in {None, scored[0].option}:
+                sure = _DISPUTED
         if sure and sure > best.get(scored[0].option, (0.0,))[0]:
             best[scored[0].option] = (sure, scored[0].score, statement, start)
     top = max((score for _, score, *_ in best.values()), default=0.0)
@@ -187,8 +188,8 @@ def _described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
 
 
 def _with_reasons(pieces: Iterable[Clause]) -> Iterator[Clause]:
-    """Yield the clauses with the reasons as if they were stated."""
-    return (each._replace(force=Force.STATED) if each.force is Force.REASON else each for each in pieces)
+    """Yield the clauses with reasons and results as if they were stated."""
+    return (each if each.force is Force.SUPPOSED else each._replace(force=Force.STATED) for each in pieces)
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement], prompt: str) -> Iterator[tuple[int, Seen]]:

@@ -61,6 +61,7 @@ class Force(Enum):
     STATED = "stated"
     DENIED = "denied"
     REASON = "reason"
+    RESULT = "result"
     SUPPOSED = "supposed"
 
 
@@ -116,8 +117,8 @@ def clauses(sentence: str) -> list[Clause]:
         if _SUPPOSED.match(text) or _UNREAL.search(text):
             force = Force.SUPPOSED
         elif _EFFECT.search(text) or (_REASON.match(text) and (found or not _CONCLUSION.match(text))):
-            force = Force.REASON
-        elif joins and previous in {Force.SUPPOSED, Force.REASON}:
+            force = Force.RESULT if _CONCLUSION.match(text) else Force.REASON
+        elif joins and previous not in {Force.STATED, Force.DENIED}:
             force = previous
         goes_on = joins and is_negative and len(text.split()) <= _SAME_CLAUSE
         is_negative = bool(_NEGATION.search(text)) or goes_on

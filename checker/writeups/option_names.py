@@ -23,9 +23,11 @@ _ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{
 _LEAD: Final = re.compile(r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+", re.I)
 _WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.S)
 _REASON: Final = re.compile(r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$", re.I | re.S)
-_SEPARATOR: Final = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et|y|e)\b)\s*(?:and\s+)?", re.I)
+_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.I)
 _BETWEEN: Final = re.compile(r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*", re.I)
 _NEGATIVE: Final = re.compile(r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌", re.I)
+_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.I)
+_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.I)
 _STEMS: Final = {
     "norm": r"(?:layer\W?)?(?:norm\w*|ln)", "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)", "embedding": r"embed\w*",
     "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
@@ -99,7 +101,8 @@ class OptionNames:
                     return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
             short = _REASON.sub("", piece, count=1)
             is_letter = len(_bare(short)) == 1
-            if short != piece and (options := self.names(short, numbers=numbers)) and (after_cue or not is_letter or short.strip()[:1].isupper()):
+            is_cut = short != piece and not self._phrases.search(piece, len(short))
+            if is_cut and (options := self.names(short, numbers=numbers)) and (after_cue or not is_letter or short.strip()[:1].isupper()):
                 is_article = is_letter and not after_cue and not re.match(r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]", piece)
                 if not is_article:
                     return Named(options, sure - 0.05, reason)
@@ -108,6 +111,8 @@ class OptionNames:
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
         """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""
         for sentence in sentences(text):
+            if _EXCEPT.search(sentence.text):
+                continue
             kept = ", ".join(each.text for each in clauses(sentence.text) if each.force is not Force.SUPPOSED)
             found = list(self._phrases.finditer(kept))
             groups: list[list[re.Match[str]]] = []
@@ -120,7 +125,8 @@ class OptionNames:
             for group, (start, end) in zip(groups, pairwise(edges), strict=bool(groups)):
                 around = f"{kept[start : group[0].start()]} {kept[group[-1].end() : end]}"
                 options = frozenset(int((each.lastgroup or "o0")[1:]) for each in group)
-                yield options, not _NEGATIVE.search(around)
+                inside = kept[group[0].start() : group[-1].end()]
+                yield options, not _NEGATIVE.search(around) and not _OR.search(inside)
 
 
 @lru_cache(64)

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from checker.writeups.clauses import Force, clauses, sentences
@@ -31,8 +32,10 @@ _ABOUT: Final = re.compile(
 """Before an option: it says what is attended to, not where something comes from."""
 _PRODUCT: Final = re.compile(r"\b\w\s+$"), re.compile(r"\s+(?:\w|d\w*|\d+)\b(?!\s*=)")
 _OR: Final = re.compile(r"\W*(?:or|oder|ou|o|/)\W*", re.I)
+_AND: Final = frozenset("ye")
+"""Options that are also a word for “and”: `keys y values`."""
 _ALL: Final = re.compile(r"\b(?:all|everything|alle\w*|tous|toutes|tout|todos|todas|todo|same|only|nur)\b", re.I)
-_CONTRAST: Final = re.compile(r"\s*[,;]?\s+(?=(?:whereas|while|but|wohingegen|während|aber|alors que|tandis que|mais|mientras que|pero)\b)", re.I)
+_CONTRAST: Final = re.compile(r"\s*[,;]?\s+(?=(?:whereas|while|wohingegen|während|alors que|tandis que|mientras que)\b)", re.I)
 _ALIAS: Final = (
     re.compile(r"\b([^\W\d_]{4,})(?:['’]s)?(?:\s+(?:with|has|mit|avec|con))?\s+(?:hidden\s+)?(?:states?|outputs?|zuständen?|états?|estados?)\s+(\w+)\b", re.I),
     re.compile(r"\b([^\W\d_]{4,})(?:\s+(?:states?|outputs?))?\s*\(\s*(\w+)\s*\)", re.I),
@@ -62,12 +65,11 @@ class OptionRoles:
     """The options and parts of a question, to be found in sentences.  All parts have these options, of a sign each."""
 
     def __init__(self, parts: Sequence[AskedPart], options: Sequence[str], texts: Iterable[str]) -> None:
-        self._parts = PartWords(parts)
+        self._parts_of = _lookup(tuple(parts))
         self._options = {option.casefold(): place for place, option in enumerate(options)}
         names = [part.key.part or "" for part in parts]
         self._scopes = {place for place, name in enumerate(names) if "-" in name}
         self._bases = tuple(names[place].rpartition("-")[2][:6].casefold() for place in sorted(self._scopes))
-        self._named: dict[str, tuple[int, ...]] = {}
         self._aliases = self._find_aliases(texts)
 
     def find(self, said: Iterable[Statement]) -> Iterator[Role]:
@@ -183,6 +185,8 @@ class OptionRoles:
                 is_product = bool(_PRODUCT[0].search(text[: token.start()]) and _PRODUCT[1].match(text, token.end()))
                 if is_pair:  # encoder-decoder
                     skip = True
+                elif word in _AND and place and following and is_joined and self._parts_of(tokens[place - 1][0]) and self._parts_of(following[0]):
+                    continue
                 elif not _NEGATION.search(around) and not _ABOUT.search(text[: token.start()]) and not is_product:
                     yield _Sign("option", option, token.start(), token.end())
                 last = token.end()
@@ -196,11 +200,6 @@ class OptionRoles:
     def _option(self, word: str) -> int | None:
         known = self._options.get(word.casefold())
         return self._aliases.get(plain(word).casefold()[:_ALIAS_STEM]) if known is None and len(word) > 3 else known
-
-    def _parts_of(self, text: str) -> tuple[int, ...]:
-        if text not in self._named:
-            self._named[text] = tuple(place for place, value in enumerate(self._parts.matches(text)) if value == 1)
-        return self._named[text]
 
     def _scope_in(self, pair: str, first: str) -> int | None:
         parts = [part for part in self._parts_of(pair) if part in self._scopes and part not in self._parts_of(first)]
@@ -231,15 +230,21 @@ class OptionRoles:
         return {noun: next(iter(options)) for noun, options in found.items() if len(options) == 1}
 
 
+@lru_cache(64)
+def _lookup(parts: tuple[AskedPart, ...]) -> Callable[[str], tuple[int, ...]]:
+    """Return a function from a text to the parts that it names in full."""
+    words = PartWords(parts)
+
+    @lru_cache(4096)
+    def named(text: str) -> tuple[int, ...]:
+        return tuple(place for place, value in enumerate(words.matches(text)) if value == 1)
+
+    return named
+
+
 def _stated(piece: str) -> str:
     """Return what a sentence states; its `if` and `because` clauses are left out."""
-    return ", ".join(_rejoined(piece))
-
-
-def _rejoined(piece: str) -> Iterator[str]:
-    for each in clauses(piece):
-        if each.force in {Force.STATED, Force.DENIED}:
-            yield each.text
+    return ", ".join(each.text for each in clauses(piece) if each.force not in {Force.SUPPOSED, Force.REASON})
 
 
 def _groups(run: Sequence[_Sign]) -> list[list[_Sign]]:

@@ -17,7 +17,7 @@ Atom = tuple[str, bool]
 _LEAST: Final = 0.35
 """Weight from which a word tells options apart."""
 _FEWEST: Final = 2
-_COVERED: Final = 0.55
+_COVERED: Final = 0.6
 """Share of an option's words that a text must have."""
 _AHEAD: Final = 0.35
 """Share of its score by which the best option must be ahead."""
