@@ -22,8 +22,8 @@ from checker.writeups.statements import Statement, statements
 from checker.writeups.telling_words import confidence, telling_words
 
 _CORRECTION: Final = re.compile(
-    r"\b(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?|scratch that|on second thought"
-    r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|^\W*(?:wait|no,)\s",
+    r"\W*(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?|scratch that|on second thought"
+    r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|\W*(?:wait|no,)\s",
     re.I,
 )
 _MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.I)
@@ -71,24 +71,26 @@ def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine], promp
     said = [each for each in statements(lines) if each.text.strip()]
     if len(parts) == 1:
         (part,) = parts
-        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)))}
+        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said)}
     seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
     for number, each in _by_part(parts, said, prompt):
         seen[number].append(each)
-    return {part.key: _decided(seen[number]) for number, part in enumerate(parts)}
+    return {part.key: _decided(seen[number], said) for number, part in enumerate(parts)}
 
 
-def _decided(seen: Sequence[Seen]) -> ChosenAnswer:
+def _decided(seen: Sequence[Seen], said: Sequence[Statement]) -> ChosenAnswer:
     """Return the answer on which what was seen agrees; after a correction only that counts."""
     if not seen:
         return NOTHING
-    corrected = [place for place, each in enumerate(seen) if _CORRECTION.search(each.line)]
-    counting = seen[corrected[-1] :] if corrected and _CORRECTION.match(seen[corrected[-1]].line[:60]) else seen
+    corrected = [place for place, each in enumerate(seen) if _CORRECTION.match(each.line)]
+    counting = seen[corrected[-1] :] if corrected else seen
     best = max(counting, key=lambda each: each.confidence)
     others = {each.text: each for each in seen if each.text != best.text}
     rivals = [each.confidence for each in counting if each.text != best.text]
     sure = min(best.confidence, _DISPUTED + max(0.0, best.confidence - max(rivals)) / 2) if rivals else best.confidence
     reason = best.reason if not rivals else f"{best.reason}, but another option is named too"
+    if not corrected and any(_CORRECTION.match(each.text) for each in said):
+        sure, reason = min(sure, _DISPUTED), f"{reason}, but a correction names no option"
     return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
 
 
@@ -134,12 +136,13 @@ def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) 
         if chosen:
             yield _seen(part, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
         return
-    affirmed: list[tuple[Statement, frozenset[int]]] = [
-        (each, options) for each in prose for options, is_affirmed in names.mentioned(each.text) if is_affirmed
-    ]
-    if any(len(options) > 1 for _, options in affirmed):
-        together = frozenset().union(*(options for _, options in affirmed))
-        sure = _PROSE if len(together) < len(names.options) and len(affirmed) == 1 else 0.5
+    groups = [(each, *group) for each in prose for group in names.mentioned(each.text)]
+    affirmed = [(each, options) for each, options, is_affirmed in groups if is_affirmed]
+    together = frozenset(option for _, options in affirmed for option in options)
+    denied = {option for _, options, is_affirmed in groups if not is_affirmed for option in options}
+    is_whole = len(together) > 1 and len(together) + len(denied) == len({*together, *denied}) == len(names.options)
+    if is_whole or any(len(options) > 1 for _, options in affirmed):
+        sure = _PROSE if len(together) < len(names.options) and (len(affirmed) == 1 or is_whole) else 0.5
         yield _seen(part, Named(together, sure, "named in a sentence"), affirmed[0][0])
     else:
         for statement, options in affirmed:

@@ -15,7 +15,7 @@ from checker.writeups.clauses import Force, clauses, sentences
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.I)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
-    r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
     r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->|=>)\s*(?P<arrow>\S.*)$",
     re.I | re.S,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from checker.writeups.clauses import Force, clauses, sentences
@@ -31,9 +32,12 @@ _ABOUT: Final = re.compile(
 )
 """Before an option: it says what is attended to, not where something comes from."""
 _PRODUCT: Final = re.compile(r"\b\w\s+$"), re.compile(r"\s+(?:\w|d\w*|\d+)\b(?!\s*=)")
-_OR: Final = re.compile(r"\W*(?:or|oder|ou|o|/)\W*", re.I)
+_LIST: Final = re.compile(r"\W*(?:or|oder|ou|o|and|und|et|y)?\W*", re.I)
+_FORMULA: Final = re.compile(r"\b(?:attention|attn|softmax|multihead|mha)\((?:[^()]|\([^()]*\))*\)\s*V?|\bW\s*[_^]?\s*\{?\s*[QKV]\b\s*\}?", re.I)
+"""The formula of attention and the matrix of a projection: `Attention(Q, K, V)` and W_Q name no part."""
 _AND: Final = frozenset("ye")
 """Options that are also a word for “and”: `keys y values`."""
+_WITHOUT: Final = re.compile(r"(?:without|ohne|sans|sin)\b", re.I)
 _ALL: Final = re.compile(r"\b(?:all|everything|alle\w*|tous|toutes|tout|todos|todas|todo|same|only|nur)\b", re.I)
 _CONTRAST: Final = re.compile(r"\s*[,;]?\s+(?=(?:whereas|while|wohingegen|während|alors que|tandis que|mientras que)\b)", re.I)
 _ALIAS: Final = (
@@ -134,19 +138,15 @@ class OptionRoles:
                 continue
             after = groups[place + 1] if place + 1 < len(groups) else []
             before = groups[place - 1] if place else []
-            later = bool(after) and bool(_FORWARD.search(text[group[-1].end : after[0].start]))
+            linking = text[group[0].end : after[0].start] if after else "-"
+            later = not linking.strip() or bool(_FORWARD.search(linking))
             earlier = bool(before) and bool(_BACKWARD.search(text[before[-1].end : group[0].start]))
             if groups[0][0].kind == "option" and groups[-1][0].kind == "part" and earlier:
                 later = False
             chosen = after if later else before if earlier else after if not place else []
-            indices = {each.index for each in chosen}
-            if len(indices) > 1 and any(_OR.fullmatch(text[one.end : other.start]) for one, other in zip(chosen, chosen[1:], strict=False)):
-                continue
-            if chosen:
-                option = chosen[0] if chosen is after else chosen[-1]
-                sure = _DIRECT if later or earlier else _LOOSE
-                parts = {scope} if scope is not None else {each.index for each in group}
-                found += [Role(part, option.index, sure, statement, start) for part in sorted(parts)]
+            sure = _DIRECT if later or earlier else _LOOSE
+            for part, option in _paired(text, group, chosen if chosen is after else chosen[::-1]):
+                found.append(Role(part if scope is None else scope, option, sure, statement, start))
         if not found and options and len({each.index for each in options}) == 1 and not any(each.kind == "part" for each in run):
             alone = _TOKEN.findall(text)
             named = [scope] if scope is not None else [each for each in self._parts_of(heading)]
@@ -242,9 +242,24 @@ def _lookup(parts: tuple[AskedPart, ...]) -> Callable[[str], tuple[int, ...]]:
     return named
 
 
+def _paired(text: str, group: Sequence[_Sign], options: Sequence[_Sign]) -> Iterator[tuple[int, int]]:
+    """Yield each part with its option: all with the nearest, or in order where as many are listed."""
+    if not options:
+        return
+    parts = list(dict.fromkeys(each.index for each in group))
+    is_list = any(_LIST.fullmatch(text, *sorted((one.end, other.start))) for one, other in pairwise(options))
+    if len({each.index for each in options}) == 1 or not is_list:
+        yield from ((part, options[0].index) for part in parts)
+    elif len(options) == len(parts) > 1:
+        in_order = sorted(options, key=lambda each: each.start)
+        yield from ((part, option.index) for part, option in zip(parts, in_order, strict=True))
+
+
 def _stated(piece: str) -> str:
     """Return what a sentence states; its `if` and `because` clauses are left out."""
-    return ", ".join(each.text for each in clauses(piece) if each.force not in {Force.SUPPOSED, Force.REASON})
+    pieces = clauses(_FORMULA.sub("", piece))
+    left_out = {Force.SUPPOSED, Force.REASON}
+    return ", ".join(each.text for each in pieces if each.force not in left_out and not _WITHOUT.match(each.text))
 
 
 def _groups(run: Sequence[_Sign]) -> list[list[_Sign]]:

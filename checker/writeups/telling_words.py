@@ -19,6 +19,8 @@ _LEAST: Final = 0.35
 _FEWEST: Final = 2
 _COVERED: Final = 0.6
 """Share of an option's words that a text must have."""
+_EXPLAINED: Final = 0.65
+"""Share of the telling words of a text that the best option must have."""
 _AHEAD: Final = 0.35
 """Share of its score by which the best option must be ahead."""
 _INFINITE: Final = (
@@ -31,8 +33,10 @@ _SYNONYMS: Final = [
     for pattern, word in (
         (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout|dropout layers?", ""),
         (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b|Q\b|keys?\b|K\^T)", ""),
+        (r"\b(?:values?|werte|valeurs|valores)\W+(?:above|over|in|oberhalb|über|au-dessus|encima|that|which|where)\b", ""),
         (_INFINITE, "Infinite"),
         (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé|desactivad\w*)", "Inactive"),
+        (r"\bonly\b[^,.]{0,30}\btraining|\bnur\b[^,.]{0,30}\btraining", "Inactive"),
         (r"(?:turn|switch)\w* (?:dropout )?off|(?:disable|deactivat)\w*(?: the)? dropout|(?:all|every) (?:units?|neurons?|activations?) (?:is|are|stays?) (?:kept|used|active)", "Inactive"),
         (r"\b0(?![.,]?\d|\s?[%*])(?:\.0+)?|\bzero\w*|\bnull\w*|\bceros?\b|\bzéros?\b", "Zero"),
         (r"multipl\w*\b(?=[^.]{0,40}\b(?:triang|mask|dreieck|máscara|masque))", "Zero Multiply"),
@@ -40,7 +44,7 @@ _SYNONYMS: Final = [
         (r"\b(?:becom\w+|set|sets|setting|put|puts|fill\w*|replac\w+|assign\w*|add|adds|added|adding|(?:ge)?setz\w*|ersetz\w*|mettre|mettons|met|mis|mises|remplac\w+|pon\w+|reemplaz\w+|addier\w+|ajout\w+)\b", "Become"),
         (r"\b(?:left|leav\w+|leave)\s+(?:\w+\s+){0,2}out\b|\b(?:omit|exclu|remov|skip|ignor|weg(?:ge)?lass|omis)\w*|\bdrop(?:s|ped|ping)?\b|\bdropout\b|verworfen|ausgelassen", "Leave"),
         (r"\bgewicht\w*|\bpoids\b|\bpesos\b", "weight"),
-        (r"\bwerte?n?\b|\bvaleurs?\b|\bvalores\b|\bV\b", "value"),
+        (r"\bvalues?\b|\bwerte?n?\b|\bvaleurs?\b|\bvalores\b|\bV\b", "value"),
         (r"\btraining\w*|\bentraînement|\bentrenamiento", "training"),
         (r"\b1\s?[-−–]\s?p\b|\bretain\w*|\bbehalt\w*", "keep"),
     )
@@ -65,6 +69,8 @@ class Scored(NamedTuple):
     """The number of its telling words in the text."""
     share: float
     """The share of its telling words that the text has."""
+    explained: float
+    """The share of the telling words of the text that it has."""
 
 
 class TellingWords:
@@ -96,11 +102,12 @@ class TellingWords:
     def scores(self, found: set[Atom]) -> list[Scored]:
         """Return the options, the best first."""
         scored = []
+        known = sum(weight for atom, weight in self._weights.items() if atom in found)
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
             met = [self._weights[atom] for atom in own & found if atom in self._weights]
             against = sum(self._weights.get(atom, 0.0) for atom in own if _opposite(atom) in found and atom not in found)
             share = max(0.0, sum(met) - against) / total if total else 0.0
-            scored.append(Scored(place, share * max(0.0, sum(met) - against), len(met), share))
+            scored.append(Scored(place, share * max(0.0, sum(met) - against), len(met), share, sum(met) / known if known else 0.0))
         return sorted(scored, key=lambda each: -each.score)
 
     def _words(self, text: str) -> set[str]:
@@ -124,7 +131,8 @@ def confidence(scored: Sequence[Scored]) -> float:
         return 0.0
     ahead = 1 - second / best.score
     sure = 0.6 + 0.35 * best.share * min(1.0, ahead / 0.7)
-    return sure if best.words >= _FEWEST and best.share >= _COVERED and ahead >= _AHEAD else 0.4 * best.share
+    is_clear = best.words >= _FEWEST and best.share >= _COVERED and best.explained >= _EXPLAINED and ahead >= _AHEAD
+    return sure if is_clear else 0.4 * best.share
 
 
 @lru_cache(64)
@@ -146,5 +154,5 @@ def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     name = rf"{re.escape(noun[:7])}\w*"
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
     before = rf"\b{_BEFORE}{_FILLER}{name}|\b{_LATER}{_FILLER}{name}|\b{name}(?:\W+(?:is|are|wird|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
-    after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
+    after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:outputs?|results?)\b|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
     return re.compile(before, re.I), re.compile(after, re.I)
