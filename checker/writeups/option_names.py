@@ -12,22 +12,34 @@ from typing import Final, NamedTuple
 
 from checker.writeups.clauses import Force, clauses, sentences
 
-_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.I)
+_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
     r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
     r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->|=>)\s*(?P<arrow>\S.*)$",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
-_ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.I)
-_LEAD: Final = re.compile(r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+", re.I)
-_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.S)
-_REASON: Final = re.compile(r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$", re.I | re.S)
-_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.I)
-_BETWEEN: Final = re.compile(r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*", re.I)
-_NEGATIVE: Final = re.compile(r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌", re.I)
-_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.I)
-_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.I)
+_ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.IGNORECASE)
+_LEAD: Final = re.compile(
+    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+",
+    re.IGNORECASE,
+)
+_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
+_REASON: Final = re.compile(
+    r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(
+    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*",
+    re.IGNORECASE,
+)
+_NEGATIVE: Final = re.compile(
+    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌",
+    re.IGNORECASE,
+)
+_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
+_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
 _STEMS: Final = {
     "norm": r"(?:layer\W?)?(?:norm\w*|ln)", "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)", "embedding": r"embed\w*",
     "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
@@ -55,7 +67,9 @@ class OptionNames:
         self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
         self.has_numbers = not any(_bare(option).isdigit() for option in options)
         self.are_short = all(len(_words(option)) <= _LONGEST for option in options)
-        self._phrases = re.compile("|".join(f"(?P<o{place}>{_phrase(option)})" for place, option in enumerate(options)), re.I)
+        self._phrases = re.compile(
+            "|".join(f"(?P<o{place}>{_phrase(option)})" for place, option in enumerate(options)), re.IGNORECASE
+        )
 
     def words(self, text: str) -> int | None:
         """Return the option of exactly these words."""
@@ -81,14 +95,19 @@ class OptionNames:
         if len(pieces) < 2 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
             pieces = re.findall(r"[A-Z]", text)
         places = [self.name(piece) for piece in pieces] if 1 < len(pieces) <= len(self.options) else []
-        return frozenset(place for place in places if place is not None) if places and None not in places else frozenset()
+        return (
+            frozenset(place for place in places if place is not None) if places and None not in places else frozenset()
+        )
 
     def stated(self, text: str) -> Named | None:
         """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights ...`, `I think B because ...`."""
         text = text.strip()
         cue = _CUE.match(text)
         after_cue = (cue["rest"] or cue["arrow"]) if cue else ""
-        for piece, sure, reason in ((after_cue, 0.95, "after a word such as “answer”"), (text, 0.85, "alone on its line")):
+        for piece, sure, reason in (
+            (after_cue, 0.95, "after a word such as “answer”"),
+            (text, 0.85, "alone on its line"),
+        ):
             if not piece:
                 continue
             piece = _LEAD.sub("", piece, count=1)
@@ -98,12 +117,25 @@ class OptionNames:
             if (both := _WITH_WORDS.fullmatch(piece)) and (first := self.name(both[1], numbers=True)) is not None:
                 second = self.words(both[2])
                 if second is not None:
-                    return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
+                    return Named(
+                        frozenset({first, second}), sure if first == second else 0.4, "a letter with its option"
+                    )
             short = _REASON.sub("", piece, count=1)
             is_letter = len(_bare(short)) == 1
             is_cut = short != piece and not self._phrases.search(piece, len(short))
-            if is_cut and (options := self.names(short, numbers=numbers)) and (after_cue or not is_letter or short.strip()[:1].isupper()):
-                is_article = is_letter and not after_cue and not re.match(r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]", piece)
+            if (
+                is_cut
+                and (options := self.names(short, numbers=numbers))
+                and (after_cue or not is_letter or short.strip()[:1].isupper())
+            ):
+                is_article = (
+                    is_letter
+                    and not after_cue
+                    and not re.match(
+                        r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]",
+                        piece,
+                    )
+                )
                 if not is_article:
                     return Named(options, sure - 0.05, reason)
         return None

@@ -29,7 +29,7 @@ _INFINITE: Final = (
     r"|(?:very|large|huge|big)(?:\W+\w+)?\W+negative|(?:sehr|große?n?)\W+negative|très\W+négati\w*|muy\W+negativ\w*"
 )
 _SYNONYMS: Final = [
-    (re.compile(pattern, re.I), f" {word} ")
+    (re.compile(pattern, re.IGNORECASE), f" {word} ")
     for pattern, word in (
         (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout|dropout layers?", ""),
         (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b|Q\b|keys?\b|K\^T)", ""),
@@ -56,7 +56,7 @@ _FILLER: Final = (
 _BEFORE: Final = r"(?:before|prior|pre|ahead|vor|bevor|avant|antes|input)"
 _AFTER: Final = r"(?:after|post|nach|nachdem|après|después|despues|following|outputs?|results?)"
 _LATER: Final = r"(?:then|afterwards?|dann|danach|anschließend|puis|ensuite|luego)"
-_ORDER: Final = re.compile(r"\b(?:before|after)\s+(?:the\s+|an?\s+)?(\w{4,})", re.I)
+_ORDER: Final = re.compile(r"\b(?:before|after)\s+(?:the\s+|an?\s+)?(\w{4,})", re.IGNORECASE)
 _DENIALS: Final = frozenset({"noth", "none", "never", "withou", "kein", "nicht", "before", "after"})
 
 
@@ -80,6 +80,7 @@ class TellingWords:
         nouns = {found[1].casefold() for option in options for found in _ORDER.finditer(option)}
         self._orders = [(noun, *_order_patterns(noun)) for noun in sorted(nouns)]
         self._options = [self.atoms(clauses(option), all_forces=True) for option in options]
+        self._opposites = [[(atom, other) for atom in each if (other := _opposite(atom))] for each in self._options]
         by_atom = weights([[f"{word}{'-' * denied}" for word, denied in each] for each in self._options])
         self._weights = {
             (token.rstrip("-"), token.endswith("-")): weight for token, weight in by_atom.items() if weight >= _LEAST
@@ -105,9 +106,15 @@ class TellingWords:
         known = sum(weight for atom, weight in self._weights.items() if atom in found)
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
             met = [self._weights[atom] for atom in own & found if atom in self._weights]
-            against = sum(self._weights.get(atom, 0.0) for atom in own if _opposite(atom) in found and atom not in found)
+            against = sum(
+                self._weights.get(atom, 0.0)
+                for atom, other in self._opposites[place]
+                if other in found and atom not in found
+            )
             share = max(0.0, sum(met) - against) / total if total else 0.0
-            scored.append(Scored(place, share * max(0.0, sum(met) - against), len(met), share, sum(met) / known if known else 0.0))
+            scored.append(
+                Scored(place, share * max(0.0, sum(met) - against), len(met), share, sum(met) / known if known else 0.0)
+            )
         return sorted(scored, key=lambda each: -each.score)
 
     def _words(self, text: str) -> set[str]:
@@ -155,4 +162,4 @@ def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
     before = rf"\b{_BEFORE}{_FILLER}{name}|\b{_LATER}{_FILLER}{name}|\b{name}(?:\W+(?:is|are|wird|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
     after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:outputs?|results?)\b|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
-    return re.compile(before, re.I), re.compile(after, re.I)
+    return re.compile(before, re.IGNORECASE), re.compile(after, re.IGNORECASE)
