@@ -13,7 +13,7 @@ from checker.writeups.described_options import described
 from checker.writeups.option_names import Named, OptionNames, option_names
 from checker.writeups.options_by_part import seen_by_part
 from checker.writeups.sections import SectionLine
-from checker.writeups.seen_options import CORRECTION, DISPUTED, Seen, seen_in, shown_options
+from checker.writeups.seen_options import CORRECTION, DISPUTED, NAMED, Seen, seen_in, shown_options
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement, statements
 
@@ -84,7 +84,7 @@ def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:
     named = [(each, found) for each in said if (found := names.stated(_BOX.sub("", each.text, count=1)))]
     for statement, found in named:
         yield seen_in(part, found, statement)
-    if any(found.confidence >= 0.8 for _, found in named) or any(each.confidence >= 0.8 for each in listed):
+    if any(found.confidence >= NAMED for _, found in named) or any(each.confidence >= NAMED for each in listed):
         return
     prose = [each for each in said if each.kind != "heading"]
     yield from _mentioned(part, names, prose) if names.are_short else described(part, prose)

@@ -10,22 +10,28 @@ from typing import Final, NamedTuple
 
 _SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SUPPOSED: Final = re.compile(
-    r"(?:(?:and|but|und|et|y|or) )?(?:even )?(?:if|unless|suppose|wenn|falls|si|s'il|unlike|whereas|instead|rather than|as opposed"
-    r"|compared|contrary|in contrast|by contrast|otherwise|versus|vs|besides|statt|anstatt|anders als|im gegensatz|sonst|sinon|au lieu|contrairement|alors que|en lugar"
+    r"(?:(?:and|but|und|et|y|or) )?(?:even )?(?:if|unless|suppose|wenn|falls|si|s'il|unlike|whereas|instead"
+    r"|rather than|as opposed"
+    r"|compared|contrary|in contrast|by contrast|otherwise|versus|vs|besides|statt|anstatt|anders als"
+    r"|im gegensatz|sonst|sinon|au lieu|contrairement|alors que|en lugar"
     r"|en vez|a diferencia|mientras que)\b",
     re.IGNORECASE,
 )
 _UNREAL: Final = re.compile(
-    r"\b(?:would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken|invalid|breaks?|fails?|problem"
-    r"|some (?:say|think|people)|people|classic\w*|originals?|older|usual(?:ly)?|normally|often|whether|unclear|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
+    r"\b(?:would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken"
+    r"|invalid|breaks?|fails?|problem"
+    r"|some (?:say|think|people)|people|classic\w*|originals?|older|usual(?:ly)?|normally|often|whether|unclear"
+    r"|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
     r"|équivocado|incorrecto|sería|daría)\b|\?",
     re.IGNORECASE,
 )
 _ACTS: Final = r" (?:we|i|one|you)\b(?! (?:get|obtain|have|see|can|know|ensure|avoid|do|don))"
 """A subject that does something: `so we set them to 0` states what is done, `so they vanish` what follows."""
 _REASON: Final = re.compile(
-    rf"(?:because|since|as (?:then|this|it|they|exp|the)|for (?:exp|then)|due to|so(?: that| as)?(?!{_ACTS})|such that|in order|to (?!the)\w+|which|(?:thus|hence|therefore)(?!{_ACTS})"
-    r"|that way|this way|then their|giving|making|weil|da|denn|damit|sodass|so dass|um|wodurch|also|car|parce|puisque|afin|pour|donc|ainsi|ce qui"
+    rf"(?:because|since|as (?:then|this|it|they|exp|the)|for (?:exp|then)|due to|so(?: that| as)?(?!{_ACTS})"
+    rf"|such that|in order|to (?!the)\w+|which|(?:thus|hence|therefore)(?!{_ACTS})"
+    r"|that way|this way|then their|giving|making|weil|da|denn|damit|sodass|so dass|um|wodurch|also|car|parce"
+    r"|puisque|afin|pour|donc|ainsi|ce qui"
     r"|porque|ya que|para|pues|así|lo que)\b",
     re.IGNORECASE,
 )
@@ -33,22 +39,30 @@ _CONCLUSION: Final = re.compile(
     r"(?:so(?! that| as)|thus|hence|therefore|that way|this way|then|also|donc|ainsi|así|pues)\b", re.IGNORECASE
 )
 _EFFECT: Final = re.compile(
-    r"\b(?:get|gets|have|has|receives?|obtains?|ends? up|bekommen|bekommt|erhalten|haben|ont|reçoivent|tienen|reciben|gives?|makes?|turns?|leads?|yields?)\b"
-    r"(?!\W+multipl)(?=(?:\W+\w+){0,3}?\W+(?:0|zero|weights?|probabilit\w*|null|gewicht\w*|poids|pesos?)\b)|\bvanish(?:es)?\b"
-    r"|\b(?:must|should|will|has to|have to)\W+(?:be|become)\W+(?:0|zero)\b|^(?:dadurch|thereby|this way|that way|de cette façon|de este modo)\b"
-    r"|\b(?:weights?|gewichte?|poids|pesos)\W+(?:\w+\W+){0,2}?(?:are|is|become|be|werden|sind|sont|son)\W+(?:then\W+)?(?:0|zero|null)\b"
-    r"|\b(?:become|becomes|be|is|are|werden|wird|ist|sind|est|sont|son|es)\s+(?:\w+\s+)?(?:0|zeros?|null|zéro|cero)\b(?=.*\b(?:after|nach|après|después))",
+    r"\b(?:get|gets|have|has|receives?|obtains?|ends? up|bekommen|bekommt|erhalten|haben|ont|reçoivent|tienen"
+    r"|reciben|gives?|makes?|turns?|leads?|yields?)\b"
+    r"(?!\W+multipl)(?=(?:\W+\w+){0,3}?\W+(?:0|zero|weights?|probabilit\w*|null|gewicht\w*|poids|pesos?)\b)"
+    r"|\bvanish(?:es)?\b"
+    r"|\b(?:must|should|will|has to|have to)\W+(?:be|become)\W+(?:0|zero)\b|^(?:dadurch|thereby|this way"
+    r"|that way|de cette façon|de este modo)\b"
+    r"|\b(?:weights?|gewichte?|poids|pesos)\W+(?:\w+\W+){0,2}?(?:are|is|become|be|werden|sind|sont"
+    r"|son)\W+(?:then\W+)?(?:0|zero|null)\b"
+    r"|\b(?:become|becomes|be|is|are|werden|wird|ist|sind|est|sont|son|es)\s+(?:\w+\s+)?(?:0|zeros?|null|zéro"
+    r"|cero)\b(?=.*\b(?:after|nach|après|después))",
     re.IGNORECASE,
 )
 """The effect of what is done: `they get the weight 0`."""
 _NEGATION: Final = re.compile(
-    r"\b(?:not|no|nothing|never|none|without|neither|nor|cannot|nicht|nichts|kein\w*|nie|ohne|pas|rien|aucun\w*|jamais|sans|nada|nunca|sin|ningún\w*)\b"
+    r"\b(?:not|no|nothing|never|none|without|neither|nor|cannot|nicht|nichts|kein\w*|nie|ohne|pas|rien|aucun\w*"
+    r"|jamais|sans|nada|nunca|sin|ningún\w*)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
 _CONNECTORS: Final = (
-    r"but|because|since|so|such that|in order|in contrast|whereas|while|which|instead|rather than|unlike|as opposed|otherwise|if|and|then"
-    r"|sondern|aber|weil|damit|sodass|wenn|und|dann|statt|anstatt|mais|car|parce|puisque|afin|pour|alors que|et|puis|si|au lieu"
+    r"but|because|since|so|such that|in order|in contrast|whereas|while|which|instead|rather than|unlike"
+    r"|as opposed|otherwise|if|and|then"
+    r"|sondern|aber|weil|damit|sodass|wenn|und|dann|statt|anstatt|mais|car|parce|puisque|afin|pour|alors que|et"
+    r"|puis|si|au lieu"
     r"|pero|sino|porque|para|ya que|en lugar|en vez|y|luego"
 )
 _PIECES: Final = re.compile(rf",\s+|\s*[()\[\]]\s*|(?<=:)\s+|\s+[–—-]\s+|\s+(?=(?:{_CONNECTORS})\b)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from checker.writeups.clauses import Force, Sentence, clauses, sentences
 from checker.writeups.labels import part_mark
 from checker.writeups.option_names import Named, option_names
-from checker.writeups.seen_options import CORRECTION, DISPUTED, Seen, shown_options
+from checker.writeups.seen_options import CORRECTION, DISPUTED, SURE, Seen, shown_options
 from checker.writeups.sheets import AskedPart
 from checker.writeups.statements import Statement
 from checker.writeups.telling_words import Atom, TellingWords, confidence, telling_words
@@ -61,6 +61,6 @@ def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
             best[scored[0].option] = (sure, scored[0].score, each)
     top = max((score for _, score, _ in best.values()), default=0.0)
     for option, (sure, score, each) in best.items():
-        if score >= 0.3 * top or sure >= 0.6:
+        if score >= 0.3 * top or sure >= SURE:
             named = Named(frozenset({option}), sure, "its words in a sentence")
             yield shown_options(part.options, named, each.statement, each.start)

@@ -15,13 +15,17 @@ from checker.writeups.clauses import Force, clauses, sentences
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
-    r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
-    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->|=>)\s*(?P<arrow>\S.*)$",
+    r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
+    r"|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->"
+    r"|=>)\s*(?P<arrow>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.IGNORECASE)
 _LEAD: Final = re.compile(
-    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+",
+    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's"
+    r"|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice"
+    r"|number|letter))\s+",
     re.IGNORECASE,
 )
 _WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
@@ -31,11 +35,13 @@ _REASON: Final = re.compile(
 )
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
-    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*",
+    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
+    r"|der|das|la|le|el|les)?\s*",
     re.IGNORECASE,
 )
 _NEGATIVE: Final = re.compile(
-    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌",
+    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b"
+    r"|n['’]t\b|✗|✘|❌",
     re.IGNORECASE,
 )
 _EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)

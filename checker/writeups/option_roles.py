@@ -17,11 +17,13 @@ _DIRECT, _LOOSE = 0.9, 0.65
 """Confidence of an option that a word or sign links to its part, and of one that only comes after it."""
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
 _FORWARD: Final = re.compile(
-    r"=|:|→|⇒|->|\b(?:from|is|are|be|use[sd]?|using|come|comes|aus|von|vom|sind|ist|kommen|kommt|de|des|du|d|sont|est|viennent|vient|es|son|vienen|viene|del|both|all)\b",
+    r"=|:|→|⇒|->|\b(?:from|is|are|be|use[sd]?|using|come|comes|aus|von|vom|sind|ist|kommen|kommt|de|des|du|d"
+    r"|sont|est|viennent|vient|es|son|vienen|viene|del|both|all)\b",
     re.IGNORECASE,
 )
 _BACKWARD: Final = re.compile(
-    r"=|→|⇒|->|\b(?:gives?|provides?|suppl(?:y|ies)|produces?|generates?|yields?|asks|serves?|used|as|for|delivers?|liefert|gibt|für|donne|fournit|pour|da|para|proporciona)\b",
+    r"=|→|⇒|->|\b(?:gives?|provides?|suppl(?:y|ies)|produces?|generates?|yields?|asks|serves?|used|as|for"
+    r"|delivers?|liefert|gibt|für|donne|fournit|pour|da|para|proporciona)\b",
     re.IGNORECASE,
 )
 _LIST: Final = re.compile(r"\W*(?:or|oder|ou|o|and|und|et|y)?\W*", re.IGNORECASE)
@@ -62,9 +64,9 @@ class OptionRoles:
         is_open = False
         for statement in said:
             if before is None or (statement.block != before.block and not is_open) or statement.above != before.above:
-                scope = self._scope_above(statement)
+                scope = self._scope_of(statement.above)
             if any(statement.row):
-                scope = self._scope_of((*statement.row, *statement.above), default=None)
+                scope = self._scope_of((*statement.row, *statement.above))
             found, scope = self._read(statement, scope)
             is_open = not found and scope is not None and len(statement.text) < 80
             before = statement
@@ -91,7 +93,7 @@ class OptionRoles:
         if any(each.kind == "reset" for each in signs) and not scopes:
             scope = None
         if scopes and not any(each.kind == "option" and each.start > scopes[-1].end for each in signs):
-            scope = scopes[-1].index  # `all come from x in self-attention`
+            scope = scopes[-1].number  # `all come from x in self-attention`
             signs = [each for each in signs if each.kind in {"part", "option"}]
         found: list[Role] = []
         run: list[Sign] = []
@@ -102,7 +104,7 @@ class OptionRoles:
             found += self._link(text, run, scope, statement, start, heading)
             run = []
             if each is not None:
-                scope = each.index if each.kind == "scope" else None
+                scope = each.number if each.kind == "scope" else None
         return found, scope
 
     def _link(
@@ -129,53 +131,46 @@ class OptionRoles:
         if (
             not found
             and options
-            and len({each.index for each in options}) == 1
+            and len({each.number for each in options}) == 1
             and not any(each.kind == "part" for each in run)
         ):
             alone = _TOKEN.findall(text)
-            named = [scope] if scope is not None else [each for each in self._reader.parts_of(heading)]
-            if (
-                len(named) == 1
-                and named[0] is not None
-                and (len(alone) <= 4 or _ALL.search(text) or _FORWARD.search(text))
-            ):
-                found.append(Role(named[0], options[0].index, _DIRECT, statement, start))
+            named = (scope,) if scope is not None else self._reader.parts_of(heading)
+            if len(named) == 1 and (len(alone) <= 4 or _ALL.search(text) or _FORWARD.search(text)):
+                found.append(Role(named[0], options[0].number, _DIRECT, statement, start))
         return found
 
     def _read_cell(self, statement: Statement, scope: int | None) -> list[Role]:
         """Return what a table's cell says: an option, under the part that its row or column names."""
-        options = {each.index for each in self._reader.signs(statement.text) if each.kind == "option"}
+        options = {each.number for each in self._reader.signs(statement.text) if each.kind == "option"}
         parts = (
             [scope] if scope is not None else [part for text in statement.row for part in self._reader.parts_of(text)]
         )
         if len(options) != 1 or not statement.row[0] or len(_TOKEN.findall(statement.text)) > 8:
             return []
-        return [Role(part, next(iter(options)), _DIRECT, statement, 0) for part in parts if part is not None]
+        return [Role(part, next(iter(options)), _DIRECT, statement, 0) for part in parts]
 
-    def _scope_above(self, statement: Statement) -> int | None:
-        return self._scope_of(statement.above, default=None)
-
-    def _scope_of(self, texts: Sequence[str], default: int | None) -> int | None:
+    def _scope_of(self, texts: Sequence[str]) -> int | None:
         """Return the part that the nearest of these texts speaks of, if it speaks of any."""
         for text in texts:
             if scopes := [part for part in self._reader.parts_of(text) if part in self._reader.scopes]:
                 return scopes[0]
             if any(base in text.casefold() for base in self._reader.bases):
                 return None
-        return default
+        return None
 
 
 def _paired(text: str, group: Sequence[Sign], options: Sequence[Sign]) -> Iterator[tuple[int, int]]:
     """Yield each part with its option: all with the nearest, or in order where as many are listed."""
     if not options:
         return
-    parts = list(dict.fromkeys(each.index for each in group))
+    parts = list(dict.fromkeys(each.number for each in group))
     is_list = any(_LIST.fullmatch(text, *sorted((one.end, other.start))) for one, other in pairwise(options))
-    if len({each.index for each in options}) == 1 or not is_list:
-        yield from ((part, options[0].index) for part in parts)
+    if len({each.number for each in options}) == 1 or not is_list:
+        yield from ((part, options[0].number) for part in parts)
     elif len(options) == len(parts) > 1:
         in_order = sorted(options, key=lambda each: each.start)
-        yield from ((part, option.index) for part, option in zip(parts, in_order, strict=True))
+        yield from ((part, option.number) for part, option in zip(parts, in_order, strict=True))
 
 
 def _stated(piece: str) -> str:

@@ -46,7 +46,7 @@ def _marked(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[t
         return
     for number, text, statement in pieces:
         part = parts[number]
-        text = text.strip().rstrip(",;")
+        answer = text.strip().rstrip(",;")
         found = option_names(part.options).stated(text.rpartition(":")[2] or text) or option_names(part.options).stated(
             text
         )
@@ -77,7 +77,7 @@ def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator
     """Yield the answers in statements that name their part, or are under its heading."""
     words = PartWords(parts)
     for each in said:
-        label, sign, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
+        label, _, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
         for text, answer in ((label, rest), *((above, each.text) for above in (*each.row, *each.above[:1]))):
             fits = [number for number, value in enumerate(words.matches(text)) if value == 1] if text and answer else []
             if len(fits) == 1 and (found := option_names(parts[fits[0]].options).stated(answer)):

@@ -17,7 +17,8 @@ _NEGATION: Final = re.compile(
     re.IGNORECASE,
 )
 _ABOUT: Final = re.compile(
-    r"\b(?:over|über|sur|sobre)\s+(?:the\s+|a\s+)?(?:\w{3,}\s+)?$|\b(?:atten\w*|aufmerk\w*|aten\w*)\s+(?:of|from|von|de)\s+(?:the\s+)?$|\bon\s+$",
+    r"\b(?:over|über|sur|sobre)\s+(?:the\s+|a\s+)?(?:\w{3,}\s+)?$|\b(?:atten\w*|aufmerk\w*|aten\w*)\s+(?:of"
+    r"|from|von|de)\s+(?:the\s+)?$|\bon\s+$",
     re.IGNORECASE,
 )
 """Before an option: it says what is attended to, not where something comes from."""
@@ -26,7 +27,8 @@ _AND: Final = frozenset("ye")
 """Options that are also a word for “and”: `keys y values`."""
 _ALIAS: Final = (
     re.compile(
-        r"\b([^\W\d_]{4,})(?:['’]s)?(?:\s+(?:with|has|mit|avec|con))?\s+(?:hidden\s+)?(?:states?|outputs?|zuständen?|états?|estados?)\s+(\w+)\b",
+        r"\b([^\W\d_]{4,})(?:['’]s)?(?:\s+(?:with|has|mit|avec|con))?\s+(?:hidden\s+)?(?:states?|outputs?"
+        r"|zuständen?|états?|estados?)\s+(\w+)\b",
         re.IGNORECASE,
     ),
     re.compile(r"\b([^\W\d_]{4,})(?:\s+(?:states?|outputs?))?\s*\(\s*(\w+)\s*\)", re.IGNORECASE),
@@ -34,12 +36,15 @@ _ALIAS: Final = (
 _ALIAS_AFTER: Final = re.compile(
     r"\b(\w+)\s*\(\s*(?:(?:the|from|der|die|das|le|la|el|los|of)\s+)*([^\W\d_]{4,})[^()]{0,20}\)", re.IGNORECASE
 )
+_NEAR: Final = 40
 _ALIAS_STEM: Final = 6
 
 
 class Sign(NamedTuple):
+    """A part or an option in a text; a `reset` names neither, but ends what was said of a scope."""
+
     kind: Literal["part", "option", "scope", "reset"]
-    index: int
+    number: int
     start: int
     end: int
 
@@ -76,14 +81,14 @@ class SignReader:
                 continue
             option = self._option(word)
             if option is not None:
-                around = text[last : token.start()]
+                around, before = text[last : token.start()], text[max(0, token.start() - _NEAR) : token.start()]
                 is_pair = (
                     following is not None
                     and is_joined
                     and text[token.end()] != " "
                     and self._option(following[0]) is not None
                 )
-                is_product = bool(_PRODUCT[0].search(text[: token.start()]) and _PRODUCT[1].match(text, token.end()))
+                is_product = bool(_PRODUCT[0].search(before) and _PRODUCT[1].match(text, token.end()))
                 if is_pair:  # encoder-decoder
                     skip = True
                 elif (
@@ -95,7 +100,7 @@ class SignReader:
                     and self.parts_of(following[0])
                 ):
                     continue
-                elif not _NEGATION.search(around) and not _ABOUT.search(text[: token.start()]) and not is_product:
+                elif not _NEGATION.search(around) and not _ABOUT.search(before) and not is_product:
                     yield Sign("option", option, token.start(), token.end())
                 last = token.end()
             elif parts := self.parts_of(word):

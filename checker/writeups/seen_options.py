@@ -11,10 +11,15 @@ from checker.writeups.option_names import Named
 from checker.writeups.sheets import AskedPart
 from checker.writeups.statements import Statement
 
+SURE: Final = 0.6
+"""Confidence from which an option counts; below it a person decides."""
+NAMED: Final = 0.8
+"""Confidence of an option that is named, from which prose is not looked at."""
 DISPUTED: Final = 0.4
 """Confidence of an option where the text speaks for another one too."""
 CORRECTION: Final = re.compile(
-    r"\W*(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?|scratch that|on second thought"
+    r"\W*(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?"
+    r"|scratch that|on second thought"
     r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|\W*(?:wait|no,)\s",
     re.IGNORECASE,
 )

@@ -31,18 +31,51 @@ _INFINITE: Final = (
 _SYNONYMS: Final = [
     (re.compile(pattern, re.IGNORECASE), f" {word} ")
     for pattern, word in (
-        (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout|dropout layers?", ""),
-        (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b|Q\b|keys?\b|K\^T)", ""),
-        (r"\b(?:values?|werte|valeurs|valores)\W+(?:above|over|in|oberhalb|über|au-dessus|encima|that|which|where)\b", ""),
+        (
+            (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout"
+            r"|dropout layers?"),
+            "",
+        ),
+        (
+            (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b"
+            r"|Q\b|keys?\b|K\^T)"),
+            "",
+        ),
+        (
+            (r"\b(?:values?|werte|valeurs|valores)\W+(?:above|over|in|oberhalb|über|au-dessus|encima|that"
+            r"|which|where)\b"),
+            "",
+        ),
         (_INFINITE, "Infinite"),
-        (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé|desactivad\w*)", "Inactive"),
+        (
+            (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé"
+            r"|desactivad\w*)"),
+            "Inactive",
+        ),
         (r"\bonly\b[^,.]{0,30}\btraining|\bnur\b[^,.]{0,30}\btraining", "Inactive"),
-        (r"(?:turn|switch)\w* (?:dropout )?off|(?:disable|deactivat)\w*(?: the)? dropout|(?:all|every) (?:units?|neurons?|activations?) (?:is|are|stays?) (?:kept|used|active)", "Inactive"),
+        (
+            (r"(?:turn|switch)\w* (?:dropout )?off|(?:disable|deactivat)\w*(?: the)? dropout|(?:all"
+            r"|every) (?:units?|neurons?|activations?) (?:is|are|stays?) (?:kept|used|active)"),
+            "Inactive",
+        ),
         (r"\b0(?![.,]?\d|\s?[%*])(?:\.0+)?|\bzero\w*|\bnull\w*|\bceros?\b|\bzéros?\b", "Zero"),
         (r"multipl\w*\b(?=[^.]{0,40}\b(?:triang|mask|dreieck|máscara|masque))", "Zero Multiply"),
-        (r"multipl\w*|\bre-?scal\w*|\bscal(?:e|es|ed|ing)\b|skalier\w*|\btimes\b|hadamard|element-?wise product", "Multiply"),
-        (r"\b(?:becom\w+|set|sets|setting|put|puts|fill\w*|replac\w+|assign\w*|add|adds|added|adding|(?:ge)?setz\w*|ersetz\w*|mettre|mettons|met|mis|mises|remplac\w+|pon\w+|reemplaz\w+|addier\w+|ajout\w+)\b", "Become"),
-        (r"\b(?:left|leav\w+|leave)\s+(?:\w+\s+){0,2}out\b|\b(?:omit|exclu|remov|skip|ignor|weg(?:ge)?lass|omis)\w*|\bdrop(?:s|ped|ping)?\b|\bdropout\b|verworfen|ausgelassen", "Leave"),
+        (
+            (r"multipl\w*|\bre-?scal\w*|\bscal(?:e|es|ed|ing)\b|skalier\w*|\btimes\b|hadamard"
+            r"|element-?wise product"),
+            "Multiply",
+        ),
+        (
+            (r"\b(?:becom\w+|set|sets|setting|put|puts|fill\w*|replac\w+|assign\w*|add|adds|added|adding"
+            r"|(?:ge)?setz\w*|ersetz\w*|mettre|mettons|met|mis|mises|remplac\w+|pon\w+|reemplaz\w+|addier\w+"
+            r"|ajout\w+)\b"),
+            "Become",
+        ),
+        (
+            (r"\b(?:left|leav\w+|leave)\s+(?:\w+\s+){0,2}out\b|\b(?:omit|exclu|remov|skip|ignor"
+            r"|weg(?:ge)?lass|omis)\w*|\bdrop(?:s|ped|ping)?\b|\bdropout\b|verworfen|ausgelassen"),
+            "Leave",
+        ),
         (r"\bgewicht\w*|\bpoids\b|\bpesos\b", "weight"),
         (r"\bvalues?\b|\bwerte?n?\b|\bvaleurs?\b|\bvalores\b|\bV\b", "value"),
         (r"\btraining\w*|\bentraînement|\bentrenamiento", "training"),
@@ -160,6 +193,15 @@ def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return patterns for what comes before a step and for what comes after it."""
     name = rf"{re.escape(noun[:7])}\w*"
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
-    before = rf"\b{_BEFORE}{_FILLER}{name}|\b{_LATER}{_FILLER}{name}|\b{name}(?:\W+(?:is|are|wird|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
-    after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:outputs?|results?)\b|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
+    before = (
+        rf"\b{_BEFORE}{_FILLER}{name}"
+        rf"|\b{_LATER}{_FILLER}{name}"
+        rf"|\b{name}(?:\W+(?:is|are|wird"
+        rf"|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
+    )
+    after = (
+        rf"\b{_AFTER}{_FILLER}{name}"
+        rf"|\b{name}\W+(?:outputs?|results?)\b"
+        rf"|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
+    )
     return re.compile(before, re.IGNORECASE), re.compile(after, re.IGNORECASE)
