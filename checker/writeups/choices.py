@@ -25,6 +25,8 @@ _VERDICT: Final = re.compile(
     r"\W*(?P<yes>yes|ja|oui|sí|✓|✔|✅|learned|learnable|trainable)?(?P<no>no|nein|non|none|✗|✘|❌|not)?(?!\w)",
     re.IGNORECASE,
 )
+_MARK: Final = 3
+"""Characters of a letter in brackets, which is no option in words."""
 _PROSE: Final = 0.75
 
 
@@ -93,10 +95,10 @@ def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:
 def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[Statement], list[Seen]]:
     """Return the statements that are no list of the options, and the options that are ticked or listed alone."""
     exact = [(each, place) for each in said if (place := names.words(_unlisted(each.text))) is not None]
-    if len({place for _, place in exact}) < 2:
+    if len({place for _, place in exact}) <= 1:
         return list(said), []
     ticked = [(each, place) for each, place in exact if _TICKED.search(each.text)] or [
-        (each, place) for each, place in exact if each.strong and len(each.strong[0]) > 3
+        (each, place) for each, place in exact if each.strong and len(each.strong[0]) > _MARK
     ]
     is_whole = len({place for _, place in exact}) == len(names.options)
     chosen = ticked if len(ticked) < len(exact) else []
@@ -164,4 +166,4 @@ def _unlisted(text: str) -> str:
     """Return a text without the box or the letter of a list before it."""
     text = _BOX.sub("", text.strip(), count=1)
     found = _LETTERED.match(text)
-    return text[found.end() :] if found and len(text) - found.end() > 3 else text
+    return text[found.end() :] if found and len(text) - found.end() > _MARK else text

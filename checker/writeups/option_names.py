@@ -33,6 +33,8 @@ _REASON: Final = re.compile(
     r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
     re.IGNORECASE | re.DOTALL,
 )
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
+"""A letter that is an answer with its reason."""
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
@@ -47,10 +49,13 @@ _NEGATIVE: Final = re.compile(
 _EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
 _OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
 _STEMS: Final = {
-    "norm": r"(?:layer\W?)?(?:norm\w*|ln)", "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)", "embedding": r"embed\w*",
+    "norm": r"(?:layer\W?)?(?:norm\w*|ln)",
+    "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)",
+    "embedding": r"embed\w*",
     "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
 }  # fmt: skip
 _GAP: Final = r"[\s_-]*"
+_DIGITS: Final = 2
 _LONGEST: Final = 3
 """Words of an option that is found within a sentence."""
 
@@ -89,7 +94,13 @@ class OptionNames:
         bare = _bare(text)
         if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: len(self.options)]:
             return ascii_lowercase.index(bare)
-        if numbers and self.has_numbers and bare.isdecimal() and len(bare) < 3 and 1 <= int(bare) <= len(self.options):
+        if (
+            numbers
+            and self.has_numbers
+            and bare.isdecimal()
+            and len(bare) <= _DIGITS
+            and 1 <= int(bare) <= len(self.options)
+        ):
             return int(bare) - 1
         return None
 
@@ -98,7 +109,7 @@ class OptionNames:
         if (one := self.name(text, numbers=numbers)) is not None:
             return frozenset({one})
         pieces = [piece for piece in _SEPARATOR.split(text) if piece]
-        if len(pieces) < 2 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
+        if len(pieces) <= 1 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
             pieces = re.findall(r"[A-Z]", text)
         places = [self.name(piece) for piece in pieces] if 1 < len(pieces) <= len(self.options) else []
         return (
@@ -106,45 +117,32 @@ class OptionNames:
         )
 
     def stated(self, text: str) -> Named | None:
-        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights ...`, `I think B because ...`."""
+        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
         text = text.strip()
         cue = _CUE.match(text)
-        after_cue = (cue["rest"] or cue["arrow"]) if cue else ""
-        for piece, sure, reason in (
-            (after_cue, 0.95, "after a word such as “answer”"),
-            (text, 0.85, "alone on its line"),
-        ):
-            if not piece:
-                continue
-            piece = _LEAD.sub("", piece, count=1)
-            numbers = bool(cue and _ITS_NUMBER.search(text)) and piece is not text
-            if options := self.names(piece, numbers=numbers):
-                return Named(options, sure, reason)
-            if (both := _WITH_WORDS.fullmatch(piece)) and (first := self.name(both[1], numbers=True)) is not None:
-                second = self.words(both[2])
-                if second is not None:
-                    return Named(
-                        frozenset({first, second}), sure if first == second else 0.4, "a letter with its option"
-                    )
-            short = _REASON.sub("", piece, count=1)
-            is_letter = len(_bare(short)) == 1
-            is_cut = short != piece and not self._phrases.search(piece, len(short))
-            if (
-                is_cut
-                and (options := self.names(short, numbers=numbers))
-                and (after_cue or not is_letter or short.strip()[:1].isupper())
-            ):
-                is_article = (
-                    is_letter
-                    and not after_cue
-                    and not re.match(
-                        r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]",
-                        piece,
-                    )
-                )
-                if not is_article:
-                    return Named(options, sure - 0.05, reason)
-        return None
+        numbers = bool(cue and _ITS_NUMBER.search(text))
+        if cue and (found := self._named((cue["rest"] or cue["arrow"]).strip(), numbers=numbers, has_cue=True)):
+            return found
+        return self._named(text, numbers=numbers, has_cue=False)
+
+    def _named(self, text: str, *, numbers: bool, has_cue: bool) -> Named | None:
+        """Return the options with which a text begins."""
+        sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
+        text = _LEAD.sub("", text, count=1)
+        if options := self.names(text, numbers=numbers):
+            return Named(options, sure, reason)
+        if (both := _WITH_WORDS.fullmatch(text)) and (first := self.name(both[1], numbers=True)) is not None:
+            second = self.words(both[2])
+            if second is not None:
+                options = frozenset({first, second})
+                return Named(options, sure if first == second else 0.4, "a letter with its option")
+        short = _REASON.sub("", text, count=1)
+        if short == text or self._phrases.search(text, len(short)):
+            return None
+        if not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text):  # `a, b and c are`
+            return None
+        options = self.names(short, numbers=numbers)
+        return Named(options, sure - 0.05, reason) if options else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
         """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""

@@ -13,6 +13,12 @@ from checker.writeups.role_signs import Sign, SignReader
 from checker.writeups.sheets import AskedPart
 from checker.writeups.statements import Statement
 
+_TITLE: Final = 80
+"""Characters of a statement that may announce the next one."""
+_BRIEF: Final = 4
+"""Words of a statement that is only an answer."""
+_LONGEST_CELL: Final = 8
+"""Words of a table's cell that is an answer."""
 _DIRECT, _LOOSE = 0.9, 0.65
 """Confidence of an option that a word or sign links to its part, and of one that only comes after it."""
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
@@ -51,6 +57,18 @@ class Role(NamedTuple):
     start: int
 
 
+class _Where(NamedTuple):
+    """The place of a sentence."""
+
+    statement: Statement
+    start: int
+
+    @property
+    def heading(self) -> str:
+        """Return the nearest heading above it."""
+        return self.statement.above[0] if self.statement.above else ""
+
+
 class OptionRoles:
     """The options and parts of a question, to be found in sentences.  All parts have these options, of a sign each."""
 
@@ -68,7 +86,7 @@ class OptionRoles:
             if any(statement.row):
                 scope = self._scope_of((*statement.row, *statement.above))
             found, scope = self._read(statement, scope)
-            is_open = not found and scope is not None and len(statement.text) < 80
+            is_open = not found and scope is not None and len(statement.text) < _TITLE
             before = statement
             yield from found
 
@@ -77,16 +95,13 @@ class OptionRoles:
         if any(statement.row):
             return self._read_cell(statement, scope), None
         found: list[Role] = []
-        heading = statement.above[0] if statement.above else ""
         for sentence in sentences(statement.text):
             for piece in _CONTRAST.split(sentence.text):
-                roles, scope = self._read_piece(piece, statement, sentence.start, scope, heading)
+                roles, scope = self._read_piece(piece, _Where(statement, sentence.start), scope)
                 found += roles
         return found, scope
 
-    def _read_piece(
-        self, piece: str, statement: Statement, start: int, scope: int | None, heading: str
-    ) -> tuple[list[Role], int | None]:
+    def _read_piece(self, piece: str, where: _Where, scope: int | None) -> tuple[list[Role], int | None]:
         text = _stated(piece)
         signs = list(self._reader.signs(text))
         scopes = [each for each in signs if each.kind == "scope"]
@@ -101,15 +116,13 @@ class OptionRoles:
             if each is not None and each.kind in {"part", "option"}:
                 run.append(each)
                 continue
-            found += self._link(text, run, scope, statement, start, heading)
+            found += self._link(text, run, scope, where)
             run = []
             if each is not None:
                 scope = each.number if each.kind == "scope" else None
         return found, scope
 
-    def _link(
-        self, text: str, run: Sequence[Sign], scope: int | None, statement: Statement, start: int, heading: str
-    ) -> list[Role]:
+    def _link(self, text: str, run: Sequence[Sign], scope: int | None, where: _Where) -> list[Role]:
         """Return the roles in a run of parts and options."""
         options = [each for each in run if each.kind == "option"]
         groups = _groups(run)
@@ -127,7 +140,7 @@ class OptionRoles:
             chosen = after if later else before if earlier else after if not place else []
             sure = _DIRECT if later or earlier else _LOOSE
             for part, option in _paired(text, group, chosen if chosen is after else chosen[::-1]):
-                found.append(Role(part if scope is None else scope, option, sure, statement, start))
+                found.append(Role(part if scope is None else scope, option, sure, *where))
         if (
             not found
             and options
@@ -135,9 +148,9 @@ class OptionRoles:
             and not any(each.kind == "part" for each in run)
         ):
             alone = _TOKEN.findall(text)
-            named = (scope,) if scope is not None else self._reader.parts_of(heading)
-            if len(named) == 1 and (len(alone) <= 4 or _ALL.search(text) or _FORWARD.search(text)):
-                found.append(Role(named[0], options[0].number, _DIRECT, statement, start))
+            named = (scope,) if scope is not None else self._reader.parts_of(where.heading)
+            if len(named) == 1 and (len(alone) <= _BRIEF or _ALL.search(text) or _FORWARD.search(text)):
+                found.append(Role(named[0], options[0].number, _DIRECT, *where))
         return found
 
     def _read_cell(self, statement: Statement, scope: int | None) -> list[Role]:
@@ -146,7 +159,7 @@ class OptionRoles:
         parts = (
             [scope] if scope is not None else [part for text in statement.row for part in self._reader.parts_of(text)]
         )
-        if len(options) != 1 or not statement.row[0] or len(_TOKEN.findall(statement.text)) > 8:
+        if len(options) != 1 or not statement.row[0] or len(_TOKEN.findall(statement.text)) > _LONGEST_CELL:
             return []
         return [Role(part, next(iter(options)), _DIRECT, statement, 0) for part in parts]
 

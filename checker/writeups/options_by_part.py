@@ -47,10 +47,8 @@ def _marked(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[t
     for number, text, statement in pieces:
         part = parts[number]
         answer = text.strip().rstrip(",;")
-        found = option_names(part.options).stated(text.rpartition(":")[2] or text) or option_names(part.options).stated(
-            text
-        )
-        if found:
+        names = option_names(part.options)
+        if found := names.stated(answer.rpartition(":")[2] or answer) or names.stated(answer):
             yield number, seen_in(part, found, statement)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final, Literal, NamedTuple
 
 from checker.writeups.part_words import PartWords
@@ -37,6 +38,9 @@ _ALIAS_AFTER: Final = re.compile(
     r"\b(\w+)\s*\(\s*(?:(?:the|from|der|die|das|le|la|el|los|of)\s+)*([^\W\d_]{4,})[^()]{0,20}\)", re.IGNORECASE
 )
 _NEAR: Final = 40
+_JOINS: Final = frozenset("- –‑/")
+_SHORT: Final = 3
+"""Letters up to which a word is no other name of an option."""
 _ALIAS_STEM: Final = 6
 
 
@@ -68,51 +72,40 @@ class SignReader:
         tokens = list(_TOKEN.finditer(text))
         last = 0
         skip = False
-        for place, token in enumerate(tokens):
+        for token, following in zip_longest(tokens, tokens[1:]):
             if skip:
                 skip = False
                 continue
-            word = token[0]
-            following = tokens[place + 1] if place + 1 < len(tokens) else None
-            is_joined = following is not None and text[token.end() : following.start()] in {"-", " ", "–", "‑", "/"}
-            if following and is_joined and (scope := self._scope_in(f"{word}-{following[0]}", word)) is not None:
+            gap = text[token.end() : following.start()] if following else ""
+            after = following[0] if following and gap in _JOINS else ""
+            if after and (scope := self._scope_in(f"{token[0]}-{after}", token[0])) is not None:
                 yield Sign("scope", scope, token.start(), following.end())
                 last, skip = following.end(), True
-                continue
-            option = self._option(word)
-            if option is not None:
-                around, before = text[last : token.start()], text[max(0, token.start() - _NEAR) : token.start()]
-                is_pair = (
-                    following is not None
-                    and is_joined
-                    and text[token.end()] != " "
-                    and self._option(following[0]) is not None
-                )
-                is_product = bool(_PRODUCT[0].search(before) and _PRODUCT[1].match(text, token.end()))
-                if is_pair:  # encoder-decoder
-                    skip = True
-                elif (
-                    word in _AND
-                    and place
-                    and following
-                    and is_joined
-                    and self.parts_of(tokens[place - 1][0])
-                    and self.parts_of(following[0])
-                ):
-                    continue
-                elif not _NEGATION.search(around) and not _ABOUT.search(before) and not is_product:
+            elif (option := self._option(token[0])) is not None:
+                skip = bool(after.strip()) and gap != " " and self._option(after) is not None  # encoder-decoder
+                if not skip and not self._is_passing(text, token, text[last : token.start()], after):
                     yield Sign("option", option, token.start(), token.end())
                 last = token.end()
-            elif parts := self.parts_of(word):
+            elif parts := self.parts_of(token[0]):
                 for part in parts:
                     yield Sign("scope" if part in self.scopes else "part", part, token.start(), token.end())
                 last = token.end()
-            elif self.bases and word.casefold().startswith(self.bases):
+            elif self.bases and token[0].casefold().startswith(self.bases):
                 yield Sign("reset", 0, token.start(), token.end())
+
+    def _is_passing(self, text: str, token: re.Match[str], around: str, after: str) -> bool:
+        """Return whether an option is denied, attended to, a sign of multiplication, or a word for “and”."""
+        before = text[max(0, token.start() - _NEAR) : token.start()]
+        if _NEGATION.search(around) or _ABOUT.search(before):
+            return True
+        if _PRODUCT[0].search(before) and _PRODUCT[1].match(text, token.end()):
+            return True
+        words = _TOKEN.findall(before)
+        return token[0] in _AND and bool(words and after and self.parts_of(words[-1]) and self.parts_of(after))
 
     def _option(self, word: str) -> int | None:
         known = self._options.get(word.casefold())
-        return self._aliases.get(word.casefold()[:_ALIAS_STEM]) if known is None and len(word) > 3 else known
+        return self._aliases.get(word.casefold()[:_ALIAS_STEM]) if known is None and len(word) > _SHORT else known
 
     def _scope_in(self, pair: str, first: str) -> int | None:
         parts = [part for part in self.parts_of(pair) if part in self.scopes and part not in self.parts_of(first)]

@@ -152,7 +152,7 @@ def test_any_text_is_read(text, problem):
     "piece", ["K = V = x, ", "(", "a) ", "-inf before the ", "not ", "y (the ", "multiply by the "]
 )
 def test_time_grows_with_the_length_only(piece):
-    text = (piece * 4_000)[:20_000]
+    text = (piece * 1_000)[:6_000]
     for problem in ("attention-roles", "mask-semantics", "where-parameters-are"):
         section = [each for line in lines("x") for each in [line._replace(line=line.line._replace(text=text))]]
         question = questions()[problem]
