@@ -18,7 +18,7 @@ _SUPPOSED: Final = re.compile(
     re.IGNORECASE,
 )
 _UNREAL: Final = re.compile(
-    r"\b(?:would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken"
+    r"\b(?:(?<!\bi )would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken"
     r"|invalid|breaks?|fails?|problem"
     r"|some (?:say|think|people)|people|classic\w*|originals?|older|usual(?:ly)?|normally|often|whether|unclear"
     r"|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
