@@ -15,7 +15,7 @@ NUMBER: Final = re.compile(
     r"(?![\w^_]*+\()(?!\w)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
-_RELATION: Final = r"(?:=>|->|=+|≈|≃|~|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|has|have|holds?|costs?|contains?|kostet|hat|hält|tiene|contient|ans(?:wer)?))"
+_RELATION: Final = r"(?:=>|->|=+|≈|≃|⇒|→|∴|:|\b(?:is|are|was|be|makes?|gives?|giving|get|got|equals?|becomes?|yields?|i\.e\.|sind|ist|ergibt|macht|sum|donne|fait|soit|vaut|est|es|son|total|altogether|has|have|holds?|costs?|contains?|kostet|hat|hält|tiene|contient|ans(?:wer)?)(?:\s+(?:it|this|that|us|me|das|uns))?)"
 _BEFORE: Final = re.compile(
     rf"{_RELATION}\s*(?:(?:about|approximately|approx\.?|roughly|around|exactly|just|only|ca\.?|etwa|ungefähr|environ|then|[≈~])\s*)*[(\[*]*\s*$",
     re.IGNORECASE,
@@ -37,7 +37,7 @@ _NAMED: Final = re.compile(
 )
 _COMPARED: Final = re.compile(
     r"\b(?:bert[- ]?(?:base|large)|gpt|paper|real|compar\w*|instead of|rather than|without|would (?:be|have|give)|wouldn|if (?:it|i|we|one|you)|"
-    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the|such as|for example|e\.g\.|zum beispiel|par exemple|davon|of which|dont|including)\b[^.;]{0,15}$",
+    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|next to|tiny|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the|such as|for example|e\.g\.|zum beispiel|par exemple|davon|of which|dont|including)\b[^.;]{0,15}$",
     re.IGNORECASE,
 )
 _CONCLUDES: Final = re.compile(

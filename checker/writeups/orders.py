@@ -9,7 +9,7 @@ from typing import Final
 from checker.writeups.numbers import Found, role
 
 _SIGN: Final = re.compile(r"(?<![\w.,])(?:\\(?:mathcal|Theta|Omega)\b\s*\{?O?\}?|[OΘΩo0𝒪Oо])\s*(?:\\left)?\s*\(")
-_ONE_OF_SEVERAL: Final = re.compile(r"\b(?:perform\w*|each|per|one|single|computing)\b[^.;]{0,40}$", re.IGNORECASE)
+_ONE_OF_SEVERAL: Final = re.compile(r"\b(?:perform\w*|each|per|one|single|computing)\b[^.;,]{0,15}$", re.IGNORECASE)
 _OPERATED: Final = re.compile(r"\s*[+*·×]")
 _LONGEST: Final = 200
 _WINDOW: Final = 80

@@ -19,7 +19,7 @@ _SPELLINGS: Final = {
     "total": r"\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
-    "encoder": r"encod|enkod|\d layers|stack|all layers|alle schichten|times \d|schichten",
+    "encoder": r"encoder|enkod|encodeur|codificador|\d layers|stack|all layers|alle schichten|times \d|schichten",
     "self-attention": r"self.?att|selbst",
     "convolution": r"conv|cnn|faltung",
     "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",
