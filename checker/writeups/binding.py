@@ -19,7 +19,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.65
+SURE: Final = 0.7
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
@@ -203,6 +203,7 @@ def evidence(
                 cues["last_for_last"] = float(place == last and number == len(parts) - 1)
             if part.unit:
                 cues["with_unit" if answer.has_unit else "without_unit"] = 1.0
+                cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
             elif part.kind == "number" and _is_foreign(part, each):
                 cues["foreign_unit"] = 1.0
             if part.kind == "number" and is_given:
@@ -323,7 +324,8 @@ def _choose(
     confidence = sums[0] / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and parts[number].kind != "number":
         confidence *= _ONE_ENTRY  # a list is asked for
-    if len(parts) == 1 and _is_in_prose(best, [row[number] for row in typed], given):
+    own = [row[number] for row, chance in zip(typed, chances, strict=True) if chance[number] >= _LEAST or len(parts) == 1]
+    if _is_in_prose(best, own, given):
         confidence *= _IN_PROSE
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
     if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):

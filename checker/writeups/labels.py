@@ -19,7 +19,7 @@ _NOUN: Final = (
 _SHEET_LABEL: Final = re.compile(
     r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
 )
-_NUMBERED: Final = r"(?:№|#|:|\.|-|–|\(|\s|no\b|nr\b|number\b)*\s*0*(\d{1,3})((?:\.\d{1,2})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
+_NUMBERED: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*0*(\d{1,3})((?:\.\d{1,2})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
 _WORD_LABEL: Final = re.compile(rf"\W*+(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
 _INNER: Final = re.compile(rf"(?<!\w)(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
 _REFERS: Final = re.compile(
@@ -29,7 +29,7 @@ _REFERS: Final = re.compile(
 _CORRECTS: Final = re.compile(
     r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.IGNORECASE
 )
-_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
+_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
 _IN_BRACKETS: Final = re.compile(

@@ -22,7 +22,7 @@ _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
 _SHAPE: Final = re.compile(
-    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?![\w.,]\d|\s?[×x*·^+/(])"
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
 )
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 OPERAND: Final = ("operand",)

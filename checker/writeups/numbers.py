@@ -40,6 +40,12 @@ _COMPARED: Final = re.compile(
     r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|next to|tiny|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the|such as|for example|e\.g\.|zum beispiel|par exemple|davon|of which|dont|including)\b[^.;]{0,15}$",
     re.IGNORECASE,
 )
+_COMPARED_SENTENCE: Final = re.compile(
+    r"(?:^|[.!?;]\s+)(?:compared|for comparison|in comparison|by comparison|without|if (?:i|we|one|it)|by contrast|zum vergleich|verglichen|par comparaison)\b[^!?;]*$",
+    re.I,
+)
+_SENTENCE: Final = 200
+_FEW_DIGITS: Final = 3
 _CONCLUDES: Final = re.compile(
     r"(?:=>|⇒|∴|\b(?:so|thus|hence|therefore|finally|altogether|also|folglich|somit|insgesamt|donc|finalement|entonces|por tanto|we get|in (?:all|total)))\b[^.;]{0,60}$",
     re.IGNORECASE,
@@ -61,6 +67,9 @@ _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
 _WINDOW: Final = 80
 """Characters before a number that are looked at."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
+
+
+_ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 
 
 class Found(NamedTuple):
@@ -99,7 +108,8 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     before, after = text[max(0, start - _WINDOW) : start], text[end : end + 40]
     if _OPERATED_BEFORE.search(before) or _OPERATED_AFTER.match(after):
         return None
-    if _NAMED.search(before) and not re.search(r"[=:]\s*$", before):
+    is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
+    if is_small and _NAMED.search(before) and not re.search(r"[=:]\s*$", before):
         return None
     near = before.replace("\n", " ")
     checks = {
@@ -109,7 +119,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "answer_word": (answers := bool(_ANSWERS.search(before))),
         "so_word": not answers and bool(_CONCLUDES.search(before)),
         "total_word": bool(_TOTALS.search(near)),
-        "compared": bool(_COMPARED.search(near)),
+        "compared": bool(_COMPARED.search(near) or _COMPARED_SENTENCE.search(text[max(0, start - _SENTENCE) : start])),
         "in_brackets": bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
         "about": bool(_ABOUT.search(before)),
         "questioned": bool(re.match(r"\s*[?]", after)),
@@ -123,6 +133,6 @@ def _place_cue(before: str, after: str) -> str:
         return {"=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow"}.get(
             sign, "verb"
         )
-    if not before.strip() and not after.strip(" .;,*)"):
+    if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"
     return "end" if not after.strip(" .;,*)") or after.lstrip(" .;,*)")[:1] == "\n" else "middle"
