@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
+from checker.writeups.phrases import one_of
 
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""
 
-_NOUN: Final = (
-    r"questions?|ques|qns?|qs|q|problems?|prob|tasks?|exercises?|exer|ex|no|nr|num|number|item|"
-    r"aufgaben?|frage|[üu]bung|teilaufgabe|exercices?|probl[eè]me|pregunta|ejercicio|problema|punto|domanda|esercizio|"
-    r"quest[aã]o|exerc[ií]cio|opgave|vraag|uppgift|zadanie|pytanie|soru|"
-    r"задача|задание|вопрос|упражнение|номер|問題|问题|题目|問|题|第"
-)
+BARE, SIGNED, ALONE, IN_COLUMN, BOLD, HEADED, REVISED, WORDED, TITLE = 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 7.0, 9.0, 10.0
+"""How surely a label is one: `3 Then`, `3) Then`, `3`, `3  5`, **3)**, `3)` as a heading, `Correction of Q3`,
+`Question 3`, and `Question 3` as a heading."""
+
 _SHEET_LABEL: Final = re.compile(
     r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
 )
-_NUMBERED: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*0*(\d{1,3})((?:\.\d{1,2})*)\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_WORD_LABEL: Final = re.compile(rf"\W*+(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
-_INNER: Final = re.compile(rf"(?<!\w)(?:{_NOUN})(?![^\W\d_]){_NUMBERED}(?![\w%]|\.\d|\s*[=×·*+/^])", re.IGNORECASE)
-_REFERS: Final = re.compile(
-    r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$",
-    re.IGNORECASE,
-)
-_CORRECTS: Final = re.compile(
-    r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.IGNORECASE
-)
+_NOUN: Final = rf"{one_of('questions')}(?![^\W\d_])"
+_FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
+_NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
+_PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
+_NO_QUANTITY: Final = r"(?![\w%]|\.\d|\s*[=×·*+/^])"
+_WORD_LABEL: Final = re.compile(rf"\W*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
+_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
+_REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
+_REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
 _BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
+_OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
+_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 _IN_BRACKETS: Final = re.compile(
     r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
 )
-_ALONE: Final = re.compile(r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE)
+_ALONE: Final = re.compile(
+    r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE
+)
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
-_FIRST_PART: Final = 80
+_INNER_WITHIN: Final = 80
+"""Characters of a line that may hold a label which is not at its start."""
 _SHORT: Final = 40
+"""Characters of a line that may be a title though it is not bold."""
 _FURTHEST: Final = 12
-_CORRECTING: Final = 7.0
-_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
+"""Characters before a label that is left out of its line."""
 
 
 class Label(NamedTuple):
@@ -68,40 +72,16 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
 
     `strong`: the bold text that it begins with.  `begins`: it is the first line of its block.
     """
-    is_strong = bool(strong) or kind == "heading"
-    found: list[Label] = []
     start = text.strip()
-    if label := _WORD_LABEL.match(start):
-        found.append(Label(_components(*label.groups()), 10.0 if is_strong else 9.0, label[0].strip()))
-    elif label := _INNER.search(start[:_FIRST_PART]):
-        before = start[: label.start()]
-        strength = (
-            _CORRECTING
-            if _CORRECTS.search(before)
-            else 0.0
-            if _REFERS.search(before) and "(" not in before[-1:]
-            else 3.0
-        )
-        found.append(Label(_components(*label.groups()), strength, label[0].strip()))
-    if (label := _BARE.match(start)) and _is_label(label, start, is_strong=is_strong, begins=begins):
-        strength = (
-            6.0
-            if kind == "heading"
-            else 5.0
-            if is_strong
-            else 4.5
-            if label[4] == "|" or (not label[4] and _IN_COLUMN.match(start))
-            else 3.0
-            if label[4]
-            else 2.0
-        )
-        found.append(Label(_components(label[1], label[2], label[3]), strength, label[0].strip()))
-    if (label := _ALONE.fullmatch(start)) and not found:
-        found.append(Label(_components(*label.groups()), 4.0, label[0].strip()))
+    is_strong = bool(strong) or kind == "heading"
+    found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
+    if not found and (label := _ALONE.fullmatch(start)):
+        found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
     title = strong or (start if len(start) < _SHORT else "")
     if title and (label := _IN_BRACKETS.search(title.rstrip(" .:"))):
-        found.append(Label(_components(label[1], "", label[2]), 6.0 if is_strong else 5.0, label[0].strip()))
-    return [label for label in found if label.strength]
+        strength = HEADED if is_strong else BOLD
+        found.append(Label(_components(label[1], "", label[2]), strength, label[0].strip()))
+    return found
 
 
 def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool = True) -> str:
@@ -113,12 +93,11 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
     start = text.lstrip()
     for label in labels_of(text, kind, strong, begins=begins):
         place = start.find(label.shown)
-        if place > 0 and label.strength >= _CORRECTING:
-            return start[:place] + start[place + len(label.shown) :]
+        before, after = start[: max(0, place)], start[place + len(label.shown) :]
+        if place > 0 and label.strength >= REVISED:
+            return before + after
         if 0 <= place <= max(_FURTHEST, len(strong)):
-            return (start[:place] if place > _FURTHEST else "") + start[place + len(label.shown) :].lstrip(
-                " *_)].:-–—#"
-            )
+            return (before if place > _FURTHEST else "") + after.lstrip(" *_)].:-–—#")
     return text
 
 
@@ -128,13 +107,42 @@ def part_mark(text: str) -> str:
     >>> part_mark("(b) the total"), part_mark("a total of 5"), part_mark("ii) then")
     ('b', '', 'b')
     """
-    if (found := _LETTER.match(text)) and (
-        found[0].rstrip()[-1:] in ").:" or text[found.end() :].lstrip()[:1].isdigit()
-    ):
-        return found[1].lower()
-    if found := _ROMAN.match(text):
-        return "abcdefgh"[_ROMANS.index(found[1])]
+    letter = _LETTER.match(text)
+    if letter and (letter[0].rstrip()[-1:] in ").:" or text[letter.end() :].lstrip()[:1].isdigit()):
+        return letter[1].lower()
+    if roman := _ROMAN.match(text):
+        return "abcdefgh"[_ROMANS.index(roman[1])]
     return ""
+
+
+def _after_noun(start: str, *, is_strong: bool) -> Iterator[Label]:
+    """Yield the label after a noun: `Question 3` at the start, or further on as in `Correction of Q3`."""
+    if label := _WORD_LABEL.match(start):
+        strength = TITLE if is_strong else WORDED
+    elif label := _INNER_LABEL.search(start[:_INNER_WITHIN]):
+        before = start[: label.start()]
+        is_revised = bool(_REVISES.search(before))
+        if not is_revised and _REFERS.search(before) and not before.endswith("("):
+            return
+        strength = REVISED if is_revised else SIGNED
+    else:
+        return
+    yield Label(_components(*label.groups()), strength, label[0].strip())
+
+
+def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:
+    """Yield the label that is only a number and perhaps a sign: `3)`, `3b.`, `3 | ...`."""
+    label = _BARE.match(start)
+    if not label or not _is_label(label, start, is_strong=is_strong, begins=begins):
+        return
+    sign = label[4]
+    if is_strong:
+        strength = HEADED if kind == "heading" else BOLD
+    elif sign == "|" or (not sign and _IN_COLUMN.match(start)):
+        strength = IN_COLUMN
+    else:
+        strength = SIGNED if sign else BARE
+    yield Label(_components(label[1], label[2], label[3]), strength, label[0].strip())
 
 
 def _components(number: str, more: str, letter: str | None) -> Components:
@@ -145,11 +153,9 @@ def _components(number: str, more: str, letter: str | None) -> Components:
 def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool) -> bool:
     """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
     sign, after = label[4], text[label.end() :]
-    if sign == "|" and not label[3]:  # the number of a table's row
-        return False
-    if re.match(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d", after):
-        return False
-    if sign in {".", "-"} and re.match(r"\d", after):
+    is_row = sign == "|" and not label[3]  # the number of a table's row
+    is_decimal = sign in {".", "-"} and re.match(r"\d", after)
+    if is_row or is_decimal or _OPERATOR.match(after):
         return False
     if is_strong or sign:
         return True

@@ -9,14 +9,21 @@ from typing import Final, NamedTuple
 
 from checker.writeups.numbers import role
 
-_OPENING: Final = re.compile(
-    r"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
-)
+_MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
+_OPENING: Final = re.compile(rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|{_MATRIX}")
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
 _ENTRY: Final = re.compile(
-    r"\s*+[-−–+]?\s?(?:\.?\d[\d.,/\s^·*e+−–-]*+|[√\d(](?=.*\d).*+|[^\W\d_]{2,6}\s?\(?.{1,20}|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+|√.*+|−?∞|-?inf)\s*+",
+    r"\s*+[-−–+]?\s?(?:"
+    r"\.?\d[\d.,/\s^·*e+−–-]*+"
+    r"|[√\d(](?=.*\d).*+"
+    r"|[^\W\d_]{2,6}\s?\(?.{1,20}"
+    r"|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+"
+    r"|√.*+|−?∞|-?inf"
+    r")\s*+",
     re.DOTALL,
 )
+"""An entry of a list: a number, a fraction, a power, a root, a short word with brackets, infinity."""
+_HAS_VALUE: Final = re.compile(r"\d|∞|inf")
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
@@ -24,14 +31,22 @@ _BARE: Final = re.compile(
 _SHAPE: Final = re.compile(
     r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
 )
+_PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
+"""After a shape: it is a product, whose value follows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
-OPERAND: Final = ("operand",)
-"""The cue of a list that is only worked with; the numbers in it are no answers either."""
+_GROUP: Final = 3
+"""Digits between two separators of a large number."""
+_CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
+_ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
+_MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
+_ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
 _MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
-_PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 _LONGEST: Final = 4_000
+"""Characters of a list."""
+OPERAND: Final = ("operand",)
+"""The cue of a list that is only worked with; the numbers in it are no answers either."""
 
 
 class List(NamedTuple):
@@ -48,43 +63,52 @@ class List(NamedTuple):
 
 def lists(text: str) -> Iterator[List]:
     """Yield the lists of a statement, with how much each looks like a result."""
-    taken: list[tuple[int, int]] = []
+    bracketed = list(_bracketed(text))
+    yield from bracketed
+    taken = [(each.start, each.end) for each in bracketed]
+    yield from (each for each in _shapes(text) if not _overlaps(taken, (each.start, each.end)))
+    yield from (each for each in _bare_lists(text) if not _overlaps(taken, (each.start, each.end)))
+
+
+def _bracketed(text: str) -> Iterator[List]:
+    """Yield the lists in brackets, and the matrices of LaTeX."""
     place = 0
     while found := _OPENING.search(text, place):
-        end = _environment(text, found) if found[0].startswith("\\") else _closing(text, found)
-        inside = text[found.start() : end] if end else ""
-        dimensions = _dimensions(inside) if inside else 0
-        if not dimensions:
-            place = found.end()
-            continue
         start = found.start()
-        cues = role(text, start, end)
-        shown = " ".join(inside.split()) if "\\\\" not in inside else inside
-        yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
-        taken.append((start, end))
-        place = end
+        end = _end_of_matrix(text, found) if found[0].startswith("\\") else _end_of_bracket(text, start)
+        inside = text[start:end] if end else ""
+        dimensions = _dimensions(inside) if inside else 0
+        if dimensions:
+            shown = " ".join(inside.split()) if "\\\\" not in inside else inside
+            cues = role(text, start, end)
+            yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
+        place = end if dimensions else found.end()
+
+
+def _shapes(text: str) -> Iterator[List]:
+    """Yield the shapes, such as 32 × 16."""
+    has_many_arrays = len(_ARRAY.findall(text)) >= _MANY_ARRAYS
     for each in _SHAPE.finditer(text):
-        if not _overlaps(taken, each.span()):
-            is_product = _PRODUCT.match(text, each.end())
-            if not is_product and (cues := role(text, *each.span())) is not None:
-                is_one_of_several = (
-                    text[: each.start()].rstrip().endswith("ℝ") and len(_ARRAY.findall(text)) >= _MANY_ARRAYS
-                )
-                yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
-    for each in _BARE.finditer(text):
-        if _overlaps(taken, each.span()) or not _is_bare_list(each[0]):
+        if _PRODUCT.match(text, each.end()):
             continue
         if (cues := role(text, *each.span())) is not None:
-            entries = ", ".join(_SEPARATOR.split(each[0].strip()))
-            yield List(*each.span(), f"[{entries}]", 1, (*cues, "bare_list"))
+            is_one_of_several = has_many_arrays and text[: each.start()].rstrip().endswith("ℝ")
+            yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
 
 
-def _is_bare_list(text: str) -> bool:
-    """Return whether numbers next to each other are a list, and not `27 648` or `31,744`."""
-    entries = _SEPARATOR.split(text.strip())
-    return not all(
-        re.fullmatch(r"[-−–]?\d{1,3}", entry) and (number == 0 or len(entry) == 3)
-        for number, entry in enumerate(entries)
+def _bare_lists(text: str) -> Iterator[List]:
+    """Yield the numbers next to each other without brackets."""
+    for each in _BARE.finditer(text):
+        entries = _SEPARATOR.split(each[0].strip())
+        if not _is_grouped(entries) and (cues := role(text, *each.span())) is not None:
+            yield List(*each.span(), f"[{', '.join(entries)}]", 1, (*cues, "bare_list"))
+
+
+def _is_grouped(entries: list[str]) -> bool:
+    """Return whether these are the groups of one number, as in `27 648` or `31,744`."""
+    first, *others = entries
+    return bool(re.fullmatch(r"[-−–]?\d{1,3}", first)) and all(
+        len(each) == _GROUP and re.fullmatch(r"[-−–]?\d{1,3}", each) for each in others
     )
 
 
@@ -94,24 +118,25 @@ def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
     return place > 0 and span[0] < taken[place - 1][1]
 
 
-def _environment(text: str, found: re.Match[str]) -> int:
-    name = found[0][len("\\begin") :]
-    end = text.find(f"\\end{name}", found.end(), found.end() + _LONGEST)
-    return end + len(f"\\end{name}") if end >= 0 else 0
+def _end_of_matrix(text: str, found: re.Match[str]) -> int:
+    """Return the end of a matrix in LaTeX; 0 where it does not end."""
+    closing = found[0].replace("\\begin", "\\end", 1)
+    end = text.find(closing, found.end(), found.end() + _LONGEST)
+    return end + len(closing) if end >= 0 else 0
 
 
-def _closing(text: str, found: re.Match[str]) -> int:
-    """Return the end of a bracket that begins here; 0 where it does not close."""
-    stack: list[str] = []
-    for place in range(found.start(), min(len(text), found.start() + _LONGEST)):
+def _end_of_bracket(text: str, start: int) -> int:
+    """Return the end of the bracket that begins here; 0 where it does not close."""
+    closing: list[str] = []
+    for place in range(start, min(len(text), start + _LONGEST)):
         sign = text[place]
         if sign in _PAIRS:
-            stack.append(_PAIRS[sign])
-        elif stack and sign == stack[-1]:
-            stack.pop()
-            if not stack:
+            closing.append(_PAIRS[sign])
+        elif closing and sign == closing[-1]:
+            closing.pop()
+            if not closing:
                 return place + 1
-        elif sign in "])⟩" and stack:
+        elif closing and sign in _PAIRS.values():
             return 0
     return 0
 
@@ -119,36 +144,42 @@ def _closing(text: str, found: re.Match[str]) -> int:
 def _dimensions(text: str) -> int:
     """Return 1 for a list of entries, 2 for a list of lists, 0 for anything else."""
     if text.startswith("\\begin"):
-        body = re.sub(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?", "", text)
-        rows = [row for row in re.split(r"\\\\", body) if row.strip()]
-        if not re.search(r"\d|cos|sin", body):
+        return _dimensions_of_matrix(_MARKUP.sub("", text))
+    body = _CONSTRUCTOR.sub("", text)
+    if body != text:
+        body = body.removesuffix(")")
+        if not body.startswith(("[", "(")):
             return 0
-        return 2 if len(rows) > 1 and "&" in body else 1
-    body = re.sub(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*", "", text)
-    is_named = body != text
-    body = body.removesuffix(")") if is_named else body
-    if is_named and not body.startswith(("[", "(")):
-        return 0
-    body = re.sub(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$", "]", body.strip())
+    body = _ARRAY_OPTIONS.sub("]", body.strip())
     inner = body[1:-1].strip()
-    if re.match(r"[\[(]", inner) and inner.count("[") + inner.count("(") >= 1:
-        rows = re.findall(r"\[([^\[\]]*)\]|\(([^()]*)\)", inner)
-        return 2 if rows and all(_is_list(row[0] or row[1], may_be_one=True) for row in rows) else 0
+    if inner.startswith(("[", "(")):
+        rows = [square or round_ for square, round_ in _ROW.findall(inner)]
+        return 2 if rows and all(_is_list(row, may_be_one=True) for row in rows) else 0
     if ";" in inner and all(_is_list(row) for row in inner.split(";")):
         return 2
     return 1 if _is_list(inner, is_round=body.startswith("(")) else 0
 
 
+def _dimensions_of_matrix(body: str) -> int:
+    """Return the dimensions of a matrix in LaTeX: 1 where it has one row or one column."""
+    if not re.search(r"\d|cos|sin", body):
+        return 0
+    rows = [row for row in body.split("\\\\") if row.strip()]
+    return 2 if len(rows) > 1 and "&" in body else 1
+
+
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:
-    entries = (
-        list(re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)) if re.search(r"[,;&]", text) else text.split()
-    )
+    """Return whether a text is a list of values; round brackets need a separator, as `(27 648)` is a number."""
+    has_separator = bool(re.search(r"[,;&]", text))
+    if is_round and not has_separator:
+        return False
     if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
         entries = text.split(",")
-    if len(entries) < 2 and not may_be_one and (is_round or "." not in text):
+    elif has_separator:
+        entries = re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)
+    else:
+        entries = text.split()
+    if len(entries) <= 1 and not may_be_one and (is_round or "." not in text):
         return False
-    if is_round and not re.search(r"[,;&]", text):
-        return False
-    return all(
-        _ENTRY.fullmatch(entry) and re.search(r"\d|∞|inf", entry) for entry in entries if entry.strip()
-    ) and bool(text.strip())
+    written = [entry for entry in entries if entry.strip()]
+    return bool(written) and all(_ENTRY.fullmatch(entry) and _HAS_VALUE.search(entry) for entry in written)

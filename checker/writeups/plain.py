@@ -6,67 +6,74 @@ import re
 from typing import Final
 
 _SIGNS: Final = {
-    "times": "×", "cdot": "·", "ast": "*", "approx": "≈", "simeq": "≈", "sim": "~", "cong": "≈", "equiv": "=", "div": "/",
-    "pm": "±", "Rightarrow": " ⇒ ", "Longrightarrow": " ⇒ ", "implies": " ⇒ ", "rightarrow": " → ", "to": " → ",
-    "longrightarrow": " → ", "therefore": " ∴ ", "infty": "∞", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ldots": "...",
-    "dots": "...", "cdots": "...", "quad": "  ", "qquad": "  ", "lbrace": "{", "rbrace": "}", "blacksquare": "", "square": "",
-    "checkmark": "", "lbrack": "[", "rbrack": "]", "langle": "⟨", "rangle": "⟩", "mid": "|", "deg": "°", "degree": "°",
+    "times": "×", "cdot": "·", "ast": "*", "div": "/", "pm": "±", "equiv": "=",
+    "approx": "≈", "simeq": "≈", "cong": "≈", "sim": "~", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥",
+    "Rightarrow": " ⇒ ", "Longrightarrow": " ⇒ ", "implies": " ⇒ ", "therefore": " ∴ ",
+    "rightarrow": " → ", "longrightarrow": " → ", "to": " → ",
+    "infty": "∞", "deg": "°", "degree": "°", "mid": "|",
+    "ldots": "...", "dots": "...", "cdots": "...", "quad": "  ", "qquad": "  ",
+    "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "langle": "⟨", "rangle": "⟩",
+    "blacksquare": "", "square": "", "checkmark": "",
 }  # fmt: skip
-_WRAPPED: Final = re.compile(
-    r"\\(?:text|textbf|textit|textrm|texttt|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|operatorname\*?|mbox|emph|underline"
-    r"|boldsymbol|bm|hbox|fbox|ensuremath)\s*\{([^{}]*)\}"
+"""By the name of the command."""
+
+_LATEX: Final = re.compile(r"[\\$~]|\{,\}")
+_FONTS: Final = (
+    r"text|textbf|textit|textrm|texttt|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|operatorname\*?|mbox|emph|underline"
+    r"|boldsymbol|bm|hbox|fbox|ensuremath"
 )
+_IN_FONT: Final = re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}")
+_MOST_NESTED: Final = 3
+"""Number of fonts within each other that are removed."""
 _BOXED: Final = re.compile(r"\\(?:boxed|fbox|colorbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_DROPPED: Final = re.compile(
-    r"\\(?:left|right|bigl|bigr|Bigl|Bigr|big|Big|bigg|Bigg|displaystyle|textstyle|limits|nonumber|notag|hfill|noindent|medskip|bigskip"
-    r"|smallskip|centering|par|newline|underbrace|overbrace)(?![a-zA-Z])\.?|\\(?:tag\*?|label|eqref|ref|cite\w*)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
-    r"|\\(?:begin|end)\{(?:aligned|align\*?|gathered|gather\*?|equation\*?|split|multline\*?|cases|center)\}"
+_LAYOUT: Final = (
+    r"left|right|bigl|bigr|Bigl|Bigr|big|Big|bigg|Bigg|displaystyle|textstyle|limits|nonumber|notag|hfill|noindent"
+    r"|medskip|bigskip|smallskip|centering|par|newline|underbrace|overbrace"
 )
+_REFERENCE: Final = r"\\(?:tag\*?|label|eqref|ref|cite\w*)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
+_ENVIRONMENT: Final = (
+    r"\\(?:begin|end)\{(?:aligned|align\*?|gathered|gather\*?|equation\*?|split|multline\*?|cases|center)\}"
+)
+_DROPPED: Final = re.compile(rf"\\(?:{_LAYOUT})(?![a-zA-Z])\.?|{_REFERENCE}|{_ENVIRONMENT}")
 _THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
-_MARKED: Final = re.compile(r"[\\$~]|\{,\}")
+_SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
+"""A space such as ℝ^{24 × 51}: the sizes of an array."""
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT: Final = re.compile(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
 _ESCAPED: Final = re.compile(r"\\([%$&#_{}])")
-_MATRIX: Final = re.compile(
-    r"\\(begin|end)\{[bBpvV]?(?:small)?matrix\*?\}(?:\[[a-z]\])?|\\(begin|end)\{array\}(?:\{[^{}]*\})?"
-)
-
-
-_SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
-"""A space such as ℝ^{24 × 51}: the sizes of an array."""
+_PRICE: Final = re.compile(r"\$\d[\d,.]*(?!.*\$)")
 
 
 def plain(text: str) -> str:
     r"""Return a text with its mathematics in signs; what has no sign stays.
 
-    >>> plain(r"Total: $3 \\times 27{,}648 = \\boxed{82\\,944}$".replace("\\\\\\\\", "\\\\"))
-    'Total: 3 × 27,648 = 82 944'
+    >>> plain(r"Total: $3 \times 27{,}648 = \boxed{82\,944}$").split()
+    ['Total:', '3', '×', '27,648', '=', '82', '944']
     """
-    if not _MARKED.search(text):
+    if not _LATEX.search(text):
         return text
     if "\\" in text or "{,}" in text:
-        text = _DROPPED.sub("", text.replace("{,}", ","))
-        for _ in range(3):
-            wrapped = _WRAPPED.sub(r" \1", text)
-            if wrapped == text:
-                break
-            text = wrapped
-        text = _BOXED.sub(r"\1", text)
-        text = _SPACE.sub(r" ℝ \1 ", text)
-        text = _FRACTION.sub(_fraction, text)
-        text = _FRACTION.sub(_fraction, text)
-        text = _ROOT.sub(lambda found: f"√({found[1] or found[2]})", text)
-        text = _THIN.sub(lambda found: "" if found[0] == r"\!" else " ", text)
-        text = _COMMAND.sub(lambda found: _SIGNS.get(found[1], found[0]), text)
-    text = text.replace("$", " ") if not re.search(r"\$\d[\d,.]*(?!.*\$)", text) else text
-    return _ESCAPED.sub(r"\1", text)
-
-
-def _fraction(found: re.Match[str]) -> str:
-    return "/".join(side if re.fullmatch(r"\w+", side) else f"({side})" for side in found.groups())
+        text = _without_commands(text.replace("{,}", ","))
+    return _ESCAPED.sub(r"\1", text if _PRICE.search(text) else text.replace("$", " "))
 
 
 def boxed(text: str) -> list[str]:
     """Return what is boxed in a text."""
     return [found[1] for found in _BOXED.finditer(text)]
+
+
+def _without_commands(text: str) -> str:
+    """Return a text with signs in place of the commands of LaTeX, as far as they are known."""
+    text = _DROPPED.sub("", text)
+    for _ in range(_MOST_NESTED):
+        text = _IN_FONT.sub(r" \1", text)
+    text = _SPACE.sub(r" ℝ \1 ", _BOXED.sub(r"\1", text))
+    text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction
+    text = _ROOT.sub(lambda found: f"√({found[1] or found[2]})", text)
+    text = _THIN.sub(lambda found: "" if found[0] == r"\!" else " ", text)
+    return _COMMAND.sub(lambda found: _SIGNS.get(found[1], found[0]), text)
+
+
+def _fraction(found: re.Match[str]) -> str:
+    return "/".join(side if re.fullmatch(r"\w+", side) else f"({side})" for side in found.groups())

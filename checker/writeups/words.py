@@ -9,15 +9,17 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
+from checker.writeups.phrases import words_of
+
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,  ' ]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
 _SEPARATORS: Final = re.compile(r"[,  ' ](?=\d{3})")
 _STEM: Final = 6
+"""Letters of a stem."""
+_REST: Final = 3
+"""An ending is cut off where more letters than these are left."""
 _ENDINGS: Final = ("ings", "ing", "es", "ed", "s")
-_COMMON: Final = frozenset(
-    ["a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "many", "much", "of", "on", "one", "or", "so", "than", "that", "the", "their", "them", "then", "there", "they", "this", "to", "two", "up", "was", "we", "what", "when", "where", "which", "with", "you", "your", "not", "no", "all", "each", "our", "us", "my", "me", "let", "also", "but", "will", "would", "should", "following", "given", "question", "answer"]
-)
-"""English words that say nothing about a question."""
+_COMMON: Final = words_of("common-words")
 
 
 def tokens(text: str) -> list[str]:
@@ -31,6 +33,7 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _reduced(word: str) -> str:
+    """Return the stem of a word, or a number without separators and final zeros; empty for a common word."""
     if word[0].isdigit():
         number = _SEPARATORS.sub("", word)
         return number.rstrip("0").rstrip(".") if "." in number else number
@@ -38,7 +41,7 @@ def _reduced(word: str) -> str:
     if word in _COMMON or (len(word) == 1 and word.isascii()):
         return ""
     for ending in _ENDINGS:
-        if len(word) > len(ending) + 3 and word.endswith(ending):
+        if len(word) > len(ending) + _REST and word.endswith(ending):
             word = word.removesuffix(ending)
             break
     return word[:_STEM]
