@@ -56,6 +56,8 @@ class _Typed:
     text: str
     reading: Reading
     has_unit: bool
+    is_named: bool = False
+    """The words before it name the part, better than any other part."""
 
 
 def bind(
@@ -68,6 +70,7 @@ def bind(
     useful, typed = [useful[place] for place in kept], [typed[place] for place in kept]
     if not useful:
         return [Bound(None, 0.0, "", ()) for _ in parts]
+    typed = _with_names(parts, useful, typed)
     scores = _scores(parts, useful, typed, prompt)
     chances = _decode(scores, [each.is_correction for each in useful])
     given = {token for token in tokens(prompt) if token[0].isdigit()}
@@ -77,6 +80,22 @@ def bind(
         each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
         for number, each in enumerate(bound)
     ]
+
+
+def _with_names(
+    parts: Sequence[AskedPart], useful: Sequence[Candidate], typed: Sequence[Sequence[_Typed | None]]
+) -> list[list[_Typed | None]]:
+    """Return the candidates with what their labels say: which part they name."""
+    if len(parts) == 1:
+        return [list(row) for row in typed]
+    words = PartWords(parts)
+    found = []
+    for candidate, row in zip(useful, typed, strict=True):
+        values = [max(pair) for pair in zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)]
+        best = max(values)
+        is_clear = best >= _NAMES and values.count(best) == 1
+        found.append([answer and replace(answer, is_named=is_clear and values[number] == best) for number, answer in enumerate(row)])
+    return found
 
 
 def _left_over(
@@ -146,6 +165,8 @@ _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
 _IN_CODE: Final = 0.6
+_NAMES: Final = 0.5
+"""How well a label names a part at least."""
 _ONE_ENTRY: Final = 0.6
 _IN_PROSE: Final = 0.6
 _RIVAL: Final = 0.08
@@ -196,6 +217,7 @@ def evidence(
                     cues["same_mark" if mark - 1 == number else "other_mark"] = 1.0
                     cues["last_of_mark"] = float(place in last_of_mark)
                 else:
+                    cues["unmarked"] = float(len(marks) >= len(parts))
                     cues |= named[number]
                     cues["last_under"] = float(place in last_under)
                     is_named = named[number]["named"] or named[number]["labelled"]
@@ -328,7 +350,9 @@ def _choose(
     if _is_in_prose(best, own, given):
         confidence *= _IN_PROSE
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
-    if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
+    if _CODE & {*best.candidate.cues} and (
+        (is_rivalled and not best.is_named) or _is_one_of_several(best, [row[number] for row in typed])
+    ):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from checker.writeups.assignment import matcher_of
@@ -72,8 +73,7 @@ def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> Wri
         ]
         together = sorted([place, *(other for other in sharing if other not in found)])
         questions = [index.sheet.questions[each] for each in together]
-        lines = [line for section in own for line in section.lines]
-        answers = _answers(documents, questions, lines)
+        answers = _answers(documents, questions, own)
         evidence = tuple(_evidence(documents, section.lines[0]) for section in own)
         confidence = max(section.confidence for section in own)
         for each, question in zip(together, questions, strict=True):
@@ -119,9 +119,10 @@ def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQu
 
 
 def _answers(
-    documents: Sequence[Document], questions: Sequence[AskedQuestion], lines: Sequence[SectionLine]
+    documents: Sequence[Document], questions: Sequence[AskedQuestion], sections: Sequence[Section]
 ) -> dict[PartKey, BoundAnswer]:
-    """Return the answers to the parts of the questions that are answered in these lines."""
+    """Return the answers to the parts of the questions that are answered in these sections."""
+    lines = [line for section in sections for line in section.lines]
     parts = [part for question in questions for part in question.parts]
     valued = [part for part in parts if part.kind not in {"text", "choice"}]
     found = {}
@@ -132,13 +133,24 @@ def _answers(
         found |= _choices(documents, question, lines)
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
-        several = candidates(lines, kinds)
+        several = _candidates(sections, kinds)
         open_parts = unanswered(valued, lines)
         bound = bind(valued, several, "\n".join(question.prompt for question in questions), open_parts)
         nothing = is_empty(lines)
         for part, each in zip(valued, bound, strict=True):
             is_open = nothing or part.key in open_parts
             found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
+    return found
+
+
+def _candidates(sections: Sequence[Section], kinds: frozenset[str]) -> list[Candidate]:
+    """Return the candidates of all sections of a question; those of a later section with a label correct the others."""
+    found: list[Candidate] = []
+    for number, section in enumerate(sections):
+        more = candidates(section.lines, kinds)
+        if number and section.label:
+            more = [each if each.is_correction else replace(each, cues=(*each.cues, "correction")) for each in more]
+        found += [replace(each, order=len(found) + place) for place, each in enumerate(more)]
     return found
 
 
