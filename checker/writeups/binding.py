@@ -19,7 +19,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.6
+SURE: Final = 0.7
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
@@ -70,7 +70,8 @@ def bind(
         return [Bound(None, 0.0, "", ()) for _ in parts]
     scores = _scores(parts, useful, typed, prompt)
     chances = _decode(scores, [each.is_correction for each in useful])
-    bound = [_choose(number, parts, typed, chances) for number in range(len(parts))]
+    given = {token for token in tokens(prompt) if token[0].isdigit()}
+    bound = [_choose(number, parts, typed, chances, given) for number in range(len(parts))]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     return [
         each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
@@ -123,6 +124,7 @@ def _read(part: AskedPart, text: str) -> Reading | None:
 
 
 _RESULT_CUES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
+_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
 _SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.IGNORECASE)
 _OF_ONE_PART: Final = (
     "last",
@@ -138,11 +140,14 @@ _OF_ONE_PART: Final = (
     "bias",
 )
 """Cues that weigh otherwise where a question has only one part."""
+_LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\in\b|$)")
+"""`W_o:` names another array than the one that is asked for."""
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
 _IN_CODE: Final = 0.6
 _ONE_ENTRY: Final = 0.6
+_IN_PROSE: Final = 0.6
 _RIVAL: Final = 0.08
 _FEWEST_DIGITS: Final = 2
 """Significant digits from which a number may restate another, rounded."""
@@ -169,6 +174,7 @@ def evidence(
     marks = _marks(parts, useful)
     results = [place for place, each in enumerate(useful) if each.is_result]
     last = results[-1] if results else -1
+    last_under = {useful[place].above[:1]: place for place in results if useful[place].above}.values()
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
@@ -191,17 +197,21 @@ def evidence(
                     cues["last_of_mark"] = float(place in last_of_mark)
                 else:
                     cues |= named[number]
+                    cues["last_under"] = float(place in last_under)
                     is_named = named[number]["named"] or named[number]["labelled"]
                     cues["sums_up"] = float(bool(is_named and ("total_word" in each.cues or own["gathers"])))
                 cues["last_for_last"] = float(place == last and number == len(parts) - 1)
             if part.unit:
                 cues["with_unit" if answer.has_unit else "without_unit"] = 1.0
+                cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
             elif part.kind == "number" and _is_foreign(part, each):
                 cues["foreign_unit"] = 1.0
             if part.kind == "number" and is_given:
                 cues["given_result" if _RESULT_CUES & {*each.cues} else "given"] = 1.0
             if part.kind == "shape" and each.kind == "shape" and _SHAPE_WORD.search(each.near):
                 cues["shape_word"] = 1.0
+            if part.kind == "shape" and _LONE_SYMBOL.match(each.label or each.near):
+                cues["lone_symbol"] = 1.0
             if each.kind == "number" and part.kind != "number":
                 cues["single_number"] = 1.0
             elif each.kind != part.kind:
@@ -287,7 +297,11 @@ def _moves(count: int, again: float) -> np.ndarray:
 
 
 def _choose(
-    number: int, parts: Sequence[AskedPart], typed: Sequence[Sequence[_Typed | None]], chances: np.ndarray
+    number: int,
+    parts: Sequence[AskedPart],
+    typed: Sequence[Sequence[_Typed | None]],
+    chances: np.ndarray,
+    given: Collection[str],
 ) -> Bound:
     """Return what is bound to one part: the value with most weight, corrections before what they correct."""
     weights: list[tuple[float, _Typed]] = []
@@ -310,12 +324,29 @@ def _choose(
     confidence = sums[0] / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and parts[number].kind != "number":
         confidence *= _ONE_ENTRY  # a list is asked for
+    own = [row[number] for row, chance in zip(typed, chances, strict=True) if chance[number] >= _LEAST or len(parts) == 1]
+    if _is_in_prose(best, own, given):
+        confidence *= _IN_PROSE
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
     if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])
     return Bound(replace(best.candidate, text=best.text), confidence, reason, others)
+
+
+def _is_in_prose(best: _Typed, others: Sequence[_Typed | None], given: Collection[str]) -> bool:
+    """Return whether a number is only mentioned in a sentence, while others are written like results."""
+    if (_RESULT_CUES | _CLEAR) & {*best.candidate.cues}:
+        return False
+    return any(
+        other
+        and _RESULT_CUES & {*other.candidate.cues}
+        and other.candidate.is_result
+        and (tokens(other.text) or [""])[0] not in given
+        and not _same(best.reading, other.reading)
+        for other in others
+    )
 
 
 def _is_one_of_several(best: _Typed, others: Sequence[_Typed | None]) -> bool:

@@ -10,22 +10,28 @@ from typing import Final, NamedTuple
 
 _SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SUPPOSED: Final = re.compile(
-    r"(?:(?:and|but|und|et|y|or) )?(?:even )?(?:if|unless|suppose|wenn|falls|si|s'il|unlike|whereas|instead|rather than|as opposed"
-    r"|compared|contrary|otherwise|versus|vs|besides|statt|anstatt|anders als|im gegensatz|sonst|sinon|au lieu|contrairement|alors que|en lugar"
+    r"(?:(?:and|but|und|et|y|or) )?(?:even )?(?:if|unless|suppose|wenn|falls|si|s'il|unlike|whereas|instead"
+    r"|rather than|as opposed"
+    r"|compared|contrary|in contrast|by contrast|otherwise|versus|vs|besides|statt|anstatt|anders als"
+    r"|im gegensatz|sonst|sinon|au lieu|contrairement|alors que|en lugar"
     r"|en vez|a diferencia|mientras que)\b",
     re.IGNORECASE,
 )
 _UNREAL: Final = re.compile(
-    r"\b(?:would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken|invalid|breaks?|fails?|problem"
-    r"|whether|unclear|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
+    r"\b(?:(?<!\bi )would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken"
+    r"|invalid|breaks?|fails?|problem"
+    r"|some (?:say|think|people)|people|classic\w*|originals?|older|usual(?:ly)?|normally|often|whether|unclear"
+    r"|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
     r"|équivocado|incorrecto|sería|daría)\b|\?",
     re.IGNORECASE,
 )
 _ACTS: Final = r" (?:we|i|one|you)\b(?! (?:get|obtain|have|see|can|know|ensure|avoid|do|don))"
 """A subject that does something: `so we set them to 0` states what is done, `so they vanish` what follows."""
 _REASON: Final = re.compile(
-    rf"(?:because|since|as (?:then|this|it|they|exp|the)|for (?:exp|then)|due to|so(?: that| as)?(?!{_ACTS})|such that|in order|to (?!the)\w+|which|(?:thus|hence|therefore)(?!{_ACTS})"
-    r"|that way|this way|then their|giving|making|weil|da|denn|damit|sodass|so dass|um|wodurch|also|car|parce|puisque|afin|pour|donc|ainsi|ce qui"
+    rf"(?:because|since|as (?:then|this|it|they|exp|the)|for (?:exp|then)|due to|so(?: that| as)?(?!{_ACTS})"
+    rf"|such that|in order|to (?!the)\w+|which|(?:thus|hence|therefore)(?!{_ACTS})"
+    r"|that way|this way|then their|giving|making|weil|da|denn|damit|sodass|so dass|um|wodurch|also|car|parce"
+    r"|puisque|afin|pour|donc|ainsi|ce qui"
     r"|porque|ya que|para|pues|así|lo que)\b",
     re.IGNORECASE,
 )
@@ -33,23 +39,33 @@ _CONCLUSION: Final = re.compile(
     r"(?:so(?! that| as)|thus|hence|therefore|that way|this way|then|also|donc|ainsi|así|pues)\b", re.IGNORECASE
 )
 _EFFECT: Final = re.compile(
-    r"\b(?:get|gets|have|has|receives?|obtains?|ends? up|bekommen|bekommt|erhalten|haben|ont|reçoivent|tienen|reciben)\b"
-    r"(?=(?:\W+\w+){0,3}?\W+(?:0|zero|weights?|probabilit\w*|null|gewicht\w*|poids|pesos?)\b)|\bvanish(?:es)?\b"
-    r"|\b(?:become|becomes|be|is|are|werden|wird|ist|sind|est|sont|son|es)\s+(?:\w+\s+)?(?:0|zeros?|null|zéro|cero)\b(?=.*\b(?:after|nach|après|después))",
+    r"\b(?:get|gets|have|has|receives?|obtains?|ends? up|bekommen|bekommt|erhalten|haben|ont|reçoivent|tienen"
+    r"|reciben|gives?|makes?|turns?|leads?|yields?)\b"
+    r"(?!\W+multipl)(?=(?:\W+\w+){0,3}?\W+(?:0|zero|weights?|probabilit\w*|null|gewicht\w*|poids|pesos?)\b)"
+    r"|\bvanish(?:es)?\b"
+    r"|\b(?:must|should|will|has to|have to)\W+(?:be|become)\W+(?:0|zero)\b|^(?:dadurch|thereby|this way"
+    r"|that way|de cette façon|de este modo)\b"
+    r"|\b(?:weights?|gewichte?|poids|pesos)\W+(?:\w+\W+){0,2}?(?:are|is|become|be|werden|sind|sont"
+    r"|son)\W+(?:then\W+)?(?:0|zero|null)\b"
+    r"|\b(?:become|becomes|be|is|are|werden|wird|ist|sind|est|sont|son|es)\s+(?:\w+\s+)?(?:0|zeros?|null|zéro"
+    r"|cero)\b(?=.*\b(?:after|nach|après|después))",
     re.IGNORECASE,
 )
 """The effect of what is done: `they get the weight 0`."""
 _NEGATION: Final = re.compile(
-    r"\b(?:not|no|nothing|never|none|without|neither|nor|cannot|nicht|nichts|kein\w*|nie|ohne|pas|rien|aucun\w*|jamais|sans|nada|nunca|sin|ningún\w*)\b"
+    r"\b(?:not|no|nothing|never|none|without|neither|nor|cannot|nicht|nichts|kein\w*|nie|ohne|pas|rien|aucun\w*"
+    r"|jamais|sans|nada|nunca|sin|ningún\w*)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
 _CONNECTORS: Final = (
-    r"but|because|since|so|such that|in order|whereas|while|which|instead|rather than|unlike|as opposed|otherwise|if|and|then"
-    r"|sondern|aber|weil|damit|sodass|wenn|und|dann|statt|anstatt|mais|car|parce|puisque|afin|pour|alors que|et|puis|si|au lieu"
+    r"but|because|since|so|such that|in order|in contrast|whereas|while|which|instead|rather than|unlike"
+    r"|as opposed|otherwise|if|and|then"
+    r"|sondern|aber|weil|damit|sodass|wenn|und|dann|statt|anstatt|mais|car|parce|puisque|afin|pour|alors que|et"
+    r"|puis|si|au lieu"
     r"|pero|sino|porque|para|ya que|en lugar|en vez|y|luego"
 )
-_PIECES: Final = re.compile(rf",\s+|\s*[()\[\]]\s*|:\s+|\s+[–—-]\s+|\s+(?=(?:{_CONNECTORS})\b)", re.IGNORECASE)
+_PIECES: Final = re.compile(rf",\s+|\s*[()\[\]]\s*|(?<=:)\s+|\s+[–—-]\s+|\s+(?=(?:{_CONNECTORS})\b)", re.IGNORECASE)
 _EXPONENTIAL: Final = re.compile(r"\be(?:xp)?\s?\^?\s?[({][^(){}]{0,20}[)}](?:\s*=\s*[\w.]+)?")
 _ALTERNATIVE: Final = re.compile(r"(?:or|oder|ou|o)\b", re.IGNORECASE)
 _JOINS: Final = re.compile(r"(?:and|und|et|y|then|dann|puis|luego)\b", re.IGNORECASE)
@@ -63,6 +79,7 @@ class Force(Enum):
     STATED = "stated"
     DENIED = "denied"
     REASON = "reason"
+    RESULT = "result"
     SUPPOSED = "supposed"
 
 
@@ -118,8 +135,8 @@ def clauses(sentence: str) -> list[Clause]:
         if _SUPPOSED.match(text) or _UNREAL.search(text):
             force = Force.SUPPOSED
         elif _EFFECT.search(text) or (_REASON.match(text) and (found or not _CONCLUSION.match(text))):
-            force = Force.REASON
-        elif joins and previous in {Force.SUPPOSED, Force.REASON}:
+            force = Force.RESULT if _CONCLUSION.match(text) else Force.REASON
+        elif joins and previous not in {Force.STATED, Force.DENIED}:
             force = previous
         goes_on = joins and is_negative and len(text.split()) <= _SAME_CLAUSE
         is_negative = bool(_NEGATION.search(text)) or goes_on

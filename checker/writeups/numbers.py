@@ -21,9 +21,9 @@ FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\
 _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
 """What is before a minus sign that subtracts."""
 
-_SIGN: Final = r"=>|->|=+|≈|≃|~|⇒|→|∴|:"
+_SIGN: Final = r"=>|->|=+|≈|≃|⇒|→|∴|:"
 _AFTER_SIGN: Final = re.compile(
-    rf"(?:{_SIGN}|\b{one_of('result-verbs')})\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$", re.IGNORECASE
+    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$", re.IGNORECASE
 )
 _OPERATED_BEFORE: Final = re.compile(
     rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
@@ -41,10 +41,16 @@ _COMPARED: Final = re.compile(
     rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$",
     re.IGNORECASE,
 )
+_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$", re.IGNORECASE)
+_SENTENCE: Final = 200
+"""Characters before a number in which its sentence begins."""
+_FEW_DIGITS: Final = 3
+"""Digits of the largest number that may count layers, steps or pages."""
 _CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$", re.IGNORECASE)
 _ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$", re.IGNORECASE)
 _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$", re.IGNORECASE)
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$", re.IGNORECASE)
+_ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
@@ -75,7 +81,8 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if _OPERATED_BEFORE.search(before) or _OPERATED_AFTER.match(after):
         return None
-    if _NUMBERED.search(before) and not re.search(r"[=:]\s*$", before):
+    is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
+    if is_small and _NUMBERED.search(before) and not re.search(r"[=:]\s*$", before):
         return None
     line = before.replace("\n", " ")
     works_on = bool(re.match(r"\s*\n\s*[×·*+/]", after))
@@ -87,7 +94,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "answer_word": is_answer,
         "so_word": not is_answer and bool(_CONCLUDES.search(before)),
         "total_word": bool(_TOTALS.search(line)),
-        "compared": bool(_COMPARED.search(line)),
+        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(text[max(0, start - _SENTENCE) : start])),
         "in_brackets": bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
         "about": bool(_ABOUT.search(before)),
         "questioned": bool(re.match(r"\s*[?]", after)),
@@ -115,7 +122,9 @@ def _place_cue(before: str, after: str) -> str:
     """Return the cue of the sign or word before a piece, or of its place in its line."""
     if _AFTER_SIGN.search(before):
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
+    if not before.strip() and _ONLY_UNIT.fullmatch(after):
+        return "alone"
     rest = after.lstrip(" .;,*)")
     if not rest:
-        return "end" if before.strip() else "alone"
+        return "end"
     return "end" if rest.startswith("\n") else "middle"

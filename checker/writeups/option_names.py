@@ -15,13 +15,17 @@ from checker.writeups.clauses import Force, clauses, sentences
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
-    r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
-    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->|=>)\s*(?P<arrow>\S.*)$",
+    r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
+    r"|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->"
+    r"|=>)\s*(?P<arrow>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.IGNORECASE)
 _LEAD: Final = re.compile(
-    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+",
+    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's"
+    r"|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice"
+    r"|number|letter))\s+",
     re.IGNORECASE,
 )
 _WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
@@ -29,20 +33,29 @@ _REASON: Final = re.compile(
     r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
     re.IGNORECASE | re.DOTALL,
 )
-_SEPARATOR: Final = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et|y|e)\b)\s*(?:and\s+)?", re.IGNORECASE)
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
+"""A letter that is an answer with its reason."""
+_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
-    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*",
+    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
+    r"|der|das|la|le|el|les)?\s*",
     re.IGNORECASE,
 )
 _NEGATIVE: Final = re.compile(
-    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌",
+    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b"
+    r"|n['’]t\b|✗|✘|❌",
     re.IGNORECASE,
 )
+_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
+_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
 _STEMS: Final = {
-    "norm": r"(?:layer\W?)?(?:norm\w*|ln)", "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)", "embedding": r"embed\w*",
+    "norm": r"(?:layer\W?)?(?:norm\w*|ln)",
+    "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)",
+    "embedding": r"embed\w*",
     "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
 }  # fmt: skip
 _GAP: Final = r"[\s_-]*"
+_DIGITS: Final = 2
 _LONGEST: Final = 3
 """Words of an option that is found within a sentence."""
 
@@ -81,7 +94,13 @@ class OptionNames:
         bare = _bare(text)
         if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: len(self.options)]:
             return ascii_lowercase.index(bare)
-        if numbers and self.has_numbers and bare.isdecimal() and len(bare) < 3 and 1 <= int(bare) <= len(self.options):
+        if (
+            numbers
+            and self.has_numbers
+            and bare.isdecimal()
+            and len(bare) <= _DIGITS
+            and 1 <= int(bare) <= len(self.options)
+        ):
             return int(bare) - 1
         return None
 
@@ -90,7 +109,7 @@ class OptionNames:
         if (one := self.name(text, numbers=numbers)) is not None:
             return frozenset({one})
         pieces = [piece for piece in _SEPARATOR.split(text) if piece]
-        if len(pieces) < 2 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
+        if len(pieces) <= 1 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
             pieces = re.findall(r"[A-Z]", text)
         places = [self.name(piece) for piece in pieces] if 1 < len(pieces) <= len(self.options) else []
         return (
@@ -98,48 +117,38 @@ class OptionNames:
         )
 
     def stated(self, text: str) -> Named | None:
-        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights ...`, `I think B because ...`."""
+        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
         text = text.strip()
         cue = _CUE.match(text)
-        after_cue = (cue["rest"] or cue["arrow"]) if cue else ""
-        for piece, sure, reason in (
-            (after_cue, 0.95, "after a word such as “answer”"),
-            (text, 0.85, "alone on its line"),
-        ):
-            if not piece:
-                continue
-            piece = _LEAD.sub("", piece, count=1)
-            numbers = bool(cue and _ITS_NUMBER.search(text)) and piece is not text
-            if options := self.names(piece, numbers=numbers):
-                return Named(options, sure, reason)
-            if (both := _WITH_WORDS.fullmatch(piece)) and (first := self.name(both[1], numbers=True)) is not None:
-                second = self.words(both[2])
-                if second is not None:
-                    return Named(
-                        frozenset({first, second}), sure if first == second else 0.4, "a letter with its option"
-                    )
-            short = _REASON.sub("", piece, count=1)
-            is_letter = len(_bare(short)) == 1
-            if (
-                short != piece
-                and (options := self.names(short, numbers=numbers))
-                and (after_cue or not is_letter or short.strip()[:1].isupper())
-            ):
-                is_article = (
-                    is_letter
-                    and not after_cue
-                    and not re.match(
-                        r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]",
-                        piece,
-                    )
-                )
-                if not is_article:
-                    return Named(options, sure - 0.05, reason)
-        return None
+        numbers = bool(cue and _ITS_NUMBER.search(text))
+        if cue and (found := self._named((cue["rest"] or cue["arrow"]).strip(), numbers=numbers, has_cue=True)):
+            return found
+        return self._named(text, numbers=numbers, has_cue=False)
+
+    def _named(self, text: str, *, numbers: bool, has_cue: bool) -> Named | None:
+        """Return the options with which a text begins."""
+        sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
+        text = _LEAD.sub("", text, count=1)
+        if options := self.names(text, numbers=numbers):
+            return Named(options, sure, reason)
+        if (both := _WITH_WORDS.fullmatch(text)) and (first := self.name(both[1], numbers=True)) is not None:
+            second = self.words(both[2])
+            if second is not None:
+                options = frozenset({first, second})
+                return Named(options, sure if first == second else 0.4, "a letter with its option")
+        short = _REASON.sub("", text, count=1)
+        if short == text or self._phrases.search(text, len(short)):
+            return None
+        if not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text):  # `a, b and c are`
+            return None
+        options = self.names(short, numbers=numbers)
+        return Named(options, sure - 0.05, reason) if options else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
         """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""
         for sentence in sentences(text):
+            if _EXCEPT.search(sentence.text):
+                continue
             kept = ", ".join(each.text for each in clauses(sentence.text) if each.force is not Force.SUPPOSED)
             found = list(self._phrases.finditer(kept))
             groups: list[list[re.Match[str]]] = []
@@ -152,7 +161,8 @@ class OptionNames:
             for group, (start, end) in zip(groups, pairwise(edges), strict=bool(groups)):
                 around = f"{kept[start : group[0].start()]} {kept[group[-1].end() : end]}"
                 options = frozenset(int((each.lastgroup or "o0")[1:]) for each in group)
-                yield options, not _NEGATIVE.search(around)
+                inside = kept[group[0].start() : group[-1].end()]
+                yield options, not _NEGATIVE.search(around) and not _OR.search(inside)
 
 
 @lru_cache(64)

@@ -11,7 +11,7 @@ from checker.writeups.phrases import one_of
 
 _LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
 _SIGN: Final = re.compile(rf"(?<![\w.,])(?:\\(?:mathcal|Theta|Omega)\b\s*\{{?O?\}}?|[{_LETTERS}])\s*(?:\\left)?\s*\(")
-_PART_OF_WORK: Final = re.compile(rf"\b{one_of('parts-of-work')}\b[^.;]{{0,40}}$", re.IGNORECASE)
+_PART_OF_WORK: Final = re.compile(rf"\b{one_of('parts-of-work')}\b[^.;,]{{0,15}}$", re.IGNORECASE)
 _OPERATED: Final = re.compile(r"\s*[+*·×]")
 _LONGEST: Final = 200
 """Characters within the brackets."""

@@ -17,7 +17,7 @@ _SIGNS: Final = {
 }  # fmt: skip
 """By the name of the command."""
 
-_LATEX: Final = re.compile(r"[\\$~]")
+_LATEX: Final = re.compile(r"[\\$~]|\{,\}")
 _FONTS: Final = (
     r"text|textbf|textit|textrm|texttt|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|operatorname\*?|mbox|emph|underline"
     r"|boldsymbol|bm|hbox|fbox|ensuremath"
@@ -35,7 +35,7 @@ _ENVIRONMENT: Final = (
     r"\\(?:begin|end)\{(?:aligned|align\*?|gathered|gather\*?|equation\*?|split|multline\*?|cases|center)\}"
 )
 _DROPPED: Final = re.compile(rf"\\(?:{_LAYOUT})(?![a-zA-Z])\.?|{_REFERENCE}|{_ENVIRONMENT}")
-_THIN: Final = re.compile(r"\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
+_THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
 _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
 """A space such as ℝ^{24 × 51}: the sizes of an array."""
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")

@@ -20,6 +20,11 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import statements
 
 NOT_FOUND: Final = "not found in the document"
+_MOSTLY: Final = 0.75
+"""Share of the questions found that have labels, from which one that was not found is taken as not answered."""
+_SURE_SECTION: Final = 0.5
+UNSURE_SECTION: Final = "It is not sure that this section answers the question."
+HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
@@ -73,11 +78,16 @@ def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> Wri
         confidence = max(section.confidence for section in own)
         for each, question in zip(together, questions, strict=True):
             reason = own[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
-            bound = tuple(_marked(answers[part.key], marks) for part in question.parts)
+            bound = tuple(_marked(_doubted(answers[part.key], confidence), marks) for part in question.parts)
             found[each] = FoundQuestion(question.problem, evidence, confidence, reason, bound)
+    labelled = sum(any(section.label for section in own) for own in by_question.values())
+    is_clear = bool(marks.answers) or labelled >= _MOSTLY * max(1, len(by_question))
     return WriteUpReading(
         index.sheet.assignment,
-        tuple(found.get(place) or _absent(question, marks) for place, question in enumerate(index.sheet.questions)),
+        tuple(
+            found.get(place) or _absent(question, marks, is_clear=is_clear)
+            for place, question in enumerate(index.sheet.questions)
+        ),
         notes=tuple((each.evidence, each.message) for each in marks.troubles),
     )
 
@@ -92,8 +102,17 @@ def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
     return answer if not mark.text and answer.doubt else mark.bound()
 
 
-def _absent(question: AskedQuestion, marks: Marks) -> FoundQuestion:
-    answers = tuple(_marked(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), marks) for part in question.parts)
+def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
+    """Return an answer with a doubt, if it is not sure that its section answers the question."""
+    if confidence >= _SURE_SECTION or answer.doubt or not answer.text:
+        return answer
+    return answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence)
+
+
+def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQuestion:
+    """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
+    doubt = "" if is_clear else HIDDEN
+    answers = tuple(_marked(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, doubt), marks) for part in question.parts)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)

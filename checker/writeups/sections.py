@@ -31,6 +31,9 @@ _NUMBERS_HEADING: Final = re.compile(
 )
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 _ROW_STRENGTH: Final = 6.0
+_LEAD: Final = 8
+"""Number of words at the start of a paragraph that may name its question."""
+_MOST_ENTRY: Final = 2.5
 _TITLE: Final = 30
 """Characters of a line that may be a title though nothing marks it as one."""
 _ELSEWHERE: Final = re.compile(
@@ -85,7 +88,11 @@ class SheetIndex:
 
     def covers(self, label: Components, question: int) -> bool:
         """Return whether a section with this label may answer a question too: one headed `3` also `3b`."""
-        return bool(label) and self.labels[question][: len(label)] == label
+        return bool(label) and self.labels[question][: len(label)] == label and self._is_shared(label, question)
+
+    def _is_shared(self, label: Components, question: int) -> bool:
+        """Return whether several questions have a label, or none has it as its only one."""
+        return self.labels[question] == label or label not in self.labels
 
     def fits(self, label: Components) -> dict[int, float]:
         """Return how well a label in a document fits each question's label."""
@@ -201,7 +208,8 @@ class _Gathered:
             and 1.0 in self.index.fits(label.components).values()
         ]
         numbers = [label.components for _, label in bare]
-        if len(set(numbers)) >= _RUN and len(set(numbers)) >= 0.7 * len(numbers):
+        worded = {label.components for each in labels for label in each if label.strength > _COUNTED}
+        if len(worded) < _RUN and len(set(numbers)) >= _RUN and len(set(numbers)) >= 0.7 * len(numbers):
             for place, label in bare:
                 labels[place] = [each._replace(strength=_COUNTED) if each is label else each for each in labels[place]]
 
@@ -244,6 +252,7 @@ class _Gathered:
         is_head = (
             each.block.kind == "heading" or _is_strong(each) or (each.starts_block and len(each.line.text) < _TITLE)
         )
+        lead = {token for token in found[:_LEAD] if len(index.by_token.get(token, ())) == 1}
         for question, total in totals.items():
             score, entry = min(1.5, 0.3 * total), 0.0
             title = index.titles[question]
@@ -253,6 +262,8 @@ class _Gathered:
                 )
                 entry += 5.0 * share
                 self.reasons.setdefault((place, question), "a heading in the words of its title")
+            if each.starts_block:
+                entry += min(_MOST_ENTRY, sum(index.weights[token] for token in lead & index.vocabulary[question]) / 2)
             if sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED:
                 pairs = set(itertools.pairwise(found))
                 copied = len(pairs & index.pairs[question]) / len(pairs)

@@ -17,8 +17,10 @@ Atom = tuple[str, bool]
 _LEAST: Final = 0.35
 """Weight from which a word tells options apart."""
 _FEWEST: Final = 2
-_COVERED: Final = 0.55
+_COVERED: Final = 0.6
 """Share of an option's words that a text must have."""
+_EXPLAINED: Final = 0.65
+"""Share of the telling words of a text that the best option must have."""
 _AHEAD: Final = 0.35
 """Share of its score by which the best option must be ahead."""
 _INFINITE: Final = (
@@ -29,18 +31,53 @@ _INFINITE: Final = (
 _SYNONYMS: Final = [
     (re.compile(pattern, re.IGNORECASE), f" {word} ")
     for pattern, word in (
-        (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout|dropout layers?", ""),
-        (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b|Q\b|keys?\b|K\^T)", ""),
+        (
+            (r"scaled dot.?product\w*|scal\w+ (?:by|with) [^,.]{0,12}(?:√|sqrt)\S*|inverted dropout"
+            r"|dropout layers?"),
+            "",
+        ),
+        (
+            (r"multipl\w*(?:\W+\w+){0,3}?\W+(?:by|with|and)\W+(?:the\W+)?(?:matrix\W+)?(?:values?\b|V\b|K\b"
+            r"|Q\b|keys?\b|K\^T)"),
+            "",
+        ),
+        (
+            (r"\b(?:values?|werte|valeurs|valores)\W+(?:above|over|in|oberhalb|über|au-dessus|encima|that"
+            r"|which|where)\b"),
+            "",
+        ),
         (_INFINITE, "Infinite"),
-        (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé|desactivad\w*)", "Inactive"),
-        (r"(?:turn|switch)\w* (?:dropout )?off|(?:disable|deactivat)\w*(?: the)? dropout|(?:all|every) (?:units?|neurons?|activations?) (?:is|are|stays?) (?:kept|used|active)", "Inactive"),
+        (
+            (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé"
+            r"|desactivad\w*)"),
+            "Inactive",
+        ),
+        (r"\bonly\b[^,.]{0,30}\btraining|\bnur\b[^,.]{0,30}\btraining", "Inactive"),
+        (
+            (r"(?:turn|switch)\w* (?:dropout )?off|(?:disable|deactivat)\w*(?: the)? dropout|(?:all"
+            r"|every) (?:units?|neurons?|activations?) (?:is|are|stays?) (?:kept|used|active)"),
+            "Inactive",
+        ),
         (r"\b0(?![.,]?\d|\s?[%*])(?:\.0+)?|\bzero\w*|\bnull\w*|\bceros?\b|\bzéros?\b", "Zero"),
         (r"multipl\w*\b(?=[^.]{0,40}\b(?:triang|mask|dreieck|máscara|masque))", "Zero Multiply"),
-        (r"multipl\w*|\bre-?scal\w*|\bscal(?:e|es|ed|ing)\b|skalier\w*|\btimes\b|hadamard|element-?wise product", "Multiply"),
-        (r"\b(?:becom\w+|set|sets|setting|put|puts|fill\w*|replac\w+|assign\w*|add|adds|added|adding|(?:ge)?setz\w*|ersetz\w*|mettre|mettons|met|mis|mises|remplac\w+|pon\w+|reemplaz\w+|addier\w+|ajout\w+)\b", "Become"),
-        (r"\b(?:left|leav\w+|leave)\s+(?:\w+\s+){0,2}out\b|\b(?:omit|exclu|remov|skip|ignor|weg(?:ge)?lass|omis)\w*|\bdrop(?:s|ped|ping)?\b|\bdropout\b|verworfen|ausgelassen", "Leave"),
+        (
+            (r"multipl\w*|\bre-?scal\w*|\bscal(?:e|es|ed|ing)\b|skalier\w*|\btimes\b|hadamard"
+            r"|element-?wise product"),
+            "Multiply",
+        ),
+        (
+            (r"\b(?:becom\w+|set|sets|setting|put|puts|fill\w*|replac\w+|assign\w*|add|adds|added|adding"
+            r"|(?:ge)?setz\w*|ersetz\w*|mettre|mettons|met|mis|mises|remplac\w+|pon\w+|reemplaz\w+|addier\w+"
+            r"|ajout\w+)\b"),
+            "Become",
+        ),
+        (
+            (r"\b(?:left|leav\w+|leave)\s+(?:\w+\s+){0,2}out\b|\b(?:omit|exclu|remov|skip|ignor"
+            r"|weg(?:ge)?lass|omis)\w*|\bdrop(?:s|ped|ping)?\b|\bdropout\b|verworfen|ausgelassen"),
+            "Leave",
+        ),
         (r"\bgewicht\w*|\bpoids\b|\bpesos\b", "weight"),
-        (r"\bwerte?n?\b|\bvaleurs?\b|\bvalores\b|\bV\b", "value"),
+        (r"\bvalues?\b|\bwerte?n?\b|\bvaleurs?\b|\bvalores\b|\bV\b", "value"),
         (r"\btraining\w*|\bentraînement|\bentrenamiento", "training"),
         (r"\b1\s?[-−–]\s?p\b|\bretain\w*|\bbehalt\w*", "keep"),
     )
@@ -65,6 +102,8 @@ class Scored(NamedTuple):
     """The number of its telling words in the text."""
     share: float
     """The share of its telling words that the text has."""
+    explained: float
+    """The share of the telling words of the text that it has."""
 
 
 class TellingWords:
@@ -74,6 +113,7 @@ class TellingWords:
         nouns = {found[1].casefold() for option in options for found in _ORDER.finditer(option)}
         self._orders = [(noun, *_order_patterns(noun)) for noun in sorted(nouns)]
         self._options = [self.atoms(clauses(option), all_forces=True) for option in options]
+        self._opposites = [[(atom, other) for atom in each if (other := _opposite(atom))] for each in self._options]
         by_atom = weights([[f"{word}{'-' * denied}" for word, denied in each] for each in self._options])
         self._weights = {
             (token.rstrip("-"), token.endswith("-")): weight for token, weight in by_atom.items() if weight >= _LEAST
@@ -96,13 +136,18 @@ class TellingWords:
     def scores(self, found: set[Atom]) -> list[Scored]:
         """Return the options, the best first."""
         scored = []
+        known = sum(weight for atom, weight in self._weights.items() if atom in found)
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
             met = [self._weights[atom] for atom in own & found if atom in self._weights]
             against = sum(
-                self._weights.get(atom, 0.0) for atom in own if _opposite(atom) in found and atom not in found
+                self._weights.get(atom, 0.0)
+                for atom, other in self._opposites[place]
+                if other in found and atom not in found
             )
             share = max(0.0, sum(met) - against) / total if total else 0.0
-            scored.append(Scored(place, share * max(0.0, sum(met) - against), len(met), share))
+            scored.append(
+                Scored(place, share * max(0.0, sum(met) - against), len(met), share, sum(met) / known if known else 0.0)
+            )
         return sorted(scored, key=lambda each: -each.score)
 
     def _words(self, text: str) -> set[str]:
@@ -126,7 +171,8 @@ def confidence(scored: Sequence[Scored]) -> float:
         return 0.0
     ahead = 1 - second / best.score
     sure = 0.6 + 0.35 * best.share * min(1.0, ahead / 0.7)
-    return sure if best.words >= _FEWEST and best.share >= _COVERED and ahead >= _AHEAD else 0.4 * best.share
+    is_clear = best.words >= _FEWEST and best.share >= _COVERED and best.explained >= _EXPLAINED and ahead >= _AHEAD
+    return sure if is_clear else 0.4 * best.share
 
 
 @lru_cache(64)
@@ -147,6 +193,15 @@ def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return patterns for what comes before a step and for what comes after it."""
     name = rf"{re.escape(noun[:7])}\w*"
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
-    before = rf"\b{_BEFORE}{_FILLER}{name}|\b{_LATER}{_FILLER}{name}|\b{name}(?:\W+(?:is|are|wird|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
-    after = rf"\b{_AFTER}{_FILLER}{name}|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
+    before = (
+        rf"\b{_BEFORE}{_FILLER}{name}"
+        rf"|\b{_LATER}{_FILLER}{name}"
+        rf"|\b{name}(?:\W+(?:is|are|wird"
+        rf"|applied|taken|computed|only)){{0,3}}\W+{_LATER}(?!\W+(?:we\W+)?{acts})"
+    )
+    after = (
+        rf"\b{_AFTER}{_FILLER}{name}"
+        rf"|\b{name}\W+(?:outputs?|results?)\b"
+        rf"|\b{name}\W+(?:\w+\W+){{0,2}}?{_LATER}\W+(?:\w+\W+)?{acts}"
+    )
     return re.compile(before, re.IGNORECASE), re.compile(after, re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from checker.writeups.document import Document
@@ -9,6 +10,10 @@ from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._front import take_front_matter
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
+LATEX: Final = re.compile(r"\\(?:begin|end|textbf|emph|section|subsection|item|documentclass|usepackage)\b")
+FEWEST_COMMANDS: Final = 6
+"""Number of commands outside mathematics that make a text LaTeX, whatever its suffix."""
+LOOKED_AT: Final = 20_000
 
 
 def read(data: bytes, file: str) -> Document:
@@ -16,6 +21,10 @@ def read(data: bytes, file: str) -> Document:
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     source = decoded(data)
+    if len(LATEX.findall(source.text[:LOOKED_AT])) >= FEWEST_COMMANDS:
+        from checker.writeups.formats.latex import read as read_latex
+
+        return read_latex(data, file)
     text, front, notes = take_front_matter(source.text, file)
     blocks, more = read_blocks(text)
     return Document(file, blocks, front, source.lines, (*source.notes, *notes, *more))
