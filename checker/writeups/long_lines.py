@@ -11,7 +11,9 @@ from checker.writeups.document import Line
 LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
 MOST_STRONG: Final = 50
+"""Bold pieces of a long line that are kept."""
 MOST_CELLS: Final = 200
+"""Cells of a long row that are kept."""
 _PIECE: Final = re.compile(rf".{{1,{LONGEST}}}(?!\S)|.{{1,{LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
 """A piece ends before a space, or else after any sign that cannot be in a number."""
 
@@ -19,7 +21,8 @@ _PIECE: Final = re.compile(rf".{{1,{LONGEST}}}(?!\S)|.{{1,{LONGEST}}}(?<![\d.,])
 def pieces(line: Line) -> Iterator[Line]:
     """Yield a line, or the pieces of a long one, all at its place.
 
-    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer numbers and cells are left out.
+    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer
+    numbers and cells are left out.
     """
     if len(line.text) <= LONGEST:
         yield line

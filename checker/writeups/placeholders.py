@@ -9,60 +9,60 @@ from typing import Final
 from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
 from checker.writeups.part_words import PartWords
+from checker.writeups.phrases import one_of
 from checker.writeups.sections import SectionLine
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement, statements
 
-_WORDS: Final = (
-    r"todo|tbd|skip(?:ped)?|pass(?:ed)?|n/a|no (?:answer|solution|idea|time|clue)|not (?:done|answered|attempted|finished|solved|yet)|left (?:out|blank|open)|"
-    r"will (?:do|add|ask|hand)|did(?:n['’]t| not) (?:do|get|finish|have|manage|know)|i (?:don['’]t|do not) know|don['’]t know|idk|no idea|ran out of time|"
-    r"pas (?:fait|traité|encore|de réponse|su|réussi)|à faire|(?:section )?non[- ]traitée?|je ne sais pas|keine (?:lösung|antwort|ahnung|zeit|idee)|nicht (?:gemacht|gelöst|bearbeitet|geschafft)|"
-    r"weiß nicht|offen|fehlt|kommt noch|sin (?:hacer|respuesta|resolver)|no (?:lo )?(?:hice|sé|he hecho)|pendiente|por hacer|falta|da fare|non fatto|não (?:fiz|sei)|por fazer|"
-    r"未完成|没做|未做|不会|没有|跳过|не (?:сделано|сделал\w*|решено|решил\w*|успел\w*|знаю)|нет (?:ответа|решения)|пропу\w+"
+_WORDS: Final = one_of("placeholders")
+_PLACEHOLDER: Final = re.compile(
+    rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL
 )
-_PLACEHOLDER: Final = re.compile(rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL)
-_PART: Final = re.compile(
-    rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}", re.IGNORECASE | re.DOTALL
+_LABELLED: Final = re.compile(
+    rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
+    re.IGNORECASE | re.DOTALL,
 )
-_MOST_MORE: Final = 80
-"""Characters that may follow a placeholder: a reason, perhaps."""
-_NUMBER: Final = re.compile(r"\d{2}|=\s*\d")
+"""The name of a part with a placeholder: `total: TODO`."""
+_LONGEST: Final = 80
+"""Characters of a placeholder with the reason for it."""
+_RESULT: Final = re.compile(r"\d{2}|=\s*\d")
+_NAMED: Final = 0.5
+"""How well a text names a part at least; see `PartWords.matches`."""
 
 
 def is_empty(lines: Sequence[SectionLine]) -> bool:
     """Return whether a section has no content: only its heading, or a placeholder."""
-    own = [text for each in statements(lines) if each.kind != "heading" and not is_blank(text := each.text.strip())]
-    if not own:
+    written = [text for each in statements(lines) if each.kind != "heading" and not is_blank(text := each.text.strip())]
+    if not written:
         return True
-    first = _PLACEHOLDER.fullmatch(own[0])
-    rest = sum(map(len, own[1:]))
-    return bool(first) and len(first["more"]) + rest < _MOST_MORE and not _NUMBER.search(" ".join(own))
+    first, *others = written
+    placeholder = _PLACEHOLDER.fullmatch(first)
+    if placeholder is None or _RESULT.search(" ".join(written)):
+        return False
+    return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
 
 
 def unanswered(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> set[PartKey]:
     """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
-    if len(parts) < 2:
+    if len(parts) <= 1:
         return set()
     words = PartWords(parts)
-    found = set()
-    for each in statements(lines):
-        if part := _open_part(each, words, parts):
-            found.add(part.key)
-    return found
+    found = (_unanswered_part(each, words, parts) for each in statements(lines))
+    return {part.key for part in found if part}
 
 
-def _open_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    label = ""
-    if match := _PART.fullmatch(text):
-        label = match["label"]
-    elif len(text) > _MOST_MORE or not _PLACEHOLDER.fullmatch(text):
+    labelled = _LABELLED.fullmatch(text)
+    if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
         return None
-    if _NUMBER.search(label):
+    label = labelled["label"] if labelled else ""
+    if _RESULT.search(label):
         return None
     mark = part_mark(text) or ("" if label else statement.mark)
     if mark and ord(mark) - ord("a") < len(parts):
         return parts[ord(mark) - ord("a")]
     values = words.matches(label or " ".join(statement.above[:1]))
     best = max(values)
-    return parts[values.index(best)] if best >= 0.5 and values.count(best) == 1 else None
+    return parts[values.index(best)] if best >= _NAMED and values.count(best) == 1 else None

@@ -1,52 +1,37 @@
-"""Statements: the lines of a section as they are to be read: wrapped sentences joined, tables cell by cell."""
+"""Statements: the lines of a section as they are scanned: wrapped sentences joined, tables cell by cell."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind, Line
-from checker.writeups.labels import labels_of, part_mark, without_label
+from checker.writeups.labels import ALONE, labels_of, part_mark, without_label
+from checker.writeups.own_lines import own_lines
 from checker.writeups.plain import boxed, plain
 from checker.writeups.sections import SectionLine
 
 _MOST_LINES, _LONGEST = 60, 10_000
-"""Lines and characters, at least one more of which begins another statement."""
-_LONG_LINE: Final = 60
+"""Lines and characters of a statement; the line that exceeds them is its last."""
+_WRAPPED: Final = 60
 """Characters of a line that was probably wrapped."""
+_END: Final = 80
+"""Characters of the end of a line that is looked at."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
 _ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
-_PLATFORM: Final = re.compile(
-    r"\W*+(?:(?:yes|no|correct|incorrect)?,?\W*+(?:the|your) answer is (?:in)?correct|score\s*:|marks? for this submission|accepted answers?\b"
-    r"|the correct answer is|correct answers?\s*:|type numeric\)|page \d+ of \d+|grade[sd]?\s*:|points?\s*:\s*\d|feedback\s*:|die richtige antwort|la réponse correcte)",
-    re.IGNORECASE,
-)
-_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
-_ASKED: Final = re.compile(
-    r"\ban? (?:number|vector|matrix|shape|formula|choice|text|complexity)\b[^.]{0,40}\b\d+ points?\b", re.IGNORECASE
-)
-"""The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
-_QUOTED: Final = re.compile(
-    r"\W*(?:from|source|quoted? from|as in)\b.{0,30}\b(?:wikipedia|the paper|the docs|documentation|the book)\b", re.IGNORECASE
-)
-_END: Final = 80
-"""Characters of the end of a line that is looked at."""
-_SHORT_LINE: Final = 100
-_LONGEST_TITLE: Final = 80
-_LARGE: Final = re.compile(r"\d{3}")
-_SURELY_LABELLED: Final = 4.0
-_KEY: Final = re.compile(
-    r"\W*+(?:accepted answers?|correct answers?|model (?:answer|solution)|answer key|official (?:answer|solution)|musterlösung)\b[^\d\[(]{0,20}:?\s*$",
-    re.IGNORECASE,
-)
-
-
 _NUMBERS_ONLY: Final = re.compile(
     r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*"
 )
+_LONGEST_TITLE: Final = 80
+"""Characters of a paragraph, or of its bold start, that may be a title."""
+_LARGE: Final = re.compile(r"\d{3}")
+_QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
+_PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
+"""Depths of titles that are no headings; headings have their levels."""
 
 
 class Statement(NamedTuple):
@@ -59,11 +44,11 @@ class Statement(NamedTuple):
     file: int
     kind: BlockKind
     mark: str
-    """The letter of the part under which it stands."""
+    """The letter of the part under which it is written."""
     above: tuple[str, ...]
     """The headings and list items above it, the nearest first."""
     strong: tuple[str, ...]
-    """What is bold or boxed in it."""
+    """The bold and boxed pieces of it."""
     row: tuple[str, ...] = ()
     """Of a table's cell: the label of its row and the heading of its column."""
     block: int = 0
@@ -83,58 +68,24 @@ class Statement(NamedTuple):
 
 def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     """Yield the statements of a section, without its prompt and what the platform wrote."""
-    above: list[tuple[int, str]] = []
+    titles: list[tuple[int, str]] = []
     mark = ""
-    for number, group in enumerate(_blocks(_own(lines))):
-        first = group[0]
-        kind, level = first.block.kind, first.block.level
-        text = first.line.text
-        mark = part_mark(_without_number(text)) or mark
-        if title := _title(group):
-            depth = level if kind == "heading" else 10 + level if kind == "item" else 9
-            above = [each for each in above if each[0] < depth]
-            context = tuple(each for _, each in reversed(above))
-            if not any(label.strength >= _SURELY_LABELLED for label in labels_of(text, kind, begins=True)):
-                above.append((depth, plain(title)))
-        else:
-            context = tuple(each for _, each in reversed(above))
-        if kind == "table":
-            yield from _cells(group, mark, context, number)
-        else:
-            for joined in _joined(group):
-                mark = part_mark(_without_number(joined[0].line.text)) or mark
-                yield _statement(joined, mark, context, number)
-
-
-def _own(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines that the student wrote: not the prompt, no quotation of a key, nothing of the platform."""
-    key_lines = 0
-    for each in lines:
-        text = each.line.text
-        if _KEY.match(text):
-            key_lines = 1
+    for number, (_, lines_of_block) in enumerate(groupby(own_lines(lines), lambda each: id(each.block))):
+        group = list(lines_of_block)
+        mark = _mark(group[0]) or mark
+        title = _title(group)
+        depth = _depth(group[0])
+        if title:
+            titles = [each for each in titles if each[0] < depth]
+        above = tuple(text for _, text in reversed(titles))
+        if title and not _is_numbered(group[0]):
+            titles.append((depth, plain(title)))
+        if group[0].block.kind == "table":
+            yield from _cells(group, mark, above, number)
             continue
-        if _PLATFORM.match(text) or (len(text) < _SHORT_LINE and _PAGE.search(text)):
-            continue
-        if each.block.kind != "table" and (_ASKED.search(text) or _QUOTED.match(text)):
-            continue
-        if key_lines:
-            key_lines -= 1
-            continue
-        if each.is_prompt or each.block.kind in {"picture", "quote"}:
-            continue
-        yield each
-
-
-def _blocks(lines: Iterable[SectionLine]) -> Iterator[list[SectionLine]]:
-    group: list[SectionLine] = []
-    for each in lines:
-        if group and each.block is not group[0].block:
-            yield group
-            group = []
-        group.append(each)
-    if group:
-        yield group
+        for joined in _joined(group):
+            mark = _mark(joined[0]) or mark
+            yield _statement(joined, mark, above, number)
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
@@ -143,20 +94,19 @@ def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     depth = length = 0
     for each in group:
         text = each.line.text
-        if run and not (depth > 0 or _goes_on(run[-1].line.text, text, each.block.kind)):
+        is_full = len(run) > _MOST_LINES or length > _LONGEST
+        if run and (is_full or (depth <= 0 and not _goes_on(run[-1].line.text, text, each.block.kind))):
             yield run
             run, depth, length = [], 0, 0
         run.append(each)
         length += len(text)
         depth = max(0, depth + sum(text.count(sign) for sign in "([") - sum(text.count(sign) for sign in ")]"))
-        if len(run) > _MOST_LINES or length > _LONGEST:
-            yield run
-            run, depth, length = [], 0, 0
     if run:
         yield run
 
 
 def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
+    """Return whether a line goes on with the statement of the last one."""
     if _NUMBERS_ONLY.fullmatch(last) and _NUMBERS_ONLY.fullmatch(text):  # the rows of a matrix
         return True
     if kind in {"code", "output"}:
@@ -165,25 +115,27 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text) and not re.match(r"\s*[=≈]", text):
         return False
-    return bool(_GOES_ON.match(text)) or (
-        kind in {"paragraph", "item"} and len(last) > _LONG_LINE and not _ENDS.search(last[-_END:])
-    )
+    is_wrapped = kind in {"paragraph", "item"} and len(last) > _WRAPPED and not _ENDS.search(last[-_END:])
+    return is_wrapped or bool(_GOES_ON.match(text))
 
 
 def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Statement:
-    texts, places, length = [], [], 0
+    """Return the statement of some lines, without the label of the question."""
+    texts: list[str] = []
+    places: list[tuple[int, Line]] = []
     strong: list[str] = []
+    length = 0
     for each in lines:
-        strong_ = (
-            each.line.strong[0] if each.line.strong and each.line.text.lstrip().startswith(each.line.strong[0]) else ""
-        )
-        text = plain(without_label(each.line.text, each.block.kind, strong_, begins=each.starts_block))
-        places.append((length, each.line))
+        line = each.line
+        begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
+        text = plain(without_label(line.text, each.block.kind, begin, begins=each.starts_block))
+        places.append((length, line))
         texts.append(text)
         length += len(text) + 1
-        strong += [plain(piece) for piece in (*each.line.strong, *boxed(each.line.text))]
+        strong += [plain(piece) for piece in (*line.strong, *boxed(line.text))]
+    first = lines[0]
     return Statement(
-        "\n".join(texts), tuple(places), lines[0].file, lines[0].block.kind, mark, above, tuple(strong), (), block
+        "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
 
 
@@ -193,47 +145,52 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     for each in group:
         cells = each.line.cells
         label = plain(cells[0]) if cells else ""
+        row_mark = part_mark(label) or mark
         row_strong = tuple(plain(piece) for piece in each.line.strong)
         last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
         for column, cell in enumerate(cells):
             text = plain(cell)
             if not text.strip():
                 continue
-            heading = headings[column] if each is not group[0] and column < len(headings) else ""
             strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
+            heading = headings[column] if each is not group[0] and column < len(headings) else ""
+            row = (label if column else "", heading)
+            places = ((0, each.line),)
             yield Statement(
-                text,
-                ((0, each.line),),
-                each.file,
-                "table",
-                part_mark(label) or mark,
-                above,
-                strong,
-                (label if column else "", heading),
-                block,
-                column == last,
+                text, places, each.file, "table", row_mark, above, strong, row, block, is_last=column == last
             )
 
 
 def _title(group: list[SectionLine]) -> str:
-    """Return what a block announces: the text of a heading or list item, `For the CNN:`, the bold start of a paragraph."""
+    """Return the title in a block: a heading, a list item, `For the CNN:`, or the bold start of a paragraph."""
     line, kind = group[0].line, group[0].block.kind
     if kind in {"heading", "item"}:
         return line.text
     text = line.text.strip()
     if kind != "paragraph" or not text:
         return ""
-    if (
-        line.strong
-        and text.startswith(line.strong[0])
-        and len(line.strong[0]) < _LONGEST_TITLE
-        and not _LARGE.search(line.strong[0])
-    ):
-        return line.strong[0]
-    is_title = len(group) == 1 and text.endswith(":") and len(text) < _LONGEST_TITLE and not _LARGE.search(text)
-    return text if is_title else ""
+    strong = line.strong[0] if line.strong else ""
+    if strong and text.startswith(strong) and _may_be_title(strong):
+        return strong
+    return text if len(group) == 1 and text.endswith(":") and _may_be_title(text) else ""
 
 
-def _without_number(text: str) -> str:
-    """Return a text without the number of its question: `3 b) ...` is under the mark b."""
-    return re.sub(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", "", text, flags=re.IGNORECASE)
+def _may_be_title(text: str) -> bool:
+    return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
+
+
+def _depth(first: SectionLine) -> int:
+    """Return the depth of the title in a block; a title ends those that are as deep or deeper."""
+    if first.block.kind == "heading":
+        return first.block.level
+    return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
+
+
+def _is_numbered(first: SectionLine) -> bool:
+    """Return whether a block begins with the label of its question, which says nothing about a part."""
+    return any(label.strength >= ALONE for label in labels_of(first.line.text, first.block.kind))
+
+
+def _mark(each: SectionLine) -> str:
+    """Return the letter of a part at the start of a line, also after a question's number: `3 b) ...`."""
+    return part_mark(_QUESTION_NUMBER.sub("", each.line.text))

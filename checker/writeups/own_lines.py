@@ -1,0 +1,42 @@
+"""The lines of a section that the student wrote: no prompt, no answer key, nothing of a learning platform."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from checker.writeups.phrases import one_of
+from checker.writeups.sections import SectionLine
+
+_PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
+_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
+_PAGE_LINE: Final = 100
+"""Characters of a line that may be the foot of a page."""
+_ASKED: Final = re.compile(rf"\ban? {one_of('kinds-of-answers')}\b[^.]{{0,40}}\b\d+ points?\b", re.IGNORECASE)
+"""The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
+_QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
+_KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
+"""The heading of a line that quotes the right answer."""
+
+
+def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines that the student wrote; the line after the heading of a key is none of them."""
+    is_key = False
+    for each in lines:
+        if _KEY.match(each.line.text):
+            is_key = True
+        elif _is_copied(each):
+            continue
+        elif is_key:
+            is_key = False
+        elif not each.is_prompt and each.block.kind not in {"picture", "quote"}:
+            yield each
+
+
+def _is_copied(each: SectionLine) -> bool:
+    """Return whether a platform, a printer, the sheet or a source wrote a line."""
+    text = each.line.text
+    if _PLATFORM.match(text) or (len(text) < _PAGE_LINE and _PAGE.search(text)):
+        return True
+    return each.block.kind != "table" and bool(_ASKED.search(text) or _QUOTED.match(text))
