@@ -12,8 +12,7 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.lists import lists
 from checker.writeups.numbers import Found, numbers
 from checker.writeups.orders import orders
-from checker.writeups.sections import SectionLine
-from checker.writeups.statements import Statement, statements
+from checker.writeups.statements import Statement
 
 _CORRECTION: Final = re.compile(
     r"\b(?:sorry|should (?:be|have been)|correction|corrected|edit\b(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i mean|i meant|scratch that|on second thought|my mistake|"
@@ -41,13 +40,13 @@ MOST: Final = 2_000
 """Maximum number of candidates of a section."""
 
 
-def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Candidate]:
-    """Return the candidates of these kinds in a section, in its order."""
+def candidates(read: Iterable[Statement], kinds: frozenset[str]) -> list[Candidate]:
+    """Return the candidates of these kinds in the statements of a section, in its order."""
     found: list[Candidate] = []
     corrected, summary = -1, False
     rows: list[Statement] = []
     before = last = ""
-    for statement in statements(lines):
+    for statement in read:
         if rows and (statement.kind != "table" or statement.file != rows[0].file):
             found += _tables(rows, kinds, len(found))
             rows = []

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
 from checker.writeups.part_words import PartWords
-from checker.writeups.sections import SectionLine
 from checker.writeups.sheets import AskedPart, PartKey
-from checker.writeups.statements import Statement, statements
+from checker.writeups.statements import Statement
 
 _WORDS: Final = (
     r"todo|tbd|skip(?:ped)?|pass(?:ed)?|n/a|no (?:answer|solution|idea|time|clue)|not (?:done|answered|attempted|finished|solved|yet)|left (?:out|blank|open)|"
@@ -27,9 +26,9 @@ _MOST_MORE: Final = 80
 _NUMBER: Final = re.compile(r"\d{2}|=\s*\d")
 
 
-def is_empty(lines: Sequence[SectionLine]) -> bool:
+def is_empty(read: Iterable[Statement]) -> bool:
     """Return whether a section has no content: only its heading, or a placeholder."""
-    own = [text for each in statements(lines) if each.kind != "heading" and not is_blank(text := each.text.strip())]
+    own = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not own:
         return True
     first = _PLACEHOLDER.fullmatch(own[0])
@@ -37,13 +36,13 @@ def is_empty(lines: Sequence[SectionLine]) -> bool:
     return bool(first) and len(first["more"]) + rest < _MOST_MORE and not _NUMBER.search(" ".join(own))
 
 
-def unanswered(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> set[PartKey]:
+def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
     """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
     if len(parts) < 2:
         return set()
     words = PartWords(parts)
     found = set()
-    for each in statements(lines):
+    for each in read:
         if part := _open_part(each, words, parts):
             found.add(part.key)
     return found

@@ -16,7 +16,7 @@ from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections, index_of
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
-from checker.writeups.statements import statements
+from checker.writeups.statements import Statement, statements
 
 NOT_FOUND: Final = "not found in the document"
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
@@ -98,18 +98,19 @@ def _answers(
     """Return the answers to the parts of the questions that are answered in these lines."""
     parts = [part for question in questions for part in question.parts]
     valued = [part for part in parts if part.kind not in {"text", "choice"}]
+    read = list(statements(lines))
+    nothing = is_empty(read)
     found = {}
     for part in parts:
         if part.kind == "text":
-            found[part.key] = _text(documents, part, lines, _written(lines))
+            found[part.key] = _text(part, read, _evidence(documents, lines[0]), is_empty=nothing)
         elif part.kind == "choice":
             found[part.key] = BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, "A choice has to be read by a person.")
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
-        several = candidates(lines, kinds)
-        open_parts = unanswered(valued, lines)
+        several = candidates(read, kinds)
+        open_parts = unanswered(valued, read)
         bound = bind(valued, several, "\n".join(question.prompt for question in questions), open_parts)
-        nothing = is_empty(lines)
         for part, each in zip(valued, bound, strict=True):
             is_open = nothing or part.key in open_parts
             found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
@@ -144,11 +145,8 @@ def _evidence(documents: Sequence[Document], each: SectionLine) -> Evidence:
     return Evidence(documents[each.file].file, each.line.place, each.line.text)
 
 
-def _written(lines: Sequence[SectionLine]) -> str:
-    return "\n".join(statement.text for statement in statements(lines))
-
-
-def _text(documents: Sequence[Document], part: AskedPart, lines: Sequence[SectionLine], written: str) -> BoundAnswer:
-    if is_empty(lines):
+def _text(part: AskedPart, read: Sequence[Statement], evidence: Evidence, *, is_empty: bool) -> BoundAnswer:
+    if is_empty:
         return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
-    return BoundAnswer(*part.key, written, (_evidence(documents, lines[0]),), 1.0, "the text of its section")
+    written = "\n".join(statement.text for statement in read)
+    return BoundAnswer(*part.key, written, (evidence,), 1.0, "the text of its section")
