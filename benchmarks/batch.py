@@ -115,12 +115,6 @@ def chunks(folder: Path, grader: SubmissionGrader) -> Iterator[Chunk]:
         yield grader.grade(some)
 
 
-def forget(grader: SubmissionGrader) -> None:
-    """Forget the answers, and keep the indexes."""
-    grader._forget()  # noqa: SLF001 - the benchmark forgets on purpose
-    grader._outcomes.clear()  # noqa: SLF001
-
-
 def timed(function, *arguments) -> float:
     """Return the processor time of one call; other programs on the machine hardly count."""
     gc.collect()
@@ -153,7 +147,7 @@ def measured(rounds: int) -> dict[str, float]:
         floors, first = [], []
         for _ in range(rounds):
             floors.append(timed(load, folder))
-            forget(grader)
+            grader.marker.forget()
             first.append(timed(grade, folder, grader))
         return {LOADER: min(floors), APART: min(first), WITH: cold}
 

@@ -1,8 +1,10 @@
 """Grading a folder: every submission in it, against the assignments it belongs to.
 
     grade_folder         files, 64 at once  to Chunk, in one process or several
-      read_file          a file             to Submission | Trouble
-      SubmissionGrader   these              to Chunk: records, rows, issues
+      walk_hand_ins      a folder           to HandIn: the documents of a student; other files one by one
+      read_file          another file       to Submission | Trouble
+      WriteUpReader      a HandIn           to ReadHandIn: the answers found in its documents
+      SubmissionGrader   these              to Chunk: records, rows, issues, write-ups with remarks
     collect              chunks             to CourseResults: a row a student, what needs a person
     output.write         results            to the files that people and scripts read
 

@@ -39,7 +39,7 @@ class AnswerMarker:
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
-    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None, candidates: str = "") -> MarkedAnswer:
+    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:
         """Mark an answer; leave it to a person where there is a doubt about it."""
         if column.part is None or column.problem is None:
             return in_error(column, text)
@@ -47,21 +47,26 @@ class AnswerMarker:
             marker = self._marker(column).markers[column.part_id]
             if doubt:
                 outcome = Outcome(marker.marked_question, "needs_review", text, Feedback(doubt.sentence), points=None)
-                return marked(column, outcome, doubt, candidates)
+                return marked(column, outcome, doubt)
             return self._with_finding(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
+
+    def forget(self) -> None:
+        """Forget all answers; what was built to explain them stays."""
+        self._forget_marks()
+        self._outcomes.clear()
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
         if len(text) <= LONGEST_REMEMBERED:
             if self._known_count >= MOST_SHARED:
-                self._forget()
+                self._forget_marks()
             self.known[column.index][text] = mark
             self._known_count += 1
         return mark
 
-    def _forget(self) -> None:
+    def _forget_marks(self) -> None:
         for known in self.known:
             known.clear()
         self._known_count = 0

@@ -60,16 +60,13 @@ class MarkedAnswer(NamedTuple):
         return found
 
 
-def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None, candidates: str = "") -> MarkedAnswer:
-    """Return a marked answer; `reason` says why it needs a person, if that was known before.
-
-    `candidates`: what a person chooses from; answers with equal ones are in one group.
-    """
+def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> MarkedAnswer:
+    """Return a marked answer; `reason` says why it needs a person, if that was known before."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
         sentence = Feedback(outcome.feedback.headline).message
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
-        return _waiting(column, status, candidates or outcome.given, outcome.json, reason)
+        return _waiting(column, status, outcome.given, outcome.json, reason)
     if status in ("partial", "incorrect"):
         read_as = outcome.read_as
         shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
@@ -103,8 +100,17 @@ def unseen(column: GradeColumn, reason: Reason) -> MarkedAnswer:
 
 
 def alone(mark: MarkedAnswer) -> MarkedAnswer:
-    """Return an answer that a person decides on for its student only, since equal ones need not be equal cases."""
+    """Return an answer that is in no group: it waits for a file, not for a decision."""
     return mark._replace(cell=mark.cell._replace(group=""))
+
+
+def of_one_student(mark: MarkedAnswer, column: GradeColumn, student: str) -> MarkedAnswer:
+    """Return an answer in a group of this student only, since equal ones need not be equal cases."""
+    if not mark.cell.group or not mark.reason:
+        return mark
+    seen = f"{student}: {mark.cell.answer}"
+    group = group_id(column.id, column.part_id, seen, mark.reason.code)
+    return mark._replace(cell=mark.cell._replace(fingerprint=fingerprint(seen), group=group))
 
 
 def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
@@ -146,9 +152,12 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
 
 def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> MarkedAnswer:
     """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
-    group = group_id(column.id, column.part_id, given, reason.code) if column.part else ""
-    cell = Cell(column.index, status, None, reason.sentence, shortened(given), fingerprint(given), group)
-    return MarkedAnswer(cell, record, _digest(cell, given), reason)
+    seen = f"{given} | {reason.candidates}" if reason.candidates else given
+    group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
+    cell = Cell(
+        column.index, status, None, reason.sentence, shortened(given or reason.candidates), fingerprint(seen), group
+    )
+    return MarkedAnswer(cell, record, _digest(cell, seen), reason)
 
 
 def _digest(cell: Cell, text: str) -> str:

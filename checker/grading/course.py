@@ -95,6 +95,8 @@ class Course:
         """Return the assignments that documents in a folder with this name may belong to."""
         if hint is None:
             return list(self.assignments.values())
+        if hint in self.assignments:
+            return [self.assignments[hint]]
         return [each for name, each in self.assignments.items() if f"{name}/".startswith(f"{hint}/")]
 
     def sheets(self, hint: str | None) -> list[Sheet]:

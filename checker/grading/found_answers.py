@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from checker.answers import is_blank
+from checker.diagnosis.steps import is_computed_from
 from checker.grading.answer_marker import WRONG, AnswerMarker
-from checker.grading.cell import MarkedAnswer, alone, problem_in_error, unseen
+from checker.grading.cell import MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
 from checker.grading.groups import Reason
 from checker.grading.write_ups import ReadHandIn
@@ -30,24 +31,21 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
         if column.part is None:
             marks[place] = unseen(column, problem_in_error(column))  # it is on no sheet, so nobody looked for it
         elif doubt := doubts.get(key):
-            marks[place] = _doubtful(column, found[key], doubt, marker)
+            marks[place] = marker.mark(column, found[key].text, doubt)
+            if not doubt.candidates and not found[key].text:
+                marks[place] = of_one_student(marks[place], column, read.who.student)._replace(digest="")
         elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
             marks[place] = _missing(column, reason, marker)
         if answer:
             marks[place] = _with_places(marks[place], answer)
-    _leave_what_follows(assignment, found, marks, marker)
+    _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return marks
 
 
 def _doubt(answer: BoundAnswer) -> Reason | None:
-    return Reason("doubt", answer.doubt) if answer.doubt else None
-
-
-def _doubtful(column: GradeColumn, answer: BoundAnswer, doubt: Reason, marker: AnswerMarker) -> MarkedAnswer:
-    """Return an answer that a person has to find; students with equal candidates are in one group."""
+    """Return why a person has to find an answer; students with equal candidates are in one group."""
     candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
-    mark = marker.mark(column, answer.text, doubt, candidates)
-    return mark if candidates or answer.text else alone(mark)._replace(digest="")
+    return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
 
 
 def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
@@ -58,6 +56,7 @@ def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> Marke
 
 
 def _leave_what_follows(
+    student: str,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
     marks: list[MarkedAnswer],
@@ -65,15 +64,25 @@ def _leave_what_follows(
 ) -> None:
     """Leave a wrong part to a person where an earlier one waits that it may follow from."""
     for places in assignment.multipart:
-        waiting = ""
+        waiting: list[GradeColumn] = []
         for place in places:
-            column, mark = assignment.columns[place], marks[place]
-            if mark.cell.points is None:
-                waiting = waiting or column.name
-            elif waiting and mark.cell.status in WRONG and column.part and column.part.follow_through:
+            column, status = assignment.columns[place], marks[place].cell.status
+            if marks[place].cell.points is None:
+                waiting.append(column)
+            elif status in WRONG and (needed := [one.name for one in waiting if _follows(column, one)]):
                 answer = found[column.id, column.part_id]
-                reason = Reason("follows", FOLLOWS.format(waiting), (waiting,))
-                marks[place] = _with_places(alone(marker.mark(column, answer.text, reason)), answer)
+                reason = Reason("follows", FOLLOWS.format(needed[0]), (needed[0],))
+                mark = of_one_student(marker.mark(column, answer.text, reason), column, student)
+                marks[place] = _with_places(mark, answer)
+
+
+def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
+    """Return whether an error in an earlier part is carried forward to this one."""
+    part, before = column.part, earlier.part
+    if part is None or before is None or not part.follow_through:
+        return False
+    same = part.variant.key() == before.variant.key()
+    return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
 
 
 def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
@@ -91,6 +100,7 @@ def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
 
 
 def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
     return [
         {
             "file": file,
@@ -98,5 +108,5 @@ def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
             **({} if place.cell is None else {"cell": place.cell}),
             "text": text,
         }
-        for file, place, text in found
+        for file, place, text in dict.fromkeys(found)
     ]

@@ -29,6 +29,8 @@ class Reason(NamedTuple):
     sentence: str
     values: tuple[str, ...] = ()
     """The names in the sentence."""
+    candidates: str = ""
+    """What a person chooses from; only answers with equal ones are in one group."""
 
 
 def short_hash(text: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 64
 """Number of submissions or files that are marked at once."""
+
+HAND_IN: Final = 8
+"""Number of submissions that the documents of one student count as: they take longer to read."""
 
 SMALL_FILE: Final = 100_000
 """Bytes of a file; a larger one may hold many students' answers, so the parent reads it and hands these out."""
@@ -124,5 +126,13 @@ def _size(path: str) -> int:
 
 
 def _chunks(sources: Iterator[Source]) -> Iterator[list[Source]]:
-    while chunk := list(islice(sources, CHUNK)):
+    chunk: list[Source] = []
+    size = 0
+    for source in sources:
+        chunk.append(source)
+        size += HAND_IN if isinstance(source, HandIn) else 1
+        if size >= CHUNK:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
         yield chunk

@@ -33,13 +33,7 @@ class WorkersEnded(Exception):  # noqa: N818 - not an error of the program: the 
 class _NoMarker(AnswerMarker):
     """Records each answer as a fault of checker."""
 
-    def mark(
-        self,
-        column: GradeColumn,
-        text: str,
-        doubt: Reason | None = None,  # noqa: ARG002 - not marked
-        candidates: str = "",  # noqa: ARG002
-    ) -> MarkedAnswer:
+    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:  # noqa: ARG002
         """Return an answer that is not marked."""
         return in_error(column, text) if column.part is None else unmarked(column, text, MARKED)
 

@@ -114,7 +114,7 @@ def _remark(answer: BoundAnswer, mark: MarkedAnswer, after: int) -> Remark:
         lines.append(f"Answer: “{shortened(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}")
     lines.append(record["message"])
     chosen = {(each.file, each.place, each.text) for each in answer.evidence}
-    others = [each for each in answer.candidates if (each.file, each.place, each.text) not in chosen]
+    others = [each for each in dict.fromkeys(answer.candidates) if (each.file, each.place, each.text) not in chosen]
     if others:
         shown = "; ".join(f"{each.place} “{shortened(each.text)}”" for each in others[:MOST_CANDIDATES])
         more = f"; and {len(others) - MOST_CANDIDATES:,} more" if len(others) > MOST_CANDIDATES else ""

@@ -115,13 +115,20 @@ class _FileReader:
         self._others = [each for each in hand_in.files if each.sort != "structured"]
 
     def read_documents(self) -> None:
-        """Read all files that are not structured."""
+        """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
+        unknown: dict[str, list[Trouble]] = {}
         for each in self._others:
-            if each.found[2] or each.sort != "document":
-                self.troubles += [found for found in read_file(each.found) if isinstance(found, Trouble)]
-                self.missing = self.missing or NOT_READ
-            else:
+            if each.sort == "document" and not each.found[2]:
                 self._read_document(each)
+                continue
+            for trouble in read_file(each.found):
+                if isinstance(trouble, Trouble):
+                    key = each.name if each.found[2] else trouble.path.suffix
+                    unknown.setdefault(key, []).append(trouble)
+        for first, *more in unknown.values():
+            count = f" ({len(more) + 1} files)" if more else ""
+            self.troubles.append(first._replace(message=f"{first.message}{count}"))
+            self.missing = self.missing or NOT_READ
 
     def _read_document(self, file: HandInFile) -> None:
         path = file.found[0]

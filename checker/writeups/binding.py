@@ -19,13 +19,15 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.72
+SURE: Final = 0.6
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
+_ANOTHERS: Final = 0.3
+"""Chance of another part from which a result is not left over."""
 _LEAST: Final = 0.03
 _MOST_VALUES: Final = 100
 """Maximum number of different values that are compared for one part."""
-_NONE: Final = 0.1
+_NONE: Final = 0.3
 """Weight of the chance that no candidate is the answer."""
 _COMPATIBLE: Final = {
     "number": {"number"},
@@ -68,12 +70,30 @@ def bind(
         return [Bound(None, 0.0, "", ()) for _ in parts]
     scores = _scores(parts, useful, typed, prompt)
     chances = _decode(scores, [each.is_correction for each in useful])
-    return [_choose(number, parts, typed, chances) for number in range(len(parts))]
+    bound = [_choose(number, parts, typed, chances) for number in range(len(parts))]
+    taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
+    return [
+        each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
+        for number, each in enumerate(bound)
+    ]
+
+
+def _left_over(
+    number: int, typed: Sequence[Sequence[_Typed | None]], chances: np.ndarray, taken: Collection[int]
+) -> tuple[Candidate, ...]:
+    """Return the results that may answer a part to which nothing is bound, and that answer no other."""
+    left = [
+        (chances[place, number], answer.candidate)
+        for place, row in enumerate(typed)
+        if (answer := row[number]) and answer.candidate.is_result and answer.candidate.order not in taken
+        and chances[place].max() < _ANOTHERS
+    ]
+    return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:5])
 
 
 def _typed(part: AskedPart, candidate: Candidate) -> _Typed | None:
     """Return a candidate as an answer to a part; None where it cannot be one."""
-    if candidate.kind not in _COMPATIBLE.get(part.kind, ()):
+    if candidate.kind not in _COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
     if part.unit:
         words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
@@ -102,8 +122,14 @@ def _read(part: AskedPart, text: str) -> Reading | None:
 
 _RESULT_CUES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
 _SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.I)
+_OF_ONE_PART: Final = ("last", "last_of_all", "equals", "alone", "end", "strong", "total_word", "answer_word", "gathers", "used_later", "bias")
+"""Cues that weigh otherwise where a question has only one part."""
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
+_CODE: Final = frozenset({"in_code", "printed"})
+_IN_CODE: Final = 0.6
+_ONE_ENTRY: Final = 0.6
+_RIVAL: Final = 0.08
 _FEWEST_DIGITS: Final = 2
 """Significant digits from which a number may restate another, rounded."""
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
@@ -132,6 +158,10 @@ def evidence(
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
+        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[:place]) > 1)
+        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 :]))
+        if len(parts) == 1:
+            own |= {f"only_{cue}": own[cue] for cue in _OF_ONE_PART if cue in own}
         is_given = (tokens(each.text) or [""])[0] in given
         if (noun := tokens(each.after[:30])[:1]) and noun[0] in asked and not each.after[:1].isalnum():
             own["noun"] = 1.0
@@ -147,6 +177,8 @@ def evidence(
                     cues["last_of_mark"] = float(place in last_of_mark)
                 else:
                     cues |= named[number]
+                    is_named = named[number]["named"] or named[number]["labelled"]
+                    cues["sums_up"] = float(bool(is_named and ("total_word" in each.cues or own["gathers"])))
                 cues["last_for_last"] = float(place == last and number == len(parts) - 1)
             if part.unit:
                 cues["with_unit" if answer.has_unit else "without_unit"] = 1.0
@@ -161,6 +193,12 @@ def evidence(
             elif each.kind != part.kind:
                 cues["other_kind"] = 1.0
             yield place, number, cues
+
+
+def _is_in(number: str, text: str) -> bool:
+    """Return whether a number of more than one digit is in a text."""
+    place = text.find(number) if len(number) > 1 else -1
+    return place >= 0 and not text[max(0, place - 1) : place].isdigit() and not text[place + len(number) :][:1].isdigit()
 
 
 def _is_foreign(part: AskedPart, candidate: Candidate) -> bool:
@@ -244,7 +282,7 @@ def _choose(
             continue
         weights.append((chance * rest, answer))
         if answer.candidate.is_correction:
-            rest *= 1 - 0.8 * chance
+            rest *= 1 - min(1.0, 2 * chance)
     if not weights:
         return Bound(None, 0.0, "", ())
     weights.reverse()
@@ -252,10 +290,24 @@ def _choose(
     clusters.sort(key=lambda cluster: -sum(weight for weight, _ in cluster))
     sums = [sum(weight for weight, _ in cluster) for cluster in clusters]
     best = max(clusters[0], key=lambda each: (_digits(each[1].reading) if not parts[number].unit else 0, each[0]))[1]
-    confidence = sums[0] / (sum(sums) + others_weight + _NONE)
+    whole = sum(sums) + others_weight
+    confidence = sums[0] / (whole + _NONE * max(0.0, 1 - whole))
+    if best.candidate.kind == "number" and parts[number].kind != "number":
+        confidence *= _ONE_ENTRY  # a list is asked for
+    is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
+    if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
+        confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])
     return Bound(replace(best.candidate, text=best.text), confidence, reason, others)
+
+
+def _is_one_of_several(best: _Typed, others: Sequence[_Typed | None]) -> bool:
+    """Return whether code printed other results that may be the answer too."""
+    return any(
+        other and _CODE & {*other.candidate.cues} and other.candidate.is_result and not _same(best.reading, other.reading)
+        for other in others
+    )
 
 
 def _clustered(weights: Sequence[tuple[float, _Typed]]) -> tuple[list[list[tuple[float, _Typed]]], float]:

@@ -9,7 +9,7 @@ from checker.writeups.document import Place
 from checker.writeups.weights import CUE_WORDS, WEIGHTS
 
 
-_IN_PASSING: Final = frozenset({"goes_on", "in_brackets", "compared", "middle", "about", "withdrawn", "inner_cell", "half_table", "column", "one_of_several"})
+_IN_PASSING: Final = frozenset({"goes_on", "in_brackets", "compared", "middle", "about", "withdrawn", "inner_cell", "half_table", "column", "one_of_several", "series"})
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 from checker.writeups.candidate import Candidate
-from checker.writeups.lists import lists
+from checker.writeups.lists import OPERAND, lists
 from checker.writeups.numbers import Found, numbers
 from checker.writeups.orders import orders
 from checker.writeups.statements import Statement
@@ -23,9 +24,15 @@ _SUMMARY: Final = re.compile(
     r"\W*+(?:(?:final |all |my |short )?(?:summary|results?|answers|table of|overview|corrections?)\b|results that count|zusammenfassung|übersicht|ergebnisse|résumé|résultats|resumen|resultados|corrected)",
     re.I,
 )
+_QUESTION: Final = re.compile(
+    r"\b(?:what|which|how (?:many|much|does|do|is)|calculate|compute|determine|find|suppose|given|wie viele|welche|combien|quel\w*|cuánt\w+|qué)\b[^?]{20,}\?"
+    r"|\b(?:suppose|assume|consider|given)\b.*\b(?:what|which|how many|compute|calculate|find)\b.*", re.I | re.S
+)
+"""A question, repeated in other words: its numbers are no answers."""
 _TITLE: Final = 60
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
+_SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 _ANSWER_ONLY: Final = re.compile(r"\W*+(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|ergebnis|antwort|réponse|respuesta|lösung|so|total)?[\W\d]*+(?:x[\W\d]++)*+", re.I)
 """The start of a statement that leaves it to the one before to say what its number is."""
 _WITHDRAWN: Final = re.compile(r"ignore (?:this|that|the above|it)|scratch that|forget (?:this|that|it)|(?:this|that|it) (?:is|was) wrong|<-+ ?(?:no|wrong)|does not count", re.I)
@@ -35,6 +42,7 @@ _LEAD: Final = 60
 """Characters of the statement before that may name a result: `W =` above a matrix."""
 _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
+_SERIES: Final = 3
 _PREVIOUS: Final = 120
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
@@ -58,8 +66,8 @@ def candidates(read: Iterable[Statement], kinds: frozenset[str]) -> list[Candida
         last = text
         before = text[-_LEAD:] if _LEADS.search(text) else ""
         if _WITHDRAWN.search(text) and found and not _CORRECTION.search(text):
-            last = found[-1].place
-            found = [_weaker(each) if each.place == last else each for each in found]
+            withdrawn = found[-1].place
+            found = [_weaker(each) if each.place == withdrawn else each for each in found]
         begin = _CORRECTION.search(text)
         if begin:
             corrected = statement.block
@@ -72,7 +80,29 @@ def candidates(read: Iterable[Statement], kinds: frozenset[str]) -> list[Candida
         found += _ranked(own)
     if rows:
         found += _tables(rows, kinds, len(found))
-    return found
+    return _with_series(found, kinds)
+
+
+def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidate]:
+    """Mark the results of lines that differ only in their numbers, `p1 = 0.3`, `p2 = 0.7`, and add them as a list."""
+    result: list[Candidate] = []
+    for form, group in groupby(found, key=_form):
+        run = [each for each in group if not form or _form(each) == form]
+        values = [each for each in run if each.kind == "number" and each.is_result]
+        if not form or len({each.place for each in values}) < _SERIES:
+            result += run
+            continue
+        result += [replace(each, cues=(*each.cues, "series")) for each in run]
+        if "vector" in kinds:
+            text = f"[{', '.join(each.text for each in values)}]"
+            result.append(replace(values[-1], text=text, kind="vector", cues=("column",), near=values[0].near))
+    return [replace(each, order=order) for order, each in enumerate(result)]
+
+
+def _form(candidate: Candidate) -> str:
+    """Return the start of a number's line with all digits left out; empty where there is no number in it."""
+    form = re.sub(r"[-−]?[\d.,]+", "#", candidate.line.partition("=")[0]).strip()
+    return form if "#" in form and len(form) < _TITLE else ""
 
 
 def _weaker(candidate: Candidate) -> Candidate:
@@ -86,7 +116,8 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
     if kinds & {"vector", "matrix", "shape"} or re.search(r"[\[(]", text):
         for each in lists(text):
             kind = ("shape", "vector", "matrix")[each.dimensions]
-            pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
+            if each.cues != OPERAND:
+                pieces.append((kind, Found(each.start, each.end, each.text, each.cues)))
             if each.dimensions:
                 taken[each.start : each.end] = b"\1" * (each.end - each.start)
     stacks = list(_stacked(text, [piece for kind, piece in pieces if kind == "vector"]))
@@ -108,7 +139,8 @@ def _pieces(text: str, kinds: frozenset[str]) -> Iterator[tuple[str, Found, int]
     for kind, piece in pieces:
         clause = max((match.end() for match in _CLAUSE.finditer(text, end, piece.start)), default=end)
         yield kind, piece, clause
-        end = piece.end
+        if not {"in_brackets", "middle"} & {*piece.cues}:
+            end = piece.end
 
 
 def _stacked(text: str, vectors: list[Found]) -> Iterator[Found]:
@@ -178,6 +210,8 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
         cues += ("last_cell" if statement.is_last else "inner_cell",)
     if statement.kind in _CODE_CUES:
         cues += (_CODE_CUES[statement.kind],)
+    elif _SHELL.match(previous) or _SHELL.match(text):
+        cues += ("printed",)
     cues += more
     after = _CLAUSE.split(text[found.end : found.end + 80])[0]
     label = _LABEL.match(text)
@@ -188,7 +222,7 @@ def _candidate(statement: Statement, lead: str, previous: str, kind: str, found:
     elif not clause and not re.search(r"[^\W\d_]{2}", near):
         near = f"{lead} {near}"
     if _ANSWER_ONLY.fullmatch(text[: found.start]) and previous and not statement.row:
-        near, shown_label = f"{previous[-_PREVIOUS:]} {near}", shown_label or previous[:_TITLE]
+        near, shown_label = f"{previous[:_TITLE]} {near}", shown_label or previous[:_TITLE]
     return Candidate(
         bare, kind, statement.file, line.place, line.text, order, cues, near, after, shown_label, statement.above, previous[-_PREVIOUS:], statement.mark
     )
@@ -223,7 +257,9 @@ def _array(rows: list[Statement], text: str, kind: str, cue: str, order: int, ne
 def _matrices(lines: list[list[str]]) -> Iterator[tuple[str, str]]:
     """Yield the matrices that the numbers of a table may be, each with its cue; its first columns may be labels."""
     matrix = [line for line in lines if all(line) or (len(line) > 2 and all(line[1:]))]
-    if len(matrix) < 2 or len({len(row) for row in matrix}) > 1:
+    width = Counter(map(len, matrix)).most_common(1)[0][0] if matrix else 0
+    matrix = [row for row in matrix if len(row) == width]
+    if len(matrix) < 2:
         return
     for drop in (0, 1, 2):
         body = [row[drop:] for row in matrix]

@@ -24,7 +24,7 @@ _REFERS: Final = re.compile(
     r"(?:\b(?:as|in|of|from|see|than|like|with|by|unlike|since|after|before|aus|von|wie|siehe|de|comme|voir|dans|del)\s+(?:the\s+)?|\()$", re.I
 )
 _CORRECTS: Final = re.compile(r"\b(?:correct|edit|update|fix|erratum|errata|korrektur|nachtrag|add(?:ition|endum)|redo|again)", re.I)
-_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]]|-(?=\s))?\s*(?=(\S?))")
+_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
 _IN_BRACKETS: Final = re.compile(r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.I)
@@ -34,6 +34,7 @@ _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 _FIRST_PART: Final = 80
 _SHORT: Final = 40
 _FURTHEST: Final = 12
+_CORRECTING: Final = 7.0
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 
 
@@ -67,10 +68,10 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
         found.append(Label(_components(*label.groups()), 10.0 if is_strong else 9.0, label[0].strip()))
     elif label := _INNER.search(start[:_FIRST_PART]):
         before = start[: label.start()]
-        strength = 7.0 if _CORRECTS.search(before) else 0.0 if _REFERS.search(before) and "(" not in before[-1:] else 3.0
+        strength = _CORRECTING if _CORRECTS.search(before) else 0.0 if _REFERS.search(before) and "(" not in before[-1:] else 3.0
         found.append(Label(_components(*label.groups()), strength, label[0].strip()))
     if (label := _BARE.match(start)) and _is_label(label, start, is_strong=is_strong, begins=begins):
-        strength = 6.0 if kind == "heading" else 5.0 if is_strong else 3.0 if label[4] else 2.0
+        strength = 6.0 if kind == "heading" else 5.0 if is_strong else 4.5 if label[4] == "|" or (not label[4] and _IN_COLUMN.match(start)) else 3.0 if label[4] else 2.0
         found.append(Label(_components(label[1], label[2], label[3]), strength, label[0].strip()))
     if (label := _ALONE.fullmatch(start)) and not found:
         found.append(Label(_components(*label.groups()), 4.0, label[0].strip()))
@@ -89,6 +90,8 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
     start = text.lstrip()
     for label in labels_of(text, kind, strong, begins=begins):
         place = start.find(label.shown)
+        if place > 0 and label.strength >= _CORRECTING:
+            return start[:place] + start[place + len(label.shown) :]
         if 0 <= place <= max(_FURTHEST, len(strong)):
             return (start[:place] if place > _FURTHEST else "") + start[place + len(label.shown) :].lstrip(" *_)].:-–—#")
     return text
@@ -115,6 +118,8 @@ def _components(number: str, more: str, letter: str | None) -> Components:
 def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool) -> bool:
     """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
     sign, after = label[4], text[label.end() :]
+    if sign == "|" and not label[3]:  # the number of a table's row
+        return False
     if re.match(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d", after):
         return False
     if sign in {".", "-"} and re.match(r"\d", after):

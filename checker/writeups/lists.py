@@ -18,6 +18,11 @@ _BARE: Final = re.compile(
 )
 _SHAPE: Final = re.compile(r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?![\w.,]\d|\s?[×x*·^+/(])")
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+OPERAND: Final = ("operand",)
+"""The cue of a list that is only worked with; the numbers in it are no answers either."""
+_ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
+_MANY_ARRAYS: Final = 2
+"""Number of arrays in a statement, from which the sizes of one are no answer."""
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 _LONGEST: Final = 4_000
 
@@ -46,15 +51,17 @@ def lists(text: str) -> Iterator[List]:
             place = found.end()
             continue
         start = found.start()
-        if (cues := role(text, start, end)) is not None:
-            yield List(start, end, " ".join(inside.split()) if "\\\\" not in inside else inside, dimensions, cues)
+        cues = role(text, start, end)
+        shown = " ".join(inside.split()) if "\\\\" not in inside else inside
+        yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
         taken.append((start, end))
         place = end
     for each in _SHAPE.finditer(text):
         if not _overlaps(taken, each.span()):
             is_product = _PRODUCT.match(text, each.end())
             if not is_product and (cues := role(text, *each.span())) is not None:
-                yield List(*each.span(), each[0], 0, cues)
+                is_one_of_several = text[: each.start()].rstrip().endswith("ℝ") and len(_ARRAY.findall(text)) >= _MANY_ARRAYS
+                yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
     for each in _BARE.finditer(text):
         if _overlaps(taken, each.span()) or not _is_bare_list(each[0]):
             continue

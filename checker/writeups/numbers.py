@@ -30,7 +30,7 @@ _NAMED: Final = re.compile(
 )
 _COMPARED: Final = re.compile(
     r"\b(?:bert[- ]?(?:base|large)|gpt|paper|real|compar\w*|instead of|rather than|without|would (?:be|have|give)|wouldn|if (?:it|i|we|one|you)|"
-    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the)\b[^.;]{0,15}$",
+    r"between|versus|vs|wrong|first (?:i )?(?:wrote|had|got)|forgot|remember|known|statt|ohne|au lieu|sans|wäre|hätte|like|unlike|than|from [a-h]\)|check|probe|should sum|sanity|input (?:was|is|has))\b[^.;=]{0,40}$|\b(?:not|nicht)\W*$|\b(?:with|where|mit|avec|using|forget the|such as|for example|e\.g\.|zum beispiel|par exemple|davon|of which|dont|including)\b[^.;]{0,15}$",
     re.I,
 )
 _CONCLUDES: Final = re.compile(r"(?:=>|⇒|∴|\b(?:so|thus|hence|therefore|finally|altogether|also|folglich|somit|insgesamt|donc|finalement|entonces|por tanto|we get|in (?:all|total)))\b[^.;]{0,60}$", re.I)
@@ -38,7 +38,7 @@ _ANSWERS: Final = re.compile(r"\b(?:ans(?:wer)?s?|result(?:at|ado|s)?|résultat|
 _TOTALS: Final = re.compile(r"\b(?:total|sum|altogether|overall|in all|everything|all|gesamt|insgesamt|summe|somme|totale|suma|итого|总)\b[^.;]{0,60}$", re.I)
 
 
-_ABOUT: Final = re.compile(r"(?:≈|~|\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
+_ABOUT: Final = re.compile(r"(?:\b(?:about|roughly|approx\w*|around|almost|ungefähr|etwa|ca|environ|rund))\W*$", re.I)
 
 
 _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
@@ -103,7 +103,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
 
 def _place_cue(before: str, after: str) -> str:
     if _BEFORE.search(before):
-        sign = before.rstrip(" ([*≈~")[-1:]
+        sign = before.rstrip(" ([*~")[-1:]
         return {"=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow"}.get(sign, "verb")
     if not before.strip() and not after.strip(" .;,*)"):
         return "alone"

@@ -16,7 +16,7 @@ _SPELLINGS: Final = {
     "attention": r"atten|\bmha|mha\b|aten[ct]|aufmerk",
     "embeddings": r"embed|einbett|plongement|\bemb\b",
     "norms": r"norm|\bln\b|\bbn",
-    "total": r"\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\bsum\b|summe|\bsomme|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
+    "total": r"\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
     "encoder": r"encod|enkod|\d layers|stack|all layers|alle schichten|times \d|schichten",
@@ -49,7 +49,7 @@ _SPELLINGS: Final = {
     "exponents": r"exponent",
     "scores": r"score",
     "weights": r"weight|gewicht|poids|softmax",
-    "output": r"output|result|ausgabe|sortie",
+    "output": r"output|\bout\b|result|ausgabe|sortie",
     "features": r"feature|flatten|\bin$|\bin\b|into the|merkmal",
     "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
     "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
@@ -61,6 +61,7 @@ _SPELLINGS: Final = {
 }  # fmt: skip
 """By the words of parts; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern, re.I) for name, pattern in _SPELLINGS.items()}
+_UNSPECIFIC: Final = frozenset({"total"})
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -83,6 +84,9 @@ class PartWords:
             whole = sum(weights.values())
             met = sum(weights[name] for name, pattern in patterns.items() if weights[name] and pattern.search(text))
             found.append(met / whole if whole else 0.0)
+        for number, patterns in enumerate(self._patterns):
+            if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
+                found[number] *= 0.3  # `Total FFN Parameters` is about the feed-forward block
         return found
 
 

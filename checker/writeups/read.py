@@ -9,6 +9,7 @@ from checker.writeups.assignment import matcher_of
 from checker.writeups.binding import SURE, Bound, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
+from checker.writeups.choices import bind_choices
 from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
 from checker.writeups.front_matter import front_text
@@ -19,6 +20,10 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import Statement, statements
 
 NOT_FOUND: Final = "not found in the document"
+_LISTS: Final = frozenset({"vector", "matrix", "shape"})
+"""Kinds of answers that may be spread over several lines."""
+SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+NO_RESULT: Final = "No answer to this part could be found in the section."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
     """Return how the documents of one student are understood, against the one of these sheets that they fit.
@@ -104,8 +109,8 @@ def _answers(
     for part in parts:
         if part.kind == "text":
             found[part.key] = _text(part, read, _evidence(documents, lines[0]), is_empty=nothing)
-        elif part.kind == "choice":
-            found[part.key] = BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, "A choice has to be read by a person.")
+    for question in questions:
+        found |= _choices(documents, question, lines, read)
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
         several = candidates(read, kinds)
@@ -117,6 +122,29 @@ def _answers(
     return found
 
 
+def _choices(
+    documents: Sequence[Document], question: AskedQuestion, lines: Sequence[SectionLine], read: Sequence[Statement]
+) -> dict[PartKey, BoundAnswer]:
+    """Return the answers to the choices of a question."""
+    parts = [part for part in question.parts if part.kind == "choice"]
+    if not parts:
+        return {}
+    open_parts = {part.key for part in parts} if is_empty(read) else unanswered(parts, read)
+    found = {}
+    for key, chosen in bind_choices(parts, lines, question.prompt).items():
+        seen = [each for each in (chosen.evidence, *chosen.others) if each]
+        options = tuple(Evidence(documents[each.file].file, each.place, each.line) for each in seen)
+        if not chosen.text:
+            doubt = "" if key in open_parts else NO_RESULT
+            found[key] = BoundAnswer(*key, "", (), 0.0, "no option is named", doubt)
+        else:
+            doubt = SEVERAL_RESULTS if chosen.confidence < SURE else ""
+            found[key] = BoundAnswer(
+                *key, chosen.text, options[:1], chosen.confidence, chosen.reason, doubt, options if doubt else ()
+            )
+    return found
+
+
 def _kinds(part: AskedPart) -> tuple[str, ...]:
     return {"vector": ("vector", "matrix", "number"), "matrix": ("matrix", "vector"), "shape": ("shape", "vector"), "formula": ("formula", "number")}.get(
         part.kind, (part.kind,)
@@ -125,15 +153,16 @@ def _kinds(part: AskedPart) -> tuple[str, ...]:
 
 def _bound(documents: Sequence[Document], part: AskedPart, bound: Bound, several: Sequence[Candidate], *, is_empty: bool, alone: bool) -> BoundAnswer:
     if bound.candidate is None:
-        if is_empty or not alone:
-            return BoundAnswer(*part.key, "", (), 1.0 if is_empty else 0.6, "nothing was found for it")
-        doubt = "No answer could be found in this section. Read it and decide."
-        return BoundAnswer(*part.key, "", (), 0.0, "no result was found", doubt, _shown(documents, several[:5]))
+        if is_empty:
+            return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
+        if not alone and not bound.others and part.kind not in _LISTS:
+            return BoundAnswer(*part.key, "", (), 0.6, "no result is left for it")
+        options = _shown(documents, bound.others or several[:5])
+        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
     evidence = _shown(documents, [bound.candidate])
     if bound.confidence < SURE:
-        doubt = "It is not clear which of several results is the answer. Choose one."
         options = _shown(documents, [bound.candidate, *bound.others])
-        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, doubt, options)
+        return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, SEVERAL_RESULTS, options)
     return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason)
 
 

@@ -25,6 +25,9 @@ _COPIED: Final = 0.7
 _FEWEST_COPIED: Final = 5
 _BARE, _COUNTED, _RUN = 3.0, 5.0, 3
 """Strengths of a number without a word, alone and in a run of at least three."""
+_NUMBERS_HEADING: Final = re.compile(r"\W*(?:q|qn|question|questions|no|nr|number|task|problem|exercise|ex|aufgabe|frage|pregunta|exercice)?\W*", re.I)
+_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.I)
+_ROW_STRENGTH: Final = 6.0
 _TITLE: Final = 30
 """Characters of a line that may be a title though nothing marks it as one."""
 _ELSEWHERE: Final = re.compile(
@@ -139,6 +142,8 @@ class _Gathered:
             for each in lines
         ]
         self._add_letters(lines, labels)
+        for place, each in enumerate(lines):
+            labels[place] += _row_label(each)
         self._strengthen_runs(lines, labels)
         self.labels = labels
         best = self._best_strengths(labels)
@@ -264,6 +269,14 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
     if sum(not token[0].isdigit() for token in found) < _FEWEST_COPIED:
         return False
     return any(len(pairs & known) >= _COPIED * len(pairs) for known in index.pairs)
+
+
+def _row_label(each: SectionLine) -> list[Label]:
+    """Return the label of a row in a table of answers, whose first column has the numbers of the questions."""
+    if each.block.kind != "table" or not each.line.cells or not _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0]):
+        return []
+    cell = _ROW_NUMBER.match(each.line.cells[0])
+    return [Label(sheet_components(cell[0]), _ROW_STRENGTH, cell[0].strip())] if cell else []
 
 
 def _is_strong(each: SectionLine) -> bool:

@@ -27,6 +27,7 @@ _PLATFORM: Final = re.compile(
 _PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.I)
 _ASKED: Final = re.compile(r"\ban? (?:number|vector|matrix|shape|formula|choice|text|complexity)\b[^.]{0,40}\b\d+ points?\b", re.I)
 """The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
+_QUOTED: Final = re.compile(r"\W*(?:from|source|quoted? from|as in)\b.{0,30}\b(?:wikipedia|the paper|the docs|documentation|the book)\b", re.I)
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
 _SHORT_LINE: Final = 100
@@ -106,7 +107,7 @@ def _own(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             continue
         if _PLATFORM.match(text) or (len(text) < _SHORT_LINE and _PAGE.search(text)):
             continue
-        if each.block.kind != "table" and _ASKED.search(text):
+        if each.block.kind != "table" and (_ASKED.search(text) or _QUOTED.match(text)):
             continue
         if key_lines:
             key_lines -= 1

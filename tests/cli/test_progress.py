@@ -67,5 +67,6 @@ def test_the_number_of_submissions_is_estimated(tmp_path):
     (tmp_path / "all.csv").write_text("student,a\ns1,1\ns2,2\n")
     (tmp_path / "s3.yaml").write_text("answers: {a: 1}")
     (tmp_path / "s4.json").write_text('{"answers": {"a": 1}}')
-    (tmp_path / "notes.txt").write_text("nothing")
-    assert estimated_count(str(tmp_path)) == 4
+    (tmp_path / "s5.md").write_text("A document")
+    (tmp_path / "notes.zip").write_text("nothing")
+    assert estimated_count(str(tmp_path)) == 5

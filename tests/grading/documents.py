@@ -90,7 +90,7 @@ def _answer(lines: list[tuple[str, Line]], problem: str, part: str | None, name:
     if doubtful := _found(lines, name, "?"):
         place = doubtful[0]
         texts = place.text.partition("? ")[2].split("; ")
-        candidates = tuple(place._replace(text=text) for text in texts)
+        candidates = tuple(place._replace(text=text) for text in texts if text)
         return BoundAnswer(problem, part, "", (), 0.4, "", "Two numbers may be the answer.", candidates)
     if evidence := _found(lines, name, ":"):
         text = evidence[-1].text.partition(": ")[2].replace("\\n", "\n")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -160,6 +164,13 @@ def test_what_was_not_found_may_be_in_a_file_that_cannot_be_read(grade):
     assert "no answer was found (2 students): A file of this hand-in" in (run.out / "needs-you.md").read_text()
 
 
+def test_files_of_an_unknown_format_are_reported_once(grade):
+    run = grade({"a/s1/work.md": "encoder-layer: 1"} | {f"a/s1/code/{n}.py": "" for n in range(300)})
+    advice = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
+    assert run.issues == [("0.py", "s1", f"I cannot read `.py` files; {advice} (300 files)")]
+    assert run.brief == {("s1", "encoder-layer"): ("incorrect", 0.0)}
+
+
 def test_a_student_without_a_known_assignment_is_reported(grade):
     run = grade({"s1.png": "", "s2.md": "Hello", "a/s3.md": ""}, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK})
     assert set(run.brief) == {("s3", "encoder-layer")}
@@ -182,6 +193,31 @@ def test_the_folder_of_a_nested_assignment(grade):
         "s2": "block",
         "s3": "encoder-layer",
     }
+
+
+def test_an_assignment_in_another_one_is_not_meant_by_its_name(grade):
+    run = grade({"a/s1.md": ""}, {"a/layer.yaml": LAYER, "a/b/block.yaml": BLOCK})
+    assert set(run.brief) == {("s1", "encoder-layer")}
+
+
+def test_a_student_can_be_decided_on_whose_file_nobody_could_read(grade):
+    run = grade({"a/s1.png": "", "reviews/ada.yaml": "- {student: s1, problem: encoder-layer, points: 1}"})
+    assert run.brief == {("s1", "encoder-layer"): ("correct", 1.0)}
+
+
+def test_structured_submissions_load_nothing_that_documents_need(tmp_path, write):
+    write({"problems/layer.yaml": LAYER, "submissions/s1.yaml": "answers: {encoder-layer: 1}"})
+    script = (
+        "import sys; from checker.__main__ import main\n"
+        "sys.argv = ['checker', 'grade', 'submissions', '--problems', 'problems']\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name.startswith(('checker.writeups', 'checker.lms'))])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_candidates_are_shown_and_equal_cases_are_decided_once(grade, tmp_path):
@@ -222,6 +258,17 @@ def test_a_trouble_with_the_whole_leaves_every_answer_to_a_person(grade):
     assert run.issues == [("s1.md", "s1", "two sheets fit"), ("s2.md", "s2", "two sheets fit")]
 
 
+def test_nothing_to_choose_from_is_decided_for_each_student(grade):
+    files = {f"a/s{n}.md": "encoder-layer? " for n in (1, 2)}
+    run = grade(files)
+    first, second = run.results.open_decisions
+    assert (first.students, second.students) == (["s1"], ["s2"])
+    decision = f"- {{group: {json.dumps(first.id)}, problem: encoder-layer, points: 1}}"
+    run = grade({"reviews/ada.yaml": decision})
+    assert run.brief["s1", "encoder-layer"] == ("correct", 1.0)
+    assert run.brief["s2", "encoder-layer"] == ("needs_review", None)
+
+
 def test_a_part_that_follows_from_a_doubtful_one_waits(grade):
     text = "block.queries? 1; 2\nblock.total: 7"
     assert grade({"s1.md": text}, {"block.yaml": FOLLOWING}).brief == {
@@ -230,6 +277,12 @@ def test_a_part_that_follows_from_a_doubtful_one_waits(grade):
     }
     run = grade({"s1.md": text}, {"block.yaml": BLOCK})
     assert run.brief["s1", "block.total"] == ("incorrect", 0.0)
+
+
+def test_a_part_that_does_not_depend_on_a_doubtful_one_is_graded(grade):
+    problem = FOLLOWING.replace("{id: total, points: 2}", "{id: keys, asks: keys}")
+    run = grade({"s1.md": "block.queries? 1; 2\nblock.keys: 7"}, {"block.yaml": problem})
+    assert run.brief["s1", "block.keys"] == ("incorrect", 0.0)
 
 
 def test_an_essay_has_its_text_its_places_and_its_rubric(grade):
@@ -348,9 +401,6 @@ def test_the_results_are_the_same_for_any_number_of_jobs(grade, tmp_path):
 
 
 def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(grade, monkeypatch, tmp_path):
-    import os
-    import signal
-
     def read(path, name):
         if "kill" in Path(path).read_text():
             os.kill(os.getpid(), signal.SIGKILL)

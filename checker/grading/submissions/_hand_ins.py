@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -27,7 +28,7 @@ FileSort = Literal["document", "structured", "table", "other", "none"]
 """How a file is read; `none` is no submission, such as a README."""
 
 MOST_FILES: Final = 200
-"""Maximum number of files in the folder of one student."""
+"""Maximum number of files with answers in the folder of one student."""
 
 NOT_HANDED_IN: Final = re.compile("annotated|feedback|handouts", re.IGNORECASE)
 """Folders of documents that were made for students."""
@@ -36,6 +37,9 @@ TOO_MANY: Final = (
     f"has more than {MOST_FILES} files, too many for one student; give each student a folder, or name the folder "
     "like a folder of problems. Its documents are not read"
 )
+LIST: Final = "submission_metadata.yml"
+"""Gradescope's list of what it gives."""
+
 LINK: Final = "is a link to a page that was handed in; a person must open it"
 
 
@@ -128,17 +132,17 @@ def _alone(each: _Sorted) -> FoundFile | HandIn:
 
 def _of_folder(files: Sequence[_Sorted], path: str) -> Iterator[FoundFile | HandIn]:
     """Yield the files of a student's folder: together if any is a document."""
-    documents = [each for each in files if each.sort == "document"]
-    if len(documents) > MOST_FILES:
+    counts = Counter(each.sort for each in files)
+    if not counts["document"]:
+        yield from (each.found for each in files)
+    elif counts["document"] + counts["structured"] > MOST_FILES:
         yield path, None, TOO_MANY
         yield from (each.found for each in files if each.sort != "document")
-        return
-    theirs = [each for each in files if each.sort in ("document", "structured", "other")] if documents else []
-    yield from (each.found for each in files if each not in theirs)
-    if theirs:
+    else:
+        yield from (each.found for each in files if each.sort in ("table", "none"))
+        theirs = tuple(each.file for each in files if each.sort not in ("table", "none"))
         folder = Path(printable(path))
-        hint = theirs[0].assignment or None
-        yield HandIn(*student_of(folder, is_folder=True), folder, tuple(each.file for each in theirs), hint)
+        yield HandIn(*student_of(folder, is_folder=True), folder, theirs, files[0].assignment or None)
 
 
 def _recognised(listing: Sequence[_Sorted]) -> Lms | None:
@@ -155,11 +159,15 @@ def _of_owners(listing: Sequence[_Sorted], lms: Lms) -> Iterator[FoundFile | Han
     owned: dict[tuple[str, str], list[tuple[_Sorted, Owner]]] = {}
     for each in listing:
         owner = owner_of(each.parts, lms)
+        if each.parts[-1] == LIST:
+            continue
         if owner is None or each.sort == "table":
             yield _alone(each)
-        elif owner.kind != "receipt" and each.sort != "none":
+        elif each.sort != "none":
             owned.setdefault((owner.id, owner.attempt), []).append((each, owner))
-    for files in owned.values():
+    for everything in owned.values():
+        # the receipt has the text that a student typed, but repeats names and dates
+        files = [pair for pair in everything if pair[1].kind != "receipt"] or everything
         owner = files[0][1]
         path, *more = [Path(printable(each.found[0])) for each, _ in files]
         who = Who(printable(owner.id), printable(owner.name) or None)

@@ -10,7 +10,7 @@ from typing import Final
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._html_styles import Styles, hides
 from checker.writeups.formats._html_tokens import Tag, tokens_of
-from checker.writeups.formats._mathematics import formula_rows, with_dollars
+from checker.writeups.formats._mathematics import formula_lines, with_dollars
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
@@ -153,8 +153,7 @@ class _Page:
                 continue
             self.add_block(kind, rest, level)
             rest = []
-            rows = formula_rows(displayed[1] or displayed[2])
-            self.add_block("formula", [Line(text, line.place) for text, _ in rows])
+            self.add_block("formula", list(formula_lines(displayed[1] or displayed[2], UNKNOWN)))
         self.add_block(kind, rest, level)
 
     def add_block(self, kind: BlockKind, lines: list[Line], level: int = 0) -> None:

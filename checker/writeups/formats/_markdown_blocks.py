@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._inline import inline_spans, read_inline
 from checker.writeups.formats._markdown_parser import parse_blocks, shallow
-from checker.writeups.formats._mathematics import formula_rows, mathematics_at
+from checker.writeups.formats._mathematics import formula_lines, mathematics_at
 from checker.writeups.formats._notes import few, pictures_note
 from checker.writeups.formats._spans import row
 
@@ -187,7 +187,7 @@ class _Reader:
     def code(self, token: Token) -> None:
         first = _first(token)
         if "math" in token.info.split():
-            self.formula_lines(token.content, first + 1)
+            self.add_formula(token.content, first + 1)
             return
         lines = token.content.removesuffix("\n").split("\n")
         self.add(
@@ -195,15 +195,15 @@ class _Reader:
         )
 
     def formula(self, token: Token) -> None:
-        self.formula_lines(token.content, _first(token))
+        self.add_formula(token.content, _first(token))
         if token.info and token.map:
             self.add("paragraph", read_inline(token.info, token.map[1], self.cell).lines)
 
-    def formula_lines(self, latex: str, first: int) -> None:
+    def add_formula(self, latex: str, first: int) -> None:
         """Add a formula, with a line for each row."""
         if self.markers:
             self.lone_markers()
-        self.add("formula", (Line(text, self.place(first + line)) for text, line in formula_rows(latex)))
+        self.add("formula", formula_lines(latex, self.place(first)))
 
     def open_table(self, token: Token) -> None:
         """Read a table from its source, as the parser splits `$P(a|b)$` and drops cells that no column is for."""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from checker.writeups.document import Line, Place
+
 DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
 TEX: Final = re.compile(r"[\\^_{}=<>+]")
 
@@ -18,6 +20,49 @@ NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[
 NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
 SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
+
+BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
+BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
+MAX_BOXES: Final = 50
+
+
+def group_ends(text: str) -> dict[int, int]:
+    """Return the place after each group, by the place of its opening brace."""
+    ends: dict[int, int] = {}
+    starts: list[int] = []
+    for found in BRACE.finditer(text):
+        if found[0] == "{":
+            starts.append(found.start())
+        elif found[0] == "}" and starts:
+            ends[starts.pop()] = found.end()
+    return ends
+
+
+def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
+    r"""Return a text without `\boxed{..}`, and what was boxed."""
+    if not BOX.search(text):
+        return text, ()
+    ends = group_ends(text)
+    closing: set[int] = set()
+    boxed: list[str] = []
+    pieces, place = [], 0
+    for found in BOX.finditer(text):
+        if end := ends.get(found.end()):
+            closing.add(end - 1)
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < MAX_BOXES else "")
+            pieces.append((place, found.start()))
+            place = found.end() + 1
+    pieces.append((place, len(text)))
+    kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
+    return kept, tuple(BOX_SIGN.sub("", each) for each in boxed if each)
+
+
+def formula_lines(latex: str, place: Place) -> Iterator[Line]:
+    """Yield the lines of a displayed formula that begins at a place."""
+    for row, line in formula_rows(latex):
+        text, boxed = unboxed(row)
+        yield Line(text, place._replace(line=place.line + line), boxed)
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:

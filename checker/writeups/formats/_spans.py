@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Line, Place
+from checker.writeups.formats._mathematics import unboxed
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
@@ -35,31 +37,32 @@ def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
 def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
     """Yield the line of these spans, unless it is empty."""
     text = "".join(span.text for span in spans if not span.struck).strip()
-    struck = "".join(span.text for span in spans if span.struck).strip()
+    struck = " ".join(_pieces(spans, lambda span: span.struck))
     if text or struck:
-        yield Line(text, Place(spans[0].line, cell), tuple(_strong(spans)), struck)
+        text, boxed = unboxed(text) if "\\" in text else (text, ())
+        yield Line(text, Place(spans[0].line, cell), (*_strong(spans), *boxed), struck)
 
 
 def _strong(spans: list[Span]) -> Iterator[str]:
-    piece = ""
-    for span in (*spans, Span("", 0)):
-        if span.strong:
-            piece += "" if span.struck else span.text
-        else:
-            if found := piece.strip():
-                yield found
-            piece = ""
+    return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
+
+
+def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator[str]:
+    """Yield the pieces of text in a style; neighbours in it are one piece."""
+    for in_style, together in groupby(spans, of_style):
+        piece = "".join(span.text for span in together).strip() if in_style else ""
+        if piece:
+            yield piece
 
 
 def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
     """Return the line of a table's row."""
     read = [list(cell) for cell in cells]
-    texts = [_joined(cell, struck=False) for cell in read]
+    texts = [_cell(cell) for cell in read]
     strong = tuple(piece for cell in read for piece in _strong(cell))
-    struck = " ".join(filter(None, (_joined(cell, struck=True) for cell in read)))
+    struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
     return Line(" | ".join(texts), place, strong, struck, tuple(texts))
 
 
-def _joined(spans: list[Span], *, struck: bool) -> str:
-    pieces = (" " if span.text == BREAK else span.text for span in spans if span.struck == struck)
-    return " ".join("".join(pieces).split())
+def _cell(spans: list[Span]) -> str:
+    return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())

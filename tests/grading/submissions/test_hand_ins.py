@@ -94,6 +94,11 @@ def test_a_class_in_one_folder_is_not_one_student(found, tmp_path):
     ]
 
 
+def test_many_structured_files_next_to_a_document_are_a_class(found):
+    names = [f"late/s{n}.yaml" for n in range(MOST_FILES)]
+    assert found(*names, "late/notes.md") == ["late", *names]
+
+
 def test_one_file(found, tmp_path):
     found("s1.md")
     (only,) = walk_hand_ins(str(tmp_path / "s1.md"), ("a",))
@@ -133,6 +138,25 @@ def test_a_download_of_moodle(found):
             ],
         ),
     ]
+
+
+def test_a_download_of_blackboard_with_a_receipt_for_each_attempt(found, monkeypatch):
+    monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".txt"))
+    name = "Homework 1_{}_attempt_2026-10-05-12-00-59{}"
+    names = [name.format("jdoe", ".txt"), name.format("jdoe", "_work.md"), name.format("abo", ".txt")]
+    assert found(*names) == [("abo", None, [names[2]]), ("jdoe", None, [names[1]])]
+
+
+def test_a_link_that_was_handed_in_needs_a_person(found, tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".html"))
+    found("boal_101_link.html", "doejane_102_9002_work.md")
+    files = [file.found for each in walk_hand_ins(str(tmp_path), ()) for file in each.files]
+    assert [error for _, _, error in files] == ["is a link to a page that was handed in; a person must open it", ""]
+
+
+def test_the_list_of_a_download_is_no_submission(found):
+    names = ("submission_287654321/work.md", "submission_287654322/work.md", "submission_metadata.yml")
+    assert [each[0] for each in found(*names)] == ["287654321", "287654322"]
 
 
 def test_a_download_of_canvas(found, tmp_path):

@@ -1,0 +1,126 @@
+# ruff: noqa: RUF001 - signs that students write
+"""Clauses: which pieces of a sentence state what is so, which give a reason, and which deny or only suppose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, NamedTuple
+
+_SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
+_SUPPOSED: Final = re.compile(
+    r"(?:(?:and|but|und|et|y|or) )?(?:even )?(?:if|unless|suppose|wenn|falls|si|s'il|unlike|whereas|instead|rather than|as opposed"
+    r"|compared|contrary|otherwise|versus|vs|besides|statt|anstatt|anders als|im gegensatz|sonst|sinon|au lieu|contrairement|alors que|en lugar"
+    r"|en vez|a diferencia|mientras que)\b",
+    re.I,
+)
+_UNREAL: Final = re.compile(
+    r"\b(?:would|wouldn['’]t|could have|should have|might|wrong(?:ly)?|incorrect(?:ly)?|mistake|mistaken|invalid|breaks?|fails?|problem"
+    r"|whether|unclear|either|all but|except|würde[nt]?|hätte|wäre|falsch|ob|faux|serait|donnerait|aurait"
+    r"|équivocado|incorrecto|sería|daría)\b|\?",
+    re.I,
+)
+_ACTS: Final = r" (?:we|i|one|you)\b(?! (?:get|obtain|have|see|can|know|ensure|avoid|do|don))"
+"""A subject that does something: `so we set them to 0` states what is done, `so they vanish` what follows."""
+_REASON: Final = re.compile(
+    rf"(?:because|since|as (?:then|this|it|they|exp|the)|for (?:exp|then)|due to|so(?: that| as)?(?!{_ACTS})|such that|in order|to (?!the)\w+|which|(?:thus|hence|therefore)(?!{_ACTS})"
+    r"|that way|this way|then their|giving|making|weil|da|denn|damit|sodass|so dass|um|wodurch|also|car|parce|puisque|afin|pour|donc|ainsi|ce qui"
+    r"|porque|ya que|para|pues|así|lo que)\b",
+    re.I,
+)
+_CONCLUSION: Final = re.compile(r"(?:so(?! that| as)|thus|hence|therefore|that way|this way|then|also|donc|ainsi|así|pues)\b", re.I)
+_EFFECT: Final = re.compile(
+    r"\b(?:get|gets|have|has|receives?|obtains?|ends? up|bekommen|bekommt|erhalten|haben|ont|reçoivent|tienen|reciben)\b"
+    r"(?=(?:\W+\w+){0,3}?\W+(?:0|zero|weights?|probabilit\w*|null|gewicht\w*|poids|pesos?)\b)|\bvanish(?:es)?\b"
+    r"|\b(?:become|becomes|be|is|are|werden|wird|ist|sind|est|sont|son|es)\s+(?:\w+\s+)?(?:0|zeros?|null|zéro|cero)\b(?=.*\b(?:after|nach|après|después))",
+    re.I,
+)
+"""The effect of what is done: `they get the weight 0`."""
+_NEGATION: Final = re.compile(
+    r"\b(?:not|no|nothing|never|none|without|neither|nor|cannot|nicht|nichts|kein\w*|nie|ohne|pas|rien|aucun\w*|jamais|sans|nada|nunca|sin|ningún\w*)\b"
+    r"|n['’]t\b",
+    re.I,
+)
+_CONNECTORS: Final = (
+    r"but|because|since|so|such that|in order|whereas|while|which|instead|rather than|unlike|as opposed|otherwise|if|and|then"
+    r"|sondern|aber|weil|damit|sodass|wenn|und|dann|statt|anstatt|mais|car|parce|puisque|afin|pour|alors que|et|puis|si|au lieu"
+    r"|pero|sino|porque|para|ya que|en lugar|en vez|y|luego"
+)
+_PIECES: Final = re.compile(rf",\s+|\s*[()\[\]]\s*|:\s+|\s+[–—-]\s+|\s+(?=(?:{_CONNECTORS})\b)", re.I)
+_EXPONENTIAL: Final = re.compile(r"\be(?:xp)?\s?\^?\s?[({][^(){}]{0,20}[)}](?:\s*=\s*[\w.]+)?")
+_ALTERNATIVE: Final = re.compile(r"(?:or|oder|ou|o)\b", re.I)
+_JOINS: Final = re.compile(r"(?:and|und|et|y|then|dann|puis|luego)\b", re.I)
+_SAME_CLAUSE: Final = 3
+"""Words up to which a piece after `and` still belongs to the denial before it: `not dropped and rescaled`."""
+
+
+class Force(Enum):
+    """How a clause is meant."""
+
+    STATED = "stated"
+    DENIED = "denied"
+    REASON = "reason"
+    SUPPOSED = "supposed"
+
+
+class Clause(NamedTuple):
+    """A piece of a sentence."""
+
+    text: str
+    force: Force
+    is_negative: bool
+
+
+class Sentence(NamedTuple):
+    """A sentence of a statement, with the place where it begins."""
+
+    text: str
+    start: int
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of a text.
+
+    >>> [each.text for each in sentences("We mask it. This is done after the softmax, i.e. at the end.")]
+    ['We mask it.', 'This is done after the softmax, i.e. at the end.']
+    """
+    start = 0
+    for end in [*(found.span() for found in _SENTENCE_END.finditer(text)), (len(text), len(text))]:
+        piece = text[start : end[1]]
+        if piece.strip():
+            yield Sentence(piece.strip(), start + len(piece) - len(piece.lstrip()))
+        start = end[1]
+
+
+def clauses(sentence: str) -> list[Clause]:
+    """Return the clauses of a sentence.
+
+    A clause after `if` or `instead of` supposes; one after `because` or `so that` gives a reason.
+
+    >>> [each.force.value for each in clauses("They get -inf instead of 0, so that their weights vanish")]
+    ['stated', 'supposed', 'reason']
+    """
+    found: list[Clause] = []
+    previous = Force.STATED
+    is_negative = False
+    for piece in _PIECES.split(_EXPONENTIAL.sub("exp", sentence)):
+        text = piece.strip()
+        if not text:
+            continue
+        if found and _ALTERNATIVE.match(text):
+            found[-1] = found[-1]._replace(force=Force.SUPPOSED)
+            previous = Force.SUPPOSED
+        force = Force.STATED
+        joins = bool(found) and bool(_JOINS.match(text) or _ALTERNATIVE.match(text))
+        if _SUPPOSED.match(text) or _UNREAL.search(text):
+            force = Force.SUPPOSED
+        elif _EFFECT.search(text) or (_REASON.match(text) and (found or not _CONCLUSION.match(text))):
+            force = Force.REASON
+        elif joins and previous in {Force.SUPPOSED, Force.REASON}:
+            force = previous
+        goes_on = joins and is_negative and len(text.split()) <= _SAME_CLAUSE
+        is_negative = bool(_NEGATION.search(text)) or goes_on
+        previous = force
+        found.append(Clause(text, Force.DENIED if is_negative and force is Force.STATED else force, is_negative))
+    return found

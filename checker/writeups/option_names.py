@@ -1,0 +1,149 @@
+# ruff: noqa: RUF001 - signs that students write
+"""Names of options: their words, a letter or a number, alone or after a word such as “Answer”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import Final, NamedTuple
+
+from checker.writeups.clauses import Force, clauses, sentences
+
+_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.I)
+_AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
+_CUE: Final = re.compile(
+    r"^.{0,40}?\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->|=>)\s*(?P<arrow>\S.*)$",
+    re.I | re.S,
+)
+_ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.I)
+_LEAD: Final = re.compile(r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice|number|letter))\s+", re.I)
+_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.S)
+_REASON: Final = re.compile(r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$", re.I | re.S)
+_SEPARATOR: Final = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et|y|e)\b)\s*(?:and\s+)?", re.I)
+_BETWEEN: Final = re.compile(r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die|der|das|la|le|el|les)?\s*", re.I)
+_NEGATIVE: Final = re.compile(r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b|n['’]t\b|✗|✘|❌", re.I)
+_STEMS: Final = {
+    "norm": r"(?:layer\W?)?(?:norm\w*|ln)", "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)", "embedding": r"embed\w*",
+    "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
+}  # fmt: skip
+_GAP: Final = r"[\s_-]*"
+_LONGEST: Final = 3
+"""Words of an option that is found within a sentence."""
+
+
+class Named(NamedTuple):
+    """Options named in a text."""
+
+    options: frozenset[int]
+    confidence: float
+    reason: str
+
+
+class OptionNames:
+    """The names of some options."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        self.options = tuple(options)
+        self._words = {_bare(option): place for place, option in enumerate(options)}
+        self._words |= {_ARTICLE.sub("", _bare(option), count=1): place for place, option in enumerate(options)}
+        self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
+        self.has_numbers = not any(_bare(option).isdigit() for option in options)
+        self.are_short = all(len(_words(option)) <= _LONGEST for option in options)
+        self._phrases = re.compile("|".join(f"(?P<o{place}>{_phrase(option)})" for place, option in enumerate(options)), re.I)
+
+    def words(self, text: str) -> int | None:
+        """Return the option of exactly these words."""
+        bare = _bare(text)
+        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
+
+    def name(self, text: str, *, numbers: bool = False) -> int | None:
+        """Return the option with these words, this letter or this number."""
+        if (found := self.words(text)) is not None:
+            return found
+        bare = _bare(text)
+        if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: len(self.options)]:
+            return ascii_lowercase.index(bare)
+        if numbers and self.has_numbers and bare.isdecimal() and len(bare) < 3 and 1 <= int(bare) <= len(self.options):
+            return int(bare) - 1
+        return None
+
+    def names(self, text: str, *, numbers: bool = False) -> frozenset[int]:
+        """Return the options that a text consists of; none where it says anything else."""
+        if (one := self.name(text, numbers=numbers)) is not None:
+            return frozenset({one})
+        pieces = [piece for piece in _SEPARATOR.split(text) if piece]
+        if len(pieces) < 2 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
+            pieces = re.findall(r"[A-Z]", text)
+        places = [self.name(piece) for piece in pieces] if 1 < len(pieces) <= len(self.options) else []
+        return frozenset(place for place in places if place is not None) if places and None not in places else frozenset()
+
+    def stated(self, text: str) -> Named | None:
+        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights ...`, `I think B because ...`."""
+        text = text.strip()
+        cue = _CUE.match(text)
+        after_cue = (cue["rest"] or cue["arrow"]) if cue else ""
+        for piece, sure, reason in ((after_cue, 0.95, "after a word such as “answer”"), (text, 0.85, "alone on its line")):
+            if not piece:
+                continue
+            piece = _LEAD.sub("", piece, count=1)
+            numbers = bool(cue and _ITS_NUMBER.search(text)) and piece is not text
+            if options := self.names(piece, numbers=numbers):
+                return Named(options, sure, reason)
+            if (both := _WITH_WORDS.fullmatch(piece)) and (first := self.name(both[1], numbers=True)) is not None:
+                second = self.words(both[2])
+                if second is not None:
+                    return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
+            short = _REASON.sub("", piece, count=1)
+            is_letter = len(_bare(short)) == 1
+            if short != piece and (options := self.names(short, numbers=numbers)) and (after_cue or not is_letter or short.strip()[:1].isupper()):
+                is_article = is_letter and not after_cue and not re.match(r"\W*[A-Z]\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)|\W*[A-Z][,;]|\W*[A-Z]\s[–—-]", piece)
+                if not is_article:
+                    return Named(options, sure - 0.05, reason)
+        return None
+
+    def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
+        """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""
+        for sentence in sentences(text):
+            kept = ", ".join(each.text for each in clauses(sentence.text) if each.force is not Force.SUPPOSED)
+            found = list(self._phrases.finditer(kept))
+            groups: list[list[re.Match[str]]] = []
+            for each in found:
+                if groups and _BETWEEN.fullmatch(kept, groups[-1][-1].end(), each.start()):
+                    groups[-1].append(each)
+                else:
+                    groups.append([each])
+            edges = [0, *(_edge(kept, one[-1].end(), other[0].start()) for one, other in pairwise(groups)), len(kept)]
+            for group, (start, end) in zip(groups, pairwise(edges), strict=bool(groups)):
+                around = f"{kept[start : group[0].start()]} {kept[group[-1].end() : end]}"
+                options = frozenset(int((each.lastgroup or "o0")[1:]) for each in group)
+                yield options, not _NEGATIVE.search(around)
+
+
+@lru_cache(64)
+def option_names(options: tuple[str, ...]) -> OptionNames:
+    """Return the names of some options."""
+    return OptionNames(options)
+
+
+def _edge(text: str, start: int, end: int) -> int:
+    """Return where the words about one group of options end and those about the next begin."""
+    between = text[start:end]
+    cut = max(between.rfind(","), between.rfind(" but "), between.rfind(" and "))
+    return start + cut if cut >= 0 else end
+
+
+def _words(option: str) -> list[str]:
+    return re.findall(r"[^\W_]+", _ARTICLE.sub("", option.strip(), count=1))
+
+
+def _phrase(option: str) -> str:
+    words = [_STEMS.get(word.casefold(), re.escape(word)) for word in _words(option)]
+    return rf"(?<!\w){_GAP.join(words)}(?!\w)" if words else r"(?!)"
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(_AROUND)
