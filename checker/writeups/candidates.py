@@ -44,6 +44,8 @@ _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
 _SERIES: Final = 3
 _PREVIOUS: Final = 120
+_NEAREST: Final = 100
+"""Number of candidates after one that may be worked out from it."""
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
 
@@ -73,7 +75,7 @@ def candidates(read: Iterable[Statement], kinds: frozenset[str]) -> list[Candida
             corrected = statement.block
         summary = summary or bool(len(text) < _TITLE and _SUMMARY.match(text))
         own = []
-        for each in islice(_pieces(text, kinds), MOST):
+        for each in islice(_pieces(text, kinds), MOST - len(found)):
             is_correction = each[1].start >= begin.start() if begin else corrected == statement.block
             more = (("correction",) if is_correction else ()) + (("summary",) if summary else ())
             own.append(_candidate(statement, lead, previous, *each, len(found) + len(own), more))
@@ -185,10 +187,12 @@ def _ranked(own: list[Candidate]) -> list[Candidate]:
     """Return the candidates of a statement, with what speaks for the last and against those that lead on to it."""
     results = [each for each in own if each.is_result]
     ranked = []
-    for each in own:
+    for place, each in enumerate(own):
         if results and each is results[-1]:
             each = replace(each, cues=(*each.cues, "last"))
-        elif not _WORDY.search(each.near) and any(_is_used(each, later) for later in own if later.order > each.order):
+        elif not _WORDY.search(each.near) and any(
+            _is_used(each, later) for later in own[place + 1 : place + 1 + _NEAREST]
+        ):
             each = replace(each, cues=(*each.cues, "leads_on"))
         ranked.append(each)
     return ranked
