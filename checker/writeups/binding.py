@@ -258,7 +258,7 @@ def _decode(scores: np.ndarray, corrects: Sequence[bool]) -> np.ndarray:
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.arange(count)
-    return decode(emitted, moves, start, np.zeros(steps), sorts=[int(each) for each in corrects]).chances[:, :count]
+    return decode(emitted, moves, start, np.zeros_like(emitted), [int(each) for each in corrects]).chances[:, :count]
 
 
 def _moves(count: int, again: float) -> np.ndarray:

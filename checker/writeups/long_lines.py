@@ -19,7 +19,8 @@ _PIECE: Final = re.compile(rf".{{1,{LONGEST}}}(?!\S)|.{{1,{LONGEST}}}(?<![\d.,])
 def pieces(line: Line) -> Iterator[Line]:
     """Yield a line, or the pieces of a long one, all at its place.
 
-    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer numbers and cells are left out.
+    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer
+    numbers and cells are left out.
     """
     if len(line.text) <= LONGEST:
         yield line

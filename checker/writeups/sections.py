@@ -112,7 +112,8 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
         return []
     evidence = _Gathered(lines, index)
     states = len(index.sheet.questions) + 1
-    decoded = decode(evidence.scores, _moves(states), _start(states), evidence.gates, evidence.entries)
+    begins = evidence.gates[:, None] + evidence.entries
+    decoded = decode(evidence.scores, _moves(states), _start(states) + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
     for end in range(1, len(lines) + 1):

@@ -22,26 +22,17 @@ class Decoded(NamedTuple):
     """By step and state."""
 
 
-def decode(
-    scores: Scores,
-    moves: Scores,
-    start: Scores,
-    gates: Scores,
-    entries: Scores | None = None,
-    sorts: Sequence[int] | None = None,
-) -> Decoded:
+def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: Sequence[int] | None = None) -> Decoded:
     """Return the likeliest path (Viterbi) and the chances of each state (forward-backward).
 
     `scores` (steps, states): the evidence for each state at each step.  `moves` (states, states): the cost of going
     from one to another; with `sorts`, several of them, and for each step which of them counts.  `start` (states): the
-    cost of beginning there.  `gates` (steps): what any change costs more at this step.  `entries` (steps, states): the
-    evidence that a state begins at this very step.
+    cost of beginning there.  `begins` (steps, states): the evidence that a state begins at this very step.
     """
     steps, states = scores.shape
     if not steps:
         return Decoded([], np.zeros((0, states)))
-    begins = gates[:, None] + (np.zeros((steps, states)) if entries is None else entries)
-    first = start + scores[0] + (0.0 if entries is None else entries[0])
+    first = start + scores[0]
     by_sort = moves[None] if sorts is None else moves
     sorts = [0] * steps if sorts is None else sorts
     return Decoded(_likeliest(scores, by_sort, sorts, first, begins), _chances(scores, by_sort, sorts, first, begins))
