@@ -231,6 +231,8 @@ class _Gathered:
             for question in index.by_token.get(token, ()):
                 totals[question] = totals.get(question, 0.0) + index.weights[token]
         is_head = each.block.kind == "heading" or _is_strong(each) or (each.starts_block and len(each.line.text) < _TITLE)
+        pairs = set(zip(found, found[1:], strict=False))
+        may_be_copied = sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED
         for question, total in totals.items():
             score, entry = min(1.5, 0.3 * total), 0.0
             title = index.titles[question]
@@ -240,8 +242,7 @@ class _Gathered:
                 )
                 entry += 5.0 * share
                 self.reasons.setdefault((place, question), "a heading in the words of its title")
-            if sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED:
-                pairs = set(zip(found, found[1:], strict=False))
+            if may_be_copied:
                 copied = len(pairs & index.pairs[question]) / len(pairs)
                 if copied > 0.5:
                     score += 3.0 * copied
