@@ -98,7 +98,7 @@ def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidat
         if "vector" in kinds:
             text = f"[{', '.join(each.text for each in values)}]"
             result.append(replace(values[-1], text=text, kind="vector", cues=("column",), near=values[0].near))
-    return [replace(each, order=order) for order, each in enumerate(result)]
+    return [each if each.order == order else replace(each, order=order) for order, each in enumerate(result)]
 
 
 def _form(candidate: Candidate) -> str:
