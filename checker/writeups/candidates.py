@@ -43,6 +43,7 @@ _LEAD: Final = 60
 _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
 _SERIES: Final = 3
+_LONGEST_START: Final = 500
 _PREVIOUS: Final = 120
 _NEAREST: Final = 100
 """Number of candidates after one that may be worked out from it."""
@@ -103,7 +104,8 @@ def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidat
 
 def _form(candidate: Candidate) -> str:
     """Return the start of a number's line with all digits left out; empty where there is no number in it."""
-    form = re.sub(r"[-−]?[\d.,]+", "#", candidate.line.partition("=")[0]).strip()
+    start = candidate.line.partition("=")[0]
+    form = re.sub(r"[-−]?[\d.,]+", "#", start).strip() if len(start) < _LONGEST_START else ""
     return form if "#" in form and len(form) < _TITLE else ""
 
 
