@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from markdown_it import MarkdownIt
 
@@ -31,6 +32,8 @@ from checker.writeups.sheets import PartKey, Sheet
 REPOSITORY = Path(__file__).parent.parent
 ASSIGNMENT = "encoder-decoder"
 """An assignment with seven questions, of four to six parts each."""
+CLASS: Final = "any-course"
+"""An assignment with seven questions of one part: its wrong answers are explained in little time."""
 
 ROUNDS = 7
 LONG_ROUNDS = 2
@@ -106,19 +109,19 @@ def figures() -> dict[str, float]:
 
 def make_class(folder: Path, bank: Course, students: int) -> None:
     """Write a class of write-ups in all formats: 60% of the answers are right, the others from pools of wrong ones."""
-    sheet = bank.sheets(ASSIGNMENT)[0]
+    sheet = bank.sheets(CLASS)[0]
     random = Random(1)
-    columns = bank.assignments[ASSIGNMENT].columns
+    columns = bank.assignments[CLASS].columns
     pools = {PartKey(each.id, each.part_id): pool(each, random) for each in columns}
     suffixes = [suffix for suffix in WRITERS if suffix in formats()]
-    (folder / ASSIGNMENT).mkdir()
+    (folder / CLASS).mkdir()
     for student in range(students):
         answers = {
             key: (right if random.random() < RIGHT else random.choice(wrong)).strip('"')
             for key, (right, wrong) in pools.items()
         }
         suffix = suffixes[student % len(suffixes)]
-        path = folder / ASSIGNMENT / f"s{student:05}{suffix}"
+        path = folder / CLASS / f"s{student:05}{suffix}"
         path.write_text(WRITERS[suffix](sheet, answers, student), encoding="utf-8")
 
 
