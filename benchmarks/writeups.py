@@ -94,17 +94,16 @@ def pieces(paths: dict[str, Path], sheet: Sheet) -> tuple[dict[str, Piece], dict
 
 
 def figures() -> dict[str, float]:
-    """Return the ratios of short write-ups to markdown-it's parse, and of long ones to plain work."""
+    """Return the ratios of short write-ups to markdown-it's parse."""
     sheet = course().sheets(ASSIGNMENT)[0]
     with files(sheet) as paths:
-        short, long = pieces(paths, sheet)
+        short, _ = pieces(paths, sheet)
         parsing = partial(parse, paths["3 KB .md"].read_text(encoding="utf-8"))
         for do in (*short.values(), parsing):
             do()  # everything is loaded
         costs = in_turn({"markdown-it": parsing, **short}, ROUNDS)
         floor = costs.pop("markdown-it")
-        found = {name: cost / floor for name, cost in costs.items()} | in_turn(long, LONG_ROUNDS)
-    return found | {"1 MB to 100 KB": found["1 MB"] / found["100 KB"]}
+    return {name: cost / floor for name, cost in costs.items()}
 
 
 def make_class(folder: Path, bank: Course, students: int) -> None:
