@@ -25,6 +25,8 @@ _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _LEAST: Final = 0.03
+_NEAREST: Final = 100
+"""Number of candidates before and after one that are searched for its number."""
 _MOST_VALUES: Final = 100
 """Maximum number of different values that are compared for one part."""
 _NONE: Final = 0.3
@@ -199,8 +201,8 @@ def evidence(
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
-        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[:place]) > 1)
-        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 :]))
+        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[max(0, place - _NEAREST) : place]) > 1)
+        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 : place + 1 + _NEAREST]))
         if len(parts) == 1:
             own |= {f"only_{cue}": own[cue] for cue in _OF_ONE_PART if cue in own}
         is_given = (tokens(each.text) or [""])[0] in given
@@ -304,7 +306,7 @@ def _decode(scores: np.ndarray, corrects: Sequence[bool]) -> np.ndarray:
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.arange(count)
-    return decode(emitted, moves, start, np.zeros(steps), sorts=[int(each) for each in corrects]).chances[:, :count]
+    return decode(emitted, moves, start, np.zeros_like(emitted), [int(each) for each in corrects]).chances[:, :count]
 
 
 def _moves(count: int, again: float) -> np.ndarray:

@@ -124,7 +124,8 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
         return []
     evidence = _Gathered(lines, index)
     states = len(index.sheet.questions) + 1
-    decoded = decode(evidence.scores, _moves(states), _start(states), evidence.gates, entries=evidence.entries)
+    begins = evidence.gates[:, None] + evidence.entries
+    decoded = decode(evidence.scores, _moves(states), _start(states) + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
     for end in range(1, len(lines) + 1):
@@ -246,26 +247,28 @@ class _Gathered:
         if not found or (each.block.kind == "heading" and len(unique & index.title) > 0.6 * len(unique)):
             return
         totals: dict[int, float] = {}
-        for token in unique:
+        for token in sorted(unique):  # in an order that is the same in each run
             for question in index.by_token.get(token, ()):
                 totals[question] = totals.get(question, 0.0) + index.weights[token]
         is_head = (
             each.block.kind == "heading" or _is_strong(each) or (each.starts_block and len(each.line.text) < _TITLE)
         )
         lead = {token for token in found[:_LEAD] if len(index.by_token.get(token, ())) == 1}
+        pairs = set(itertools.pairwise(found))
+        may_be_copied = sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED
         for question, total in totals.items():
             score, entry = min(1.5, 0.3 * total), 0.0
             title = index.titles[question]
             if is_head and (common := unique & title):
-                share = sum(index.weights[token] for token in common) / (
-                    1 + sum(index.weights.get(token, 0.5) for token in title)
+                share = sum(index.weights[token] for token in sorted(common)) / (
+                    1 + sum(index.weights.get(token, 0.5) for token in sorted(title))
                 )
                 entry += 5.0 * share
                 self.reasons.setdefault((place, question), "a heading in the words of its title")
             if each.starts_block:
-                entry += min(_MOST_ENTRY, sum(index.weights[token] for token in lead & index.vocabulary[question]) / 2)
-            if sum(not token[0].isdigit() for token in unique) >= _FEWEST_COPIED:
-                pairs = set(itertools.pairwise(found))
+                named = sum(index.weights[token] for token in sorted(lead & index.vocabulary[question]))
+                entry += min(_MOST_ENTRY, named / 2)
+            if may_be_copied:
                 copied = len(pairs & index.pairs[question]) / len(pairs)
                 if copied > 0.5:
                     score += 3.0 * copied
