@@ -77,6 +77,11 @@ def bind(
     chances = _decode(scores, [each.is_correction for each in useful])
     given = {token for token in tokens(prompt) if token[0].isdigit()}
     bound = [_choose(number, parts, typed, chances, given) for number in range(len(parts))]
+    if any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found):
+        bound = [
+            each._replace(confidence=each.confidence * _UNREADABLE) if part.kind == "number" and part.is_whole else each
+            for part, each in zip(parts, bound, strict=True)
+        ]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     return [
         each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
@@ -166,6 +171,9 @@ _LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\i
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
+_TWO_READINGS: Final = re.compile(r"\d{1,3}\.\d{3}")
+"""`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
+_UNREADABLE: Final = 0.5
 _IN_CODE: Final = 0.6
 _NAMES: Final = 0.5
 """How well a label names a part at least."""
@@ -230,6 +238,8 @@ def evidence(
                 cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
             elif part.kind == "number" and _is_foreign(part, each):
                 cues["foreign_unit"] = 1.0
+            if part.kind == "number" and part.is_whole and not part.unit and answer.reading.numbers[0].value % 1:
+                cues["not_whole"] = 1.0
             if part.kind == "number" and is_given:
                 cues["given_result" if _RESULT_CUES & {*each.cues} else "given"] = 1.0
             if part.kind == "shape" and each.kind == "shape" and _SHAPE_WORD.search(each.near):

@@ -49,6 +49,7 @@ _LEAD: Final = 60
 """Characters of the statement before that may name a result: `W =` above a matrix."""
 _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
+_AMBIGUOUS: Final = 2
 _SERIES: Final = 3
 _LONGEST_START: Final = 500
 _PREVIOUS: Final = 120
@@ -329,13 +330,20 @@ def _matrices(lines: list[list[str]]) -> Iterator[tuple[str, str]]:
         body = [row[drop:] for row in matrix]
         if len(body[0]) > 1 and all(all(row) for row in body):
             text = "[" + ", ".join(f"[{', '.join(row)}]" for row in body) + "]"
-            yield text, "whole_table" if _looks_counted(matrix, drop) else "half_table"
+            is_whole = _looks_counted(matrix, drop) and (drop < _AMBIGUOUS or not _are_counts(matrix))
+            yield text, "whole_table" if is_whole else "half_table"
 
 
 def _entries(text: str) -> str:
     """Return a cell with a list of numbers as such a list; empty where it is none."""
     values = re.split(r"[,;\s]+", text.strip(" []()"))
     return f"[{', '.join(values)}]" if len(values) > 1 and all(map(_last_value, values)) else ""
+
+
+def _are_counts(matrix: list[list[str]]) -> bool:
+    """Return whether the first two columns of a table both count, so that the second may be labels or values."""
+    first, second = list(zip(*matrix, strict=False))[:2]
+    return _is_count(list(first)) and _is_count(list(second))
 
 
 def _looks_counted(matrix: list[list[str]], drop: int) -> bool:
