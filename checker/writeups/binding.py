@@ -19,7 +19,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED, WEIGHTS
 from checker.writeups.words import tokens
 
-SURE: Final = 0.75
+SURE: Final = 0.7
 """Confidence from which an answer is graded; below it a person decides."""
 _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
