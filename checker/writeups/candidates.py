@@ -13,7 +13,7 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.lists import OPERAND, lists
 from checker.writeups.numbers import Found, numbers
 from checker.writeups.orders import orders
-from checker.writeups.sections import SectionLine
+from checker.writeups.section_lines import SectionLine
 from checker.writeups.statements import Statement, statements
 
 _CORRECTION: Final = re.compile(

@@ -10,7 +10,7 @@ from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
 from checker.writeups.part_words import PartWords
 from checker.writeups.phrases import one_of
-from checker.writeups.sections import SectionLine
+from checker.writeups.section_lines import SectionLine
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement, statements
 
