@@ -35,16 +35,18 @@ def html(sheet: Sheet, answers: Answers, student: int = 0) -> str:
 
 def latex(sheet: Sheet, answers: Answers, student: int = 0) -> str:
     """Return a write-up in LaTeX, its chains in displayed formulas."""
-    lines = []
-    for line in markdown(sheet, answers, student).split("\n"):
-        if line.startswith("## "):
-            line = rf"\section*{{{line[3:]}}}"
-        elif " = " in line:
-            words, _, chain = line.partition(": ")
-            chain = chain.replace("×", r"\times").replace(",", "{,}")
-            line = f"\\textbf{{{words}}}:\n\\[ {chain} \\]"
-        lines.append(line)
+    lines = map(_latex_line, markdown(sheet, answers, student).split("\n"))
     return "\\documentclass{article}\n\\begin{document}\n" + "\n".join(lines) + "\n\\end{document}\n"
+
+
+def _latex_line(line: str) -> str:
+    if line.startswith("## "):
+        return rf"\section*{{{line[3:]}}}"
+    words, _, chain = line.partition(": ")
+    if " = " not in chain:
+        return line
+    chain = chain.replace("×", r"\times").replace(",", "{,}")
+    return f"\\textbf{{{words}}}:\n\\[ {chain} \\]"
 
 
 def notebook(sheet: Sheet, answers: Answers, student: int = 0) -> str:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from markdown_it import MarkdownIt
 
@@ -31,6 +32,8 @@ from checker.writeups.sheets import PartKey, Sheet
 REPOSITORY = Path(__file__).parent.parent
 ASSIGNMENT = "encoder-decoder"
 """An assignment with seven questions, of four to six parts each."""
+CLASS: Final = "any-course"
+"""An assignment with seven questions of one part: its wrong answers are explained in little time."""
 
 ROUNDS = 7
 LONG_ROUNDS = 2
@@ -91,34 +94,33 @@ def pieces(paths: dict[str, Path], sheet: Sheet) -> tuple[dict[str, Piece], dict
 
 
 def figures() -> dict[str, float]:
-    """Return the ratios of short write-ups to markdown-it's parse, and of long ones to plain work."""
+    """Return the ratios of short write-ups to markdown-it's parse."""
     sheet = course().sheets(ASSIGNMENT)[0]
     with files(sheet) as paths:
-        short, long = pieces(paths, sheet)
+        short, _ = pieces(paths, sheet)
         parsing = partial(parse, paths["3 KB .md"].read_text(encoding="utf-8"))
         for do in (*short.values(), parsing):
             do()  # everything is loaded
         costs = in_turn({"markdown-it": parsing, **short}, ROUNDS)
         floor = costs.pop("markdown-it")
-        found = {name: cost / floor for name, cost in costs.items()} | in_turn(long, LONG_ROUNDS)
-    return found | {"1 MB to 100 KB": found["1 MB"] / found["100 KB"]}
+    return {name: cost / floor for name, cost in costs.items()}
 
 
 def make_class(folder: Path, bank: Course, students: int) -> None:
     """Write a class of write-ups in all formats: 60% of the answers are right, the others from pools of wrong ones."""
-    sheet = bank.sheets(ASSIGNMENT)[0]
+    sheet = bank.sheets(CLASS)[0]
     random = Random(1)
-    columns = bank.assignments[ASSIGNMENT].columns
+    columns = bank.assignments[CLASS].columns
     pools = {PartKey(each.id, each.part_id): pool(each, random) for each in columns}
     suffixes = [suffix for suffix in WRITERS if suffix in formats()]
-    (folder / ASSIGNMENT).mkdir()
+    (folder / CLASS).mkdir()
     for student in range(students):
         answers = {
             key: (right if random.random() < RIGHT else random.choice(wrong)).strip('"')
             for key, (right, wrong) in pools.items()
         }
         suffix = suffixes[student % len(suffixes)]
-        path = folder / ASSIGNMENT / f"s{student:05}{suffix}"
+        path = folder / CLASS / f"s{student:05}{suffix}"
         path.write_text(WRITERS[suffix](sheet, answers, student), encoding="utf-8")
 
 

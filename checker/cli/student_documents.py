@@ -47,14 +47,17 @@ class ReadDocuments(NamedTuple):
     def needs_a_person(self) -> bool:
         """Return whether anything is missing or in doubt."""
         is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
-        return not is_known or any(answer.doubt or not answer.text for answer in self.answers)
+        if not is_known or self.reading.notes:
+            return True
+        return any(answer.doubt or not answer.text for answer in self.answers)
 
     @property
     def notes(self) -> list[str]:
-        """Return what could not be read, of the documents and of the assignment."""
+        """Return what could not be read, of the documents, of their answer lines and of the assignment."""
         broken = self.folder.broken if self.folder else ()
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
+            *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
         ]
 

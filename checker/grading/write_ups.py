@@ -5,7 +5,7 @@ A file that cannot be read never makes an answer wrong or blank: what was not fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -64,6 +64,7 @@ class WriteUpReader:
         trouble = dispute or reading.trouble
         if trouble:
             files.troubles.append(Trouble(hand_in.path, None, who.student, trouble))
+        files.troubles += _answer_lines(hand_in, reading)
         assignments: Iterable[AssignmentColumns] = ()
         if files.documents or missing:
             assignments = self._assignments(reading, hand_in.assignment_hint, files.submissions)
@@ -91,6 +92,14 @@ class WriteUpReader:
             return hinted
         fitting = [each for submission in submissions for each in self._course.fitting(submission)]
         return list({each.name: each for each in fitting}.values())
+
+
+def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]:
+    """Yield a trouble for each answer line that names no question."""
+    paths = {each.name: Path(printable(each.found[0])) for each in hand_in.files}
+    for (file, place, _), message in reading.notes:
+        where, line = ("", place.line) if place.cell is None else (f"{place}: ", None)
+        yield Trouble(paths.get(file, hand_in.path), line, None, f"{where}{message}")
 
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:

@@ -88,8 +88,8 @@ class AssignmentMatcher:
         return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
 
     def _share(self, words: set[str], found: set[str]) -> float:
-        whole = sum(self._weights[word] for word in words)
-        return sum(self._weights[word] for word in words & found) / whole if whole else 0.0
+        whole = sum(self._weights[word] for word in sorted(words))
+        return sum(self._weights[word] for word in sorted(words & found)) / whole if whole else 0.0
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:

@@ -25,6 +25,8 @@ _UNIT_WORDS: Final = 4
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _LEAST: Final = 0.03
+_NEAREST: Final = 100
+"""Number of candidates before and after one that are searched for its number."""
 _MOST_VALUES: Final = 100
 """Maximum number of different values that are compared for one part."""
 _NONE: Final = 0.3
@@ -56,6 +58,8 @@ class _Typed:
     text: str
     reading: Reading
     has_unit: bool
+    is_named: bool = False
+    """The words before it name the part, better than any other part."""
 
 
 def bind(
@@ -68,15 +72,37 @@ def bind(
     useful, typed = [useful[place] for place in kept], [typed[place] for place in kept]
     if not useful:
         return [Bound(None, 0.0, "", ()) for _ in parts]
+    typed = _with_names(parts, useful, typed)
     scores = _scores(parts, useful, typed, prompt)
     chances = _decode(scores, [each.is_correction for each in useful])
     given = {token for token in tokens(prompt) if token[0].isdigit()}
     bound = [_choose(number, parts, typed, chances, given) for number in range(len(parts))]
+    if any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found):
+        bound = [
+            each._replace(confidence=each.confidence * _UNREADABLE) if part.kind == "number" and part.is_whole else each
+            for part, each in zip(parts, bound, strict=True)
+        ]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     return [
         each if each.candidate else each._replace(others=_left_over(number, typed, chances, taken))
         for number, each in enumerate(bound)
     ]
+
+
+def _with_names(
+    parts: Sequence[AskedPart], useful: Sequence[Candidate], typed: Sequence[Sequence[_Typed | None]]
+) -> list[list[_Typed | None]]:
+    """Return the candidates with what their labels say: which part they name."""
+    if len(parts) == 1:
+        return [list(row) for row in typed]
+    words = PartWords(parts)
+    found = []
+    for candidate, row in zip(useful, typed, strict=True):
+        values = [max(pair) for pair in zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)]
+        best = max(values)
+        is_clear = best >= _NAMES and values.count(best) == 1
+        found.append([answer and replace(answer, is_named=is_clear and values[number] == best) for number, answer in enumerate(row)])
+    return found
 
 
 def _left_over(
@@ -145,7 +171,12 @@ _LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\i
 _IMPOSSIBLE: Final = -20.0
 _NEVER: Final = -30.0
 _CODE: Final = frozenset({"in_code", "printed"})
+_TWO_READINGS: Final = re.compile(r"\d{1,3}\.\d{3}")
+"""`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
+_UNREADABLE: Final = 0.5
 _IN_CODE: Final = 0.6
+_NAMES: Final = 0.5
+"""How well a label names a part at least."""
 _ONE_ENTRY: Final = 0.6
 _IN_PROSE: Final = 0.6
 _RIVAL: Final = 0.08
@@ -178,8 +209,8 @@ def evidence(
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
-        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[:place]) > 1)
-        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 :]))
+        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[max(0, place - _NEAREST) : place]) > 1)
+        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 : place + 1 + _NEAREST]))
         if len(parts) == 1:
             own |= {f"only_{cue}": own[cue] for cue in _OF_ONE_PART if cue in own}
         is_given = (tokens(each.text) or [""])[0] in given
@@ -196,6 +227,7 @@ def evidence(
                     cues["same_mark" if mark - 1 == number else "other_mark"] = 1.0
                     cues["last_of_mark"] = float(place in last_of_mark)
                 else:
+                    cues["unmarked"] = float(len(marks) >= len(parts))
                     cues |= named[number]
                     cues["last_under"] = float(place in last_under)
                     is_named = named[number]["named"] or named[number]["labelled"]
@@ -206,6 +238,8 @@ def evidence(
                 cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
             elif part.kind == "number" and _is_foreign(part, each):
                 cues["foreign_unit"] = 1.0
+            if part.kind == "number" and part.is_whole and not part.unit and answer.reading.numbers[0].value % 1:
+                cues["not_whole"] = 1.0
             if part.kind == "number" and is_given:
                 cues["given_result" if _RESULT_CUES & {*each.cues} else "given"] = 1.0
             if part.kind == "shape" and each.kind == "shape" and _SHAPE_WORD.search(each.near):
@@ -282,7 +316,7 @@ def _decode(scores: np.ndarray, corrects: Sequence[bool]) -> np.ndarray:
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.arange(count)
-    return decode(emitted, moves, start, np.zeros(steps), sorts=[int(each) for each in corrects]).chances[:, :count]
+    return decode(emitted, moves, start, np.zeros_like(emitted), [int(each) for each in corrects]).chances[:, :count]
 
 
 def _moves(count: int, again: float) -> np.ndarray:
@@ -328,7 +362,9 @@ def _choose(
     if _is_in_prose(best, own, given):
         confidence *= _IN_PROSE
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL
-    if _CODE & {*best.candidate.cues} and (is_rivalled or _is_one_of_several(best, [row[number] for row in typed])):
+    if _CODE & {*best.candidate.cues} and (
+        (is_rivalled and not best.is_named) or _is_one_of_several(best, [row[number] for row in typed])
+    ):
         confidence *= _IN_CODE  # what code prints is named by commands, which are not understood
     reason = best.candidate.reason
     others = tuple(cluster[0][1].candidate for cluster in clusters[1:6])

@@ -13,8 +13,7 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.lists import OPERAND, lists
 from checker.writeups.numbers import Found, numbers
 from checker.writeups.orders import orders
-from checker.writeups.section_lines import SectionLine
-from checker.writeups.statements import Statement, statements
+from checker.writeups.statements import Statement
 
 _CORRECTION: Final = re.compile(
     r"\b(?:sorry|should (?:be|have been)|correction|corrected|edit\b(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i mean|i meant|scratch that|on second thought|my mistake|"
@@ -50,19 +49,23 @@ _LEAD: Final = 60
 """Characters of the statement before that may name a result: `W =` above a matrix."""
 _LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
 """The words that a statement begins with."""
+_AMBIGUOUS: Final = 2
 _SERIES: Final = 3
+_LONGEST_START: Final = 500
 _PREVIOUS: Final = 120
+_NEAREST: Final = 100
+"""Number of candidates after one that may be worked out from it."""
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
 
 
-def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Candidate]:
-    """Return the candidates of these kinds in a section, in its order."""
+def candidates(read: Iterable[Statement], kinds: frozenset[str]) -> list[Candidate]:
+    """Return the candidates of these kinds in the statements of a section, in its order."""
     found: list[Candidate] = []
     corrected, summary = -1, False
     rows: list[Statement] = []
     before = last = ""
-    for statement in statements(lines):
+    for statement in read:
         if rows and (statement.kind != "table" or statement.file != rows[0].file):
             found += _tables(rows, kinds, len(found))
             rows = []
@@ -81,7 +84,7 @@ def candidates(lines: Iterable[SectionLine], kinds: frozenset[str]) -> list[Cand
             corrected = statement.block
         summary = summary or bool(len(text) < _TITLE and _SUMMARY.match(text))
         own = []
-        for each in islice(_pieces(text, kinds), MOST):
+        for each in islice(_pieces(text, kinds), MOST - len(found)):
             is_correction = each[1].start >= begin.start() if begin else corrected == statement.block
             more = (("correction",) if is_correction else ()) + (("summary",) if summary else ())
             own.append(_candidate(statement, lead, previous, *each, len(found) + len(own), more))
@@ -104,12 +107,13 @@ def _with_series(found: list[Candidate], kinds: frozenset[str]) -> list[Candidat
         if "vector" in kinds:
             text = f"[{', '.join(each.text for each in values)}]"
             result.append(replace(values[-1], text=text, kind="vector", cues=("column",), near=values[0].near))
-    return [replace(each, order=order) for order, each in enumerate(result)]
+    return [each if each.order == order else replace(each, order=order) for order, each in enumerate(result)]
 
 
 def _form(candidate: Candidate) -> str:
     """Return the start of a number's line with all digits left out; empty where there is no number in it."""
-    form = re.sub(r"[-−]?[\d.,]+", "#", candidate.line.partition("=")[0]).strip()
+    start = candidate.line.partition("=")[0]
+    form = re.sub(r"[-−]?[\d.,]+", "#", start).strip() if len(start) < _LONGEST_START else ""
     return form if "#" in form and len(form) < _TITLE else ""
 
 
@@ -205,10 +209,12 @@ def _ranked(own: list[Candidate]) -> list[Candidate]:
     """Return the candidates of a statement, with what speaks for the last and against those that lead on to it."""
     results = [each for each in own if each.is_result]
     ranked = []
-    for each in own:
+    for place, each in enumerate(own):
         if results and each is results[-1]:
             each = replace(each, cues=(*each.cues, "last"))
-        elif not _WORDY.search(each.near) and any(_is_used(each, later) for later in own if later.order > each.order):
+        elif not _WORDY.search(each.near) and any(
+            _is_used(each, later) for later in own[place + 1 : place + 1 + _NEAREST]
+        ):
             each = replace(each, cues=(*each.cues, "leads_on"))
         ranked.append(each)
     return ranked
@@ -324,13 +330,20 @@ def _matrices(lines: list[list[str]]) -> Iterator[tuple[str, str]]:
         body = [row[drop:] for row in matrix]
         if len(body[0]) > 1 and all(all(row) for row in body):
             text = "[" + ", ".join(f"[{', '.join(row)}]" for row in body) + "]"
-            yield text, "whole_table" if _looks_counted(matrix, drop) else "half_table"
+            is_whole = _looks_counted(matrix, drop) and (drop < _AMBIGUOUS or not _are_counts(matrix))
+            yield text, "whole_table" if is_whole else "half_table"
 
 
 def _entries(text: str) -> str:
     """Return a cell with a list of numbers as such a list; empty where it is none."""
     values = re.split(r"[,;\s]+", text.strip(" []()"))
     return f"[{', '.join(values)}]" if len(values) > 1 and all(map(_last_value, values)) else ""
+
+
+def _are_counts(matrix: list[list[str]]) -> bool:
+    """Return whether the first two columns of a table both count, so that the second may be labels or values."""
+    first, second = list(zip(*matrix, strict=False))[:2]
+    return _is_count(list(first)) and _is_count(list(second))
 
 
 def _looks_counted(matrix: list[list[str]], drop: int) -> bool:

@@ -19,16 +19,16 @@ BARE, SIGNED, ALONE, IN_COLUMN, BOLD, HEADED, REVISED, WORDED, TITLE = 2.0, 3.0,
 _SHEET_LABEL: Final = re.compile(
     r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
 )
-_NOUN: Final = rf"{one_of('questions')}(?![^\W\d_])"
+_NOUN: Final = rf"(?:{one_of('questions')}(?![^\W\d_])|[#№])"
 _FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
 _NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
 _PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_NO_QUANTITY: Final = r"(?![\w%]|\.\d|\s*[=×·*+/^])"
+_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*[=×·*+/^])"
 _WORD_LABEL: Final = re.compile(rf"\W*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
 _INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
 _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
-_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).:\]|]|-(?=\s))?\s*(?=(\S?))")
+_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).\]|]|:(?!\d)|-(?=\s))?\s*(?=(\S?))")
 _OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")

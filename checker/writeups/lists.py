@@ -168,10 +168,14 @@ def _dimensions_of_matrix(body: str) -> int:
     return 2 if len(rows) > 1 and "&" in body else 1
 
 
+_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
+"""`0,6653` is one number."""
+
+
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:
     """Return whether a text is a list of values; round brackets need a separator, as `(27 648)` is a number."""
     has_separator = bool(re.search(r"[,;&]", text))
-    if is_round and not has_separator:
+    if (is_round and not has_separator) or _DECIMAL_COMMA.fullmatch(text):
         return False
     if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
         entries = text.split(",")

@@ -83,13 +83,29 @@ class PartWords:
             for each in names
         ]
 
-    def matches(self, text: str) -> list[float]:
+        self._telling = {
+            name: pattern
+            for patterns, weights in zip(self._patterns, self._weights, strict=True)
+            for name, pattern in patterns.items()
+            if weights[name]
+        }
+        self._wholes = [sum(each.values()) for each in self._weights]
+        self._known: dict[str, tuple[float, ...]] = {}
+
+    def matches(self, text: str) -> Sequence[float]:
         """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
-        found = []
-        for patterns, weights in zip(self._patterns, self._weights, strict=True):
-            whole = sum(weights.values())
-            met = sum(weights[name] for name, pattern in patterns.items() if weights[name] and pattern.search(text))
-            found.append(met / whole if whole else 0.0)
+        if text not in self._known:
+            self._known[text] = tuple(self._matches(text))
+        return self._known[text]
+
+    def _matches(self, text: str) -> list[float]:
+        if not text:
+            return [0.0] * len(self._patterns)
+        met = {name for name, pattern in self._telling.items() if pattern.search(text)}
+        found = [
+            sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
+            for patterns, weights, whole in zip(self._patterns, self._weights, self._wholes, strict=True)
+        ]
         for number, patterns in enumerate(self._patterns):
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= 0.3  # `Total FFN Parameters` is about the feed-forward block

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
 from checker.writeups.part_words import PartWords
 from checker.writeups.phrases import one_of
-from checker.writeups.section_lines import SectionLine
 from checker.writeups.sheets import AskedPart, PartKey
-from checker.writeups.statements import Statement, statements
+from checker.writeups.statements import Statement
 
 _WORDS: Final = one_of("placeholders")
 _PLACEHOLDER: Final = re.compile(
@@ -30,9 +29,9 @@ _NAMED: Final = 0.5
 """How well a text names a part at least; see `PartWords.matches`."""
 
 
-def is_empty(lines: Sequence[SectionLine]) -> bool:
+def is_empty(read: Iterable[Statement]) -> bool:
     """Return whether a section has no content: only its heading, or a placeholder."""
-    written = [text for each in statements(lines) if each.kind != "heading" and not is_blank(text := each.text.strip())]
+    written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
         return True
     first, *others = written
@@ -42,12 +41,12 @@ def is_empty(lines: Sequence[SectionLine]) -> bool:
     return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
 
 
-def unanswered(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> set[PartKey]:
+def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
     """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
     if len(parts) <= 1:
         return set()
     words = PartWords(parts)
-    found = (_unanswered_part(each, words, parts) for each in statements(lines))
+    found = (_unanswered_part(each, words, parts) for each in read)
     return {part.key for part in found if part}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from checker.writeups.assignment import matcher_of
@@ -19,7 +20,7 @@ from checker.writeups.section_lines import SectionLine
 from checker.writeups.sections import Section, find_sections
 from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
-from checker.writeups.statements import statements
+from checker.writeups.statements import Statement, statements
 
 NOT_FOUND: Final = "not found in the document"
 _MOSTLY: Final = 0.75
@@ -74,8 +75,7 @@ def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> Wri
         ]
         together = sorted([place, *(other for other in sharing if other not in found)])
         questions = [index.sheet.questions[each] for each in together]
-        lines = [line for section in own for line in section.lines]
-        answers = _answers(documents, questions, lines)
+        answers = _answers(documents, questions, own)
         evidence = tuple(_evidence(documents, section.lines[0]) for section in own)
         confidence = max(section.confidence for section in own)
         for each, question in zip(together, questions, strict=True):
@@ -121,37 +121,53 @@ def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQu
 
 
 def _answers(
-    documents: Sequence[Document], questions: Sequence[AskedQuestion], lines: Sequence[SectionLine]
+    documents: Sequence[Document], questions: Sequence[AskedQuestion], sections: Sequence[Section]
 ) -> dict[PartKey, BoundAnswer]:
-    """Return the answers to the parts of the questions that are answered in these lines."""
+    """Return the answers to the parts of the questions that are answered in these sections."""
+    lines = [line for section in sections for line in section.lines]
     parts = [part for question in questions for part in question.parts]
     valued = [part for part in parts if part.kind not in {"text", "choice"}]
+    reads = [list(statements(section.lines)) for section in sections]
+    read = [statement for each in reads for statement in each]
+    nothing = is_empty(read)
     found = {}
     for part in parts:
         if part.kind == "text":
-            found[part.key] = _text(documents, part, lines, _written(lines))
+            found[part.key] = _text(part, read, _evidence(documents, lines[0]), is_empty=nothing)
     for question in questions:
-        found |= _choices(documents, question, lines)
+        found |= _choices(documents, question, lines, read)
     if valued:
         kinds = frozenset(kind for part in valued for kind in _kinds(part))
-        several = candidates(lines, kinds)
-        open_parts = unanswered(valued, lines)
+        several = _candidates(sections, reads, kinds)
+        open_parts = unanswered(valued, read)
         bound = bind(valued, several, "\n".join(question.prompt for question in questions), open_parts)
-        nothing = is_empty(lines)
         for part, each in zip(valued, bound, strict=True):
             is_open = nothing or part.key in open_parts
             found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
     return found
 
 
+def _candidates(
+    sections: Sequence[Section], reads: Sequence[Sequence[Statement]], kinds: frozenset[str]
+) -> list[Candidate]:
+    """Return the candidates of all sections of a question; those of a later section with a label correct the others."""
+    found: list[Candidate] = []
+    for number, (section, read) in enumerate(zip(sections, reads, strict=True)):
+        more = candidates(read, kinds)
+        if number and section.label:
+            more = [each if each.is_correction else replace(each, cues=(*each.cues, "correction")) for each in more]
+        found += [replace(each, order=len(found) + place) for place, each in enumerate(more)]
+    return found
+
+
 def _choices(
-    documents: Sequence[Document], question: AskedQuestion, lines: Sequence[SectionLine]
+    documents: Sequence[Document], question: AskedQuestion, lines: Sequence[SectionLine], read: Sequence[Statement]
 ) -> dict[PartKey, BoundAnswer]:
     """Return the answers to the choices of a question."""
     parts = [part for part in question.parts if part.kind == "choice"]
     if not parts:
         return {}
-    open_parts = {part.key for part in parts} if is_empty(lines) else unanswered(parts, lines)
+    open_parts = {part.key for part in parts} if is_empty(read) else unanswered(parts, read)
     found = {}
     for key, chosen in bind_choices(parts, lines, question.prompt).items():
         seen = [each for each in (chosen.evidence, *chosen.others) if each]
@@ -209,11 +225,8 @@ def _evidence(documents: Sequence[Document], each: SectionLine) -> Evidence:
     return Evidence(documents[each.file].file, each.line.place, each.line.text)
 
 
-def _written(lines: Sequence[SectionLine]) -> str:
-    return "\n".join(statement.text for statement in statements(lines))
-
-
-def _text(documents: Sequence[Document], part: AskedPart, lines: Sequence[SectionLine], written: str) -> BoundAnswer:
-    if is_empty(lines):
+def _text(part: AskedPart, read: Sequence[Statement], evidence: Evidence, *, is_empty: bool) -> BoundAnswer:
+    if is_empty:
         return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
-    return BoundAnswer(*part.key, written, (_evidence(documents, lines[0]),), 1.0, "the text of its section")
+    written = "\n".join(statement.text for statement in read)
+    return BoundAnswer(*part.key, written, (evidence,), 1.0, "the text of its section")

@@ -40,7 +40,8 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
     evidence = SectionEvidence(lines, index)
     states = len(index.sheet.questions) + 1
     start = np.array([0.0, *[_LATE] * (states - 1)])
-    decoded = decode(evidence.scores, _moves(states), start, evidence.gates, entries=evidence.entries)
+    begins = evidence.gates[:, None] + evidence.entries
+    decoded = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
     for state, steps in groupby(decoded.path):

@@ -46,6 +46,11 @@ class AskedPart:
         return kind(self.kind).read(text, self._hints)
 
     @cached_property
+    def is_whole(self) -> bool:
+        """Return whether whole numbers are asked for: counts, sizes, bytes."""
+        return self._hints.whole
+
+    @cached_property
     def _hints(self) -> Hints:
         """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
         part = self._part

@@ -28,7 +28,12 @@ def tokens(text: str) -> list[str]:
     >>> tokens("How many parameters do the layers of width 40,000 hold?")
     ['parame', 'layer', 'width', '40000', 'hold']
     """
-    return [token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word))]
+    return list(_tokens(text))
+
+
+@lru_cache(1024)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word)))
 
 
 @lru_cache(4096)
