@@ -9,8 +9,9 @@ from math import log
 from typing import Final
 
 from checker.writeups.document import Document
-from checker.writeups.labels import labels_of
-from checker.writeups.sections import find_sections, index_of
+from checker.writeups.labels import BOLD, labels_of
+from checker.writeups.sections import find_sections
+from checker.writeups.sheet_index import index_of
 from checker.writeups.sheets import Sheet
 from checker.writeups.words import tokens
 
@@ -22,7 +23,6 @@ _LEADS: Final = (1.12, 1.25)
 _TITLE_BONUS: Final = 0.3
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
-_SURE_LABEL: Final = 5.0
 
 NONE_FITS: Final = (
     "No assignment fits this document. Name it at the top of the document (`assignment: ...` between two lines `---`), "
@@ -73,7 +73,7 @@ class AssignmentMatcher:
             for document in documents
             for block, line in document.lines
             for label in labels_of(line.text, block.kind)
-            if label.strength >= _SURE_LABEL
+            if label.strength >= BOLD
         }
         known = {label[:1] for label in index.labels}
         explained = len(labels & known) / len(labels) if labels else 0.5

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from checker.writeups.described_options import described
 from checker.writeups.option_names import Named, OptionNames, option_names
 from checker.writeups.options_by_part import seen_by_part
-from checker.writeups.sections import SectionLine
+from checker.writeups.section_lines import SectionLine
 from checker.writeups.seen_options import CORRECTION, DISPUTED, NAMED, Seen, seen_in, shown_options
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement, statements

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from checker.writeups.phrases import one_of
-from checker.writeups.sections import SectionLine
+from checker.writeups.section_lines import SectionLine
 
 _PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
 _PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)

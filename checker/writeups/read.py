@@ -16,7 +16,9 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
-from checker.writeups.sections import Section, SectionLine, SheetIndex, find_sections, index_of
+from checker.writeups.section_lines import SectionLine
+from checker.writeups.sections import Section, find_sections
+from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 from checker.writeups.statements import Statement, statements
 

@@ -11,7 +11,7 @@ from checker.writeups.document import BlockKind, Line
 from checker.writeups.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.own_lines import own_lines
 from checker.writeups.plain import boxed, plain
-from checker.writeups.sections import SectionLine
+from checker.writeups.section_lines import SectionLine
 
 _MOST_LINES, _LONGEST = 60, 10_000
 """Lines and characters of a statement; the line that exceeds them is its last."""

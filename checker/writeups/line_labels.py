@@ -1,0 +1,81 @@
+"""The labels of all lines of a document, which tell more together than one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from checker.writeups.labels import (
+    ALONE,
+    BOLD,
+    HEADED,
+    SIGNED,
+    Components,
+    Label,
+    labels_of,
+    part_mark,
+    sheet_components,
+)
+from checker.writeups.phrases import one_of
+from checker.writeups.section_lines import SectionLine
+from checker.writeups.sheet_index import SheetIndex
+
+_RUN: Final = 3
+"""Number of labels that count up, from which they are trusted."""
+_MOSTLY: Final = 0.7
+"""Share of different numbers among the labels that count up."""
+_NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
+_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
+
+
+def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
+    """Return for each line the labels that it may begin with."""
+    found = [
+        labels_of(
+            *(each.line.text, each.block.kind, each.line.strong[0] if each.starts_bold else ""),
+            begins=each.starts_block,
+        )
+        for each in lines
+    ]
+    _add_letters(lines, found)
+    for each, labels in zip(lines, found, strict=True):
+        labels.extend(_row_label(each))
+    _trust_runs(lines, found, index)
+    return found
+
+
+def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]]) -> None:
+    """Add labels such as `b)` after `Question 3`."""
+    number: Components = ()
+    for each, labels in zip(lines, found, strict=True):
+        for label in labels:
+            if label.strength >= SIGNED:
+                number = tuple(component for component in label.components if isinstance(component, int))[:1]
+        if number and not labels and (letter := part_mark(each.line.text)):
+            labels.append(Label((*number, letter), ALONE, f"{letter})"))
+
+
+def _row_label(each: SectionLine) -> Iterator[Label]:
+    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions."""
+    is_row = each.block.kind == "table" and each.line.cells
+    if is_row and _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0]):
+        cell = _ROW_NUMBER.match(each.line.cells[0])
+        if cell:
+            yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
+
+
+def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Trust numbers without a word where they count up through the document: `1 ...`, `2 ...`, `3 ...`."""
+    bare = [
+        (place, label)
+        for place, labels in enumerate(found)
+        for label in labels
+        if label.strength <= SIGNED and lines[place].starts_block and 1.0 in index.fits(label.components).values()
+    ]
+    numbers = {label.components for _, label in bare}
+    better = {label.components for labels in found for label in labels if label.strength > BOLD}
+    if len(better) >= _RUN or len(numbers) < _RUN or len(numbers) < _MOSTLY * len(bare):
+        return
+    for place, label in bare:
+        found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
