@@ -41,6 +41,14 @@ def records(check):
     return records
 
 
+def test_an_answer_line_that_names_no_question_is_reported(check):
+    given = reading(RIGHT)
+    assert check(given).exit_code == 0
+    shown = check(given._replace(notes=((evidence(7, "Answer (encodr-layer): 1"), "encodr-layer is no question"),)))
+    assert "\n  s1.md, line 7: encodr-layer is no question\n" in shown.stdout
+    assert shown.exit_code == 3
+
+
 def test_the_screen_shows_each_answer_with_its_place_and_what_is_missing(check):
     shown = check(reading(NOTHING, LAYER, PAIR))
     assert shown.exit_code == 3

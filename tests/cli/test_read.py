@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from checker.writeups.reading import WriteUpReading
 from tests.cli.writeup_readings import LAYER, NOTHING, PARTS, bound, evidence, found, missing, reading
 
 ALL = reading(LAYER, PARTS, NOTHING)
@@ -157,6 +158,21 @@ def test_a_problem_file_with_errors_is_named(show, folder):
     assert shown.exit_code == 3
     assert note in " ".join(shown.stdout.split())
     assert json.loads(show(FOUND, "--format", "json").stdout)["notes"] == [note]
+
+
+MISSPELT = WriteUpReading(
+    "week-1",
+    (LAYER,),
+    notes=((evidence(7, "Answer (encodr-layer): 1", cell=2), "encodr-layer is not a question of this assignment"),),
+)
+
+
+def test_an_answer_line_that_names_no_question_is_reported(show):
+    note = "s1.md, cell 2, line 7: encodr-layer is not a question of this assignment"
+    shown = show(MISSPELT)
+    assert shown.exit_code == 3, "all else was found, but this answer belongs nowhere"
+    assert note in " ".join(shown.stdout.split())
+    assert json.loads(show(MISSPELT, "--format", "json").stdout)["notes"] == [note]
 
 
 def test_student_and_assignment_are_those_of_the_front_matter(show, folder):

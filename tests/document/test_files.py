@@ -102,9 +102,11 @@ OWN = {  # what they open is ours
     "__main__.py": "the streams",
     "cli/grade.py": "the place of a stream that is closed",
     "document/files.py": "the one way",
+    "grading/output/annotated.py": "the files of a run",
     "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",
     "grading/output/write.py": "the same",
+    "writeups/formats/_inline.py": "spans of text, no files",
 }
 
 

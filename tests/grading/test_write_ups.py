@@ -147,6 +147,23 @@ def test_a_messy_folder(grade):
     ]
 
 
+def test_an_answer_line_that_names_no_question_needs_a_person(write, tmp_path):
+    cells = ["Answer (encoder-layer): 27648", "so\n\nAnswer (encodr-layer): 1"]
+    files = {
+        "s1.md": "Answer (encoder-layer): 27648\n\nAnswer (encodr-layer): 31744\n",
+        "s2.ipynb": json.dumps({"cells": [{"cell_type": "markdown", "source": text} for text in cells]}),
+    }
+    write({"problems/a/layer.yaml": LAYER} | {f"submissions/a/{name}": text for name, text in files.items()})
+    run = Graded(tmp_path)
+    assert {points for _, points in run.brief.values()} == {1.0}, "the line that names it counts"
+    message = "encodr-layer is not a question of this assignment; did you mean encoder-layer?"
+    assert run.issues == [
+        ("s1.md:3", "s1", message),
+        ("s2.ipynb", "s2", f"cell 2, line 3: {message}"),
+    ]
+    assert message in (run.out / "annotated/s1.md").read_text()
+
+
 def test_what_was_not_found_may_be_in_a_file_that_cannot_be_read(grade):
     files = {"a/s1/text.md": "encoder-layer: 1", "a/s1/scan.png": "", "a/s2/text.md": "", "a/s2/work.zip": ""}
     run = grade(files, {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK})
