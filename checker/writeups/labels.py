@@ -28,7 +28,9 @@ _WORD_LABEL: Final = re.compile(rf"\W*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUAN
 _INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
 _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
-_BARE: Final = re.compile(r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).\]|]|:(?!\d)|-(?=\s))?\s*(?=(\S?))")
+_BARE: Final = re.compile(
+    r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).\]|]|:(?!\d)|-(?=\s))?\s*(?=(\S?))"
+)
 _OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")

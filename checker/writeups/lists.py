@@ -29,13 +29,17 @@ _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
 _SHAPE: Final = re.compile(
-    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )"
+    r"\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}"
+    r"(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 _GROUP: Final = 3
 """Digits between two separators of a large number."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
+"""`0,6653` is one number."""
 _CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
 _ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
 _MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
@@ -166,10 +170,6 @@ def _dimensions_of_matrix(body: str) -> int:
         return 0
     rows = [row for row in body.split("\\\\") if row.strip()]
     return 2 if len(rows) > 1 and "&" in body else 1
-
-
-_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
-"""`0,6653` is one number."""
 
 
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:

@@ -23,7 +23,9 @@ _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
 
 _SIGN: Final = r"=>|->|=+|≈|≃|⇒|→|∴|:"
 _AFTER_SIGN: Final = re.compile(
-    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$", re.IGNORECASE
+    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)"
+    rf"\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$",
+    re.IGNORECASE,
 )
 _OPERATED_BEFORE: Final = re.compile(
     rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE

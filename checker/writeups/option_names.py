@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - signs that students write
 """Names of options: their words, a letter or a number, alone or after a word such as “Answer”."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - signs that students write
 """Options given to several parts in one breath: `K = V = x`, `queries come from y, keys and values from x`."""
 
 from __future__ import annotations

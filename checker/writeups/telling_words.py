@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - signs that students write
 """Telling words: which of several long options a text describes in its words."""
 
 from __future__ import annotations
