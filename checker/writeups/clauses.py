@@ -1,4 +1,3 @@
-
 """Clauses: which pieces of a sentence state what is so, which give a reason, and which deny or only suppose."""
 
 from __future__ import annotations

@@ -10,8 +10,11 @@ from typing import Final, NamedTuple
 from checker.writeups.numbers import role
 
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
-_OPENING: Final = re.compile(rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*\(\s*)?[\[(⟨]|{_MATRIX}")
+_OPENING: Final = re.compile(
+    rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*(?P<call>\()\s*)?(?P<bracket>[\[(⟨])|{_MATRIX}"
+)
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
+_BRACKET: Final = re.compile(r"[\[\]()⟨⟩]")
 _ENTRY: Final = re.compile(
     r"\s*+[-−–+]?\s?(?:"
     r"\.?\d[\d.,/\s^·*e+−–-]*+"
@@ -29,13 +32,17 @@ _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
 _SHAPE: Final = re.compile(
-    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )"
+    r"\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}"
+    r"(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 _GROUP: Final = 3
 """Digits between two separators of a large number."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
+"""`0,6653` is one number."""
 _CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
 _ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
 _MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
@@ -72,11 +79,13 @@ def lists(text: str) -> Iterator[List]:
 
 def _bracketed(text: str) -> Iterator[List]:
     """Yield the lists in brackets, and the matrices of LaTeX."""
+    ends = _ends_of_brackets(text)
     place = 0
     while found := _OPENING.search(text, place):
         start = found.start()
-        end = _end_of_matrix(text, found) if found[0].startswith("\\") else _end_of_bracket(text, start)
-        inside = text[start:end] if end else ""
+        bracket = found.start("call") if found["call"] else found.start("bracket")
+        end = ends.get(bracket, 0) if bracket >= 0 else _end_of_matrix(text, found)
+        inside = text[start:end] if start < end <= start + _LONGEST else ""
         dimensions = _dimensions(inside) if inside else 0
         if dimensions:
             shown = " ".join(inside.split()) if "\\\\" not in inside else inside
@@ -125,20 +134,18 @@ def _end_of_matrix(text: str, found: re.Match[str]) -> int:
     return end + len(closing) if end >= 0 else 0
 
 
-def _end_of_bracket(text: str, start: int) -> int:
-    """Return the end of the bracket that begins here; 0 where it does not close."""
-    closing: list[str] = []
-    for place in range(start, min(len(text), start + _LONGEST)):
-        sign = text[place]
-        if sign in _PAIRS:
-            closing.append(_PAIRS[sign])
-        elif closing and sign == closing[-1]:
-            closing.pop()
-            if not closing:
-                return place + 1
-        elif closing and sign in _PAIRS.values():
-            return 0
-    return 0
+def _ends_of_brackets(text: str) -> dict[int, int]:
+    """Return the ends of the brackets that close, by the places where they begin."""
+    ends: dict[int, int] = {}
+    opened: list[re.Match[str]] = []
+    for found in _BRACKET.finditer(text):
+        if found[0] in _PAIRS:
+            opened.append(found)
+        elif opened and _PAIRS[opened[-1][0]] == found[0]:
+            ends[opened.pop().start()] = found.end()
+        else:
+            opened.clear()
+    return ends
 
 
 def _dimensions(text: str) -> int:
@@ -166,10 +173,6 @@ def _dimensions_of_matrix(body: str) -> int:
         return 0
     rows = [row for row in body.split("\\\\") if row.strip()]
     return 2 if len(rows) > 1 and "&" in body else 1
-
-
-_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
-"""`0,6653` is one number."""
 
 
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:

@@ -23,7 +23,8 @@ _ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
 
 _SIGN: Final = r"=>|->|=+|≈|≃|⇒|→|∴|:"
 _AFTER_SIGN: Final = re.compile(
-    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$",
+    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)"
+    rf"\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$",
     re.IGNORECASE,
 )
 _OPERATED_BEFORE: Final = re.compile(

@@ -1,4 +1,3 @@
-
 """Names of options: their words, a letter or a number, alone or after a word such as “Answer”."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-
 """Options given to several parts in one breath: `K = V = x`, `queries come from y, keys and values from x`."""
 
 from __future__ import annotations

@@ -10,13 +10,19 @@ from typing import Final
 from checker.writeups.sheets import AskedPart
 
 _SPELLINGS: Final = {
-    "project": r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]",
+    "project": (
+        r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
+        r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]"
+    ),
     "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?[oO]\b|ausgabe|salida|sortie|concat",
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
     "attention": r"atten|\bmha|mha\b|aten[ct]|aufmerk",
     "embeddings": r"embed|einbett|plongement|\bemb\b",
     "norms": r"norm|\bln\b|\bbn",
-    "total": r"сумм|\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
+    "total": (
+        r"сумм|\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
+        r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
+    ),
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
     "encoder": r"encoder|enkod|encodeur|codificador|\d layers|stack|all layers|alle schichten|times \d|schichten",
@@ -65,6 +71,8 @@ _SPELLINGS: Final = {
 """By the words of parts; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SPELLINGS.items()}
 _UNSPECIFIC: Final = frozenset({"total"})
+"""Words that count less where a text names another part too: `Total FFN Parameters` is about the feed-forward block."""
+_LESS: Final = 0.3
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -82,7 +90,6 @@ class PartWords:
             }
             for each in names
         ]
-
         self._telling = {
             name: pattern
             for patterns, weights in zip(self._patterns, self._weights, strict=True)
@@ -108,7 +115,7 @@ class PartWords:
         ]
         for number, patterns in enumerate(self._patterns):
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
-                found[number] *= 0.3  # `Total FFN Parameters` is about the feed-forward block
+                found[number] *= _LESS
         return found
 
 

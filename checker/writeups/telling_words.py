@@ -1,4 +1,3 @@
-
 """Telling words: which of several long options a text describes in its words."""
 
 from __future__ import annotations

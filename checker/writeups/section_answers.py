@@ -1,0 +1,151 @@
+"""The answers to the questions of a section: texts, choices, and values bound to their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from checker.writeups.binding import SURE, Bound, bind
+from checker.writeups.candidate import Candidate
+from checker.writeups.candidates import candidates
+from checker.writeups.choices import ChosenAnswer, bind_choices
+from checker.writeups.document import Document, Place
+from checker.writeups.placeholders import is_empty, unanswered
+from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.sections import Section
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
+from checker.writeups.statements import statements
+
+SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+NO_RESULT: Final = "No answer to this part could be found in the section."
+NOTHING: Final = "a placeholder, or nothing"
+_LISTS: Final = frozenset({"vector", "matrix", "shape"})
+"""Kinds of answers that may be spread over several lines."""
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "vector": ("vector", "matrix", "number"),
+    "matrix": ("matrix", "vector"),
+    "shape": ("shape", "vector"),
+    "formula": ("formula", "number"),
+}
+"""By the kind of answer: the kinds of candidates that may be one; others have only their own."""
+_MOST_SHOWN: Final = 5
+"""Number of candidates that are shown where none is bound."""
+_LEFT_OUT: Final = 0.6
+"""Confidence that a part is not answered if its question has other parts and no result is left."""
+
+
+class _Placed(Protocol):
+    """A piece of a document."""
+
+    @property
+    def file(self) -> int: ...
+    @property
+    def place(self) -> Place: ...
+    @property
+    def line(self) -> str: ...
+
+
+class SectionAnswers:
+    """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
+
+    def __init__(self, documents: Sequence[Document], sections: Sequence[Section]) -> None:
+        self._files = [document.file for document in documents]
+        self._sections = sections
+        self._by_section = [list(statements(section.lines)) for section in sections]
+        self._statements = [statement for each in self._by_section for statement in each]
+        self._is_empty = is_empty(self._statements)
+
+    def starts(self) -> tuple[Evidence, ...]:
+        """Return the first line of each section."""
+        firsts = [section.lines[0] for section in self._sections]
+        return tuple(Evidence(self._files[each.file], each.line.place, each.line.text) for each in firsts)
+
+    def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
+        """Return the answers to all parts of the questions."""
+        parts = [part for question in questions for part in question.parts]
+        found = {part.key: self._text(part) for part in parts if part.kind == "text"}
+        for question in questions:
+            found |= self._choices(question)
+        prompt = "\n".join(question.prompt for question in questions)
+        return found | self._values([part for part in parts if part.kind not in {"text", "choice"}], prompt)
+
+    def _text(self, part: AskedPart) -> BoundAnswer:
+        """Return the whole section as an essay."""
+        if self._is_empty:
+            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+        written = "\n".join(statement.text for statement in self._statements)
+        return BoundAnswer(*part.key, written, self.starts()[:1], 1.0, "the text of its section")
+
+    def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
+        """Return the answers to the choices of a question."""
+        parts = [part for part in question.parts if part.kind == "choice"]
+        if not parts:
+            return {}
+        lines = [line for section in self._sections for line in section.lines]
+        open_parts = self._open(parts)
+        return {
+            key: self._choice(key, chosen, is_open=key in open_parts)
+            for key, chosen in bind_choices(parts, lines, question.prompt).items()
+        }
+
+    def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
+        if not chosen.text:
+            return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
+        options = self._shown([each for each in (chosen.evidence, *chosen.others) if each])
+        answer = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
+        return _doubted(answer, options)
+
+    def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
+        """Return the answers to the other parts, chosen among the candidates together."""
+        if not parts:
+            return {}
+        kinds = frozenset(kind for part in parts for kind in _KINDS.get(part.kind, (part.kind,)))
+        several = list(self._candidates(kinds))
+        bound = bind(parts, several, prompt, unanswered(parts, self._statements))
+        open_parts = self._open(parts)
+        is_alone = len(parts) == 1
+        return {
+            part.key: self._value(each, part)
+            if each.candidate
+            else self._no_value(each, part, several, is_open=part.key in open_parts, is_alone=is_alone)
+            for part, each in zip(parts, bound, strict=True)
+        }
+
+    def _value(self, bound: Bound, part: AskedPart) -> BoundAnswer:
+        candidate = bound.candidate
+        options = self._shown([each for each in (candidate, *bound.others) if each])
+        text = candidate.text if candidate else ""
+        return _doubted(BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason), options)
+
+    def _no_value(
+        self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_alone: bool
+    ) -> BoundAnswer:
+        """Return why nothing is bound to a part: it is not answered, or its answer could not be found."""
+        if is_open:
+            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+        if not is_alone and not bound.others and part.kind not in _LISTS:
+            return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
+        options = self._shown(bound.others or several[:_MOST_SHOWN])
+        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
+
+    def _candidates(self, kinds: frozenset[str]) -> Iterator[Candidate]:
+        """Yield the candidates of all sections; those of a later section with a label correct the others."""
+        order = 0
+        for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
+            for each in candidates(said, kinds):
+                corrects = number and section.label and not each.is_correction
+                yield replace(each, order=order, cues=(*each.cues, "correction") if corrects else each.cues)
+                order += 1
+
+    def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
+        """Return the parts that the student says are not answered."""
+        return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements)
+
+    def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
+        return tuple(Evidence(self._files[each.file], each.place, each.line) for each in several)
+
+
+def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:
+    """Return an answer, with a doubt and the options if it is not sure."""
+    return answer if answer.confidence >= SURE else answer._replace(doubt=SEVERAL_RESULTS, candidates=options)

@@ -1,0 +1,98 @@
+"""Vectors, matrices and shapes in a statement, and orders of growth."""
+
+import pytest
+
+from checker.writeups.lists import OPERAND, lists
+from checker.writeups.orders import orders
+
+
+def found(text):
+    return [(each.text, each.dimensions) for each in lists(text) if each.cues != OPERAND]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("q = [1, 2, 3]", ("[1, 2, 3]", 1)),
+        ("q = (0.5, -1)", ("(0.5, -1)", 1)),
+        ("q = [1 2 3]", ("[1 2 3]", 1)),
+        ("q = [0.5]", ("[0.5]", 1)),
+        ("q = [1/2, √3]", ("[1/2, √3]", 1)),
+        ("q = [cos(1), -∞]", ("[cos(1), -∞]", 1)),
+        ("W = [[1, 2], [3, 4]]", ("[[1, 2], [3, 4]]", 2)),
+        ("W = [1 2; 3 4]", ("[1 2; 3 4]", 2)),
+        ("W = np.array([[1, 2],\n [3, 4]])", ("np.array([[1, 2], [3, 4]])", 2)),
+        ("tensor([1, 2], dtype=torch.int64)", ("tensor([1, 2], dtype=torch.int64)", 1)),
+        (r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", (r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", 2)),
+        (r"\begin{pmatrix} 1 & 2 \end{pmatrix}", (r"\begin{pmatrix} 1 & 2 \end{pmatrix}", 1)),
+        ("it becomes 32 × 16 × 8", ("32 × 16 × 8", 0)),
+        ("it becomes 32 by 16", ("32 by 16", 0)),
+        ("so 0.5, 0.25, 1", ("[0.5, 0.25, 1]", 1)),
+    ],
+)
+def test_lists_are_found_with_their_dimensions(text, expected):
+    assert found(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(27 648)",
+        "27 648",
+        "27,648",
+        "(0,6653)",
+        "(see below)",
+        "[1, 2",
+        "(1, 2]",
+        "f(x, y)",
+        "[ref]",
+        "2 × 3 = 6",
+        "3 · 768 + 4",
+    ],
+)
+def test_other_brackets_and_numbers_are_no_lists(text):
+    assert found(text) == []
+
+
+def test_a_list_that_is_worked_with_is_an_operand():
+    (one, other) = lists("[1, 2] · [3, 4]")
+    assert one.cues == other.cues == OPERAND
+
+
+def test_of_several_arrays_the_sizes_are_no_answers():
+    assert found("A in ℝ 3 × 4") == [("3 × 4", 0)]
+    assert found("A in ℝ 3 × 4 and B in ℝ 4 × 5") == []
+
+
+def test_cues_of_lists_are_those_of_numbers():
+    assert [each.cues for each in lists("answer: [1, 2]")] == [("colon", "answer_word")]
+    assert [each.cues for each in lists("= 0.5, 0.25")] == [("equals", "bare_list")]
+
+
+def test_a_bracket_that_never_closes_takes_little_time():
+    assert list(lists("[" * 20_000)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("it is O(n^2 d)", "O(n^2 d)"),
+        ("it is 0(n * k)", "0(n * k)"),
+        (r"it is \mathcal{O}(n (d + k))", r"\mathcal{O}(n (d + k))"),
+        ("it is Θ( n\nd )", "Θ( n d )"),
+    ],
+)
+def test_orders_of_growth(text, expected):
+    assert [each.text for each in orders(text)] == [expected]
+
+
+@pytest.mark.parametrize("text", ["foo(n)", "O(n", "O(n) + O(d)"])
+def test_no_order(text):
+    assert [each.text for each in orders(text)] in ([], ["O(d)"])
+
+
+def test_the_cost_of_one_step_is_one_of_several():
+    (order,) = orders("each step O(d)")
+    assert "one_of_several" in order.cues
+    (order,) = orders("in all O(d)")
+    assert "one_of_several" not in order.cues
