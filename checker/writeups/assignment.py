@@ -77,7 +77,7 @@ class AssignmentMatcher:
         }
         known = {label[:1] for label in index.labels}
         explained = len(labels & known) / len(labels) if labels else 0.5
-        return (sum(shares) / len(shares) if shares else 0.0) + 0.5 * explained
+        return ((sum(shares) / len(shares) if shares else 0.0) + 0.5) * (0.25 + explained)
 
     def _score(self, sheet: Sheet, found: set[str], titles: Sequence[Sequence[str]]) -> float:
         """Return how well a sheet fits: the mean share of telling words of the half of its questions that fit best."""

@@ -101,7 +101,12 @@ def _with_names(
         values = [max(pair) for pair in zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)]
         best = max(values)
         is_clear = best >= _NAMES and values.count(best) == 1
-        found.append([answer and replace(answer, is_named=is_clear and values[number] == best) for number, answer in enumerate(row)])
+        found.append(
+            [
+                answer and replace(answer, is_named=is_clear and values[number] == best)
+                for number, answer in enumerate(row)
+            ]
+        )
     return found
 
 
@@ -209,8 +214,12 @@ def evidence(
     last_of_mark = {useful[place].mark: place for place in results}.values() if marks else ()
     for place, each in enumerate(useful):
         own = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0, "last_of_all": float(place == last)}
-        own["gathers"] = float(sum(_is_in(other.text, each.near) for other in useful[max(0, place - _NEAREST) : place]) > 1)
-        own["used_later"] = float(any(_is_in(each.text, other.near) for other in useful[place + 1 : place + 1 + _NEAREST]))
+        own["gathers"] = float(
+            sum(_is_in(other.text, each.near) for other in useful[max(0, place - _NEAREST) : place]) > 1
+        )
+        own["used_later"] = float(
+            any(_is_in(each.text, other.near) for other in useful[place + 1 : place + 1 + _NEAREST])
+        )
         if len(parts) == 1:
             own |= {f"only_{cue}": own[cue] for cue in _OF_ONE_PART if cue in own}
         is_given = (tokens(each.text) or [""])[0] in given
@@ -358,7 +367,9 @@ def _choose(
     confidence = sums[0] / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and parts[number].kind != "number":
         confidence *= _ONE_ENTRY  # a list is asked for
-    own = [row[number] for row, chance in zip(typed, chances, strict=True) if chance[number] >= _LEAST or len(parts) == 1]
+    own = [
+        row[number] for row, chance in zip(typed, chances, strict=True) if chance[number] >= _LEAST or len(parts) == 1
+    ]
     if _is_in_prose(best, own, given):
         confidence *= _IN_PROSE
     is_rivalled = len(sums) > 1 and sums[1] > _RIVAL

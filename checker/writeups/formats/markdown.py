@@ -10,7 +10,10 @@ from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._front import take_front_matter
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
-LATEX: Final = re.compile(r"\\(?:begin|end|textbf|emph|section|subsection|item|documentclass|usepackage)\b")
+LATEX: Final = re.compile(
+    r"\\(?:textbf|emph|section|subsection|item|documentclass|usepackage)\b|\\begin\{(?:itemize|enumerate|document|tabular|align\*?)\}"
+)
+HEADING: Final = re.compile(r"^(?:#{1,4} |\*\*)", re.MULTILINE)
 FEWEST_COMMANDS: Final = 6
 """Number of commands outside mathematics that make a text LaTeX, whatever its suffix."""
 LOOKED_AT: Final = 20_000
@@ -21,7 +24,8 @@ def read(data: bytes, file: str) -> Document:
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     source = decoded(data)
-    if len(LATEX.findall(source.text[:LOOKED_AT])) >= FEWEST_COMMANDS:
+    beginning = source.text[:LOOKED_AT]
+    if len(LATEX.findall(beginning)) >= FEWEST_COMMANDS and not HEADING.search(beginning):
         from checker.writeups.formats.latex import read as read_latex
 
         return read_latex(data, file)
