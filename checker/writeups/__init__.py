@@ -9,6 +9,7 @@
     candidates.candidates   the lines of a section       to Candidate: everything that may be an answer
     binding.bind            parts, candidates            to Bound: what answers each part, and how sure that is
     choices.bind_choices    parts, lines of a section    to ChosenAnswer: the options that are chosen
+    section_answers         sections of a question       to BoundAnswer: one for each part
     read.read_writeup       documents, sheets            to WriteUpReading: all of this
 
 Nothing here knows the right answers, so they cannot help to choose.

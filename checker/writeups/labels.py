@@ -23,7 +23,7 @@ _NOUN: Final = rf"(?:{one_of('questions')}(?![^\W\d_])|[#№])"
 _FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
 _NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
 _PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*[=×·*+/^])"
+_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:[=×·+/^]|\*(?!\*)))"
 _WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
 _INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)

@@ -18,8 +18,10 @@ NUMBER: Final = re.compile(
     r"(?![\w^_]*+\()(?!\w)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
-_ENDED: Final = re.compile(r"[\w)\]}²³]\s*$")
-"""What is before a minus sign that subtracts."""
+_MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
+"""What is before a minus sign that subtracts: a value, or a symbol of one letter."""
+_ENDED: Final = re.compile(r"\w\s*$")
+"""What is before a dash: any word."""
 
 _SIGN: Final = r"=>|->|=+|≈|≃|⇒|→|∴|:"
 _AFTER_SIGN: Final = re.compile(
@@ -116,7 +118,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             first, last = next(following)
         if first <= start:
             continue
-        is_difference = each["sign"] and _ENDED.search(text[max(0, start - _BEFORE) : start])
+        before, sign = text[max(0, start - _BEFORE) : start], each["sign"] or ""
+        is_difference = sign and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
         yield (each.start("number") if is_difference else start), end
 
 

@@ -95,7 +95,7 @@ def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
     mark = marks.answers.get(PartKey(answer.problem, answer.part))
     if mark is None:
         return answer
-    if mark.text or not (answer.text or answer.doubt):
+    if mark.text or not (answer.text or answer.candidates):
         return mark.bound()
     return answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
 

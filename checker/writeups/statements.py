@@ -68,6 +68,7 @@ class Statement(NamedTuple):
 
 def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     """Yield the statements of a section, without its prompt and what the platform wrote."""
+    lines = list(lines)
     titles: list[tuple[int, str]] = []
     mark = ""
     for number, (_, lines_of_block) in enumerate(groupby(own_lines(lines), lambda each: id(each.block))):
@@ -85,7 +86,7 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
             continue
         for joined in _joined(group):
             mark = _mark(joined[0]) or mark
-            yield _statement(joined, mark, above, number)
+            yield _statement(joined, mark, above, number, lines[0])
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
@@ -119,7 +120,9 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
     return is_wrapped or bool(_GOES_ON.match(text))
 
 
-def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Statement:
+def _statement(
+    lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int, label_line: SectionLine
+) -> Statement:
     """Return the statement of some lines, without the label of the question."""
     texts: list[str] = []
     places: list[tuple[int, Line]] = []
@@ -127,8 +130,7 @@ def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], bloc
     length = 0
     for each in lines:
         line = each.line
-        begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
-        text = plain(without_label(line.text, each.block.kind, begin, begins=each.starts_block))
+        text = plain(_without_label(each, is_first=each is label_line))
         places.append((length, line))
         texts.append(text)
         length += len(text) + 1
@@ -137,6 +139,14 @@ def _statement(lines: list[SectionLine], mark: str, above: tuple[str, ...], bloc
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
+
+
+def _without_label(each: SectionLine, *, is_first: bool) -> str:
+    """Return the text of a line without a label; a number alone is one only in the first line or in a heading."""
+    line = each.line
+    begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
+    text = without_label(line.text, each.block.kind, begin, begins=each.starts_block)
+    return text if is_first or each.is_heading or text.strip() else line.text
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:

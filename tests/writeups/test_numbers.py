@@ -42,7 +42,7 @@ def test_operands_are_no_results():
 
 
 def test_a_minus_sign_after_a_value_subtracts():
-    assert texts("5 -3")[-1] == "3"
+    assert texts("5 -3") == texts("x -3") == texts("width - 3") == []
     assert texts("it is -3") == ["-3"]
 
 

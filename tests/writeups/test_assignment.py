@@ -1,0 +1,40 @@
+"""The assignment that a write-up answers, chosen by its questions."""
+
+from dataclasses import replace
+
+import pytest
+
+from checker.writeups.assignment import NONE_FITS, TWO_FIT, matcher_of
+from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import markdown
+
+SHEETS = tuple(replace(sheet_named(name), assignment=name) for name in ("000", "001", "003"))
+
+
+def match(text, sheets=SHEETS):
+    sheet, trouble = matcher_of(sheets).match([markdown(text)])
+    return sheet and sheet.assignment, trouble
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.assignment)
+def test_a_document_with_the_questions_of_an_assignment_fits_it(sheet):
+    text = "\n\n".join(f"# {question.label}\n\n{question.prompt}\n\nwork" for question in sheet.questions)
+    assert match(text) == (sheet.assignment, "")
+
+
+def test_a_document_about_something_else_fits_none():
+    assert match("Dear all, tomorrow there will be cake.") == (None, NONE_FITS)
+    assert match("") == (None, NONE_FITS)
+
+
+def test_of_two_sheets_with_the_same_questions_a_person_chooses():
+    twins = (SHEETS[1], replace(SHEETS[1], assignment="twin"))
+    text = "\n\n".join(question.prompt for question in SHEETS[1].questions)
+    assert match(text, twins) == (None, TWO_FIT.format("001 and twin"))
+
+
+def test_the_better_fit_comes_first():
+    text = "\n\n".join(question.prompt for question in SHEETS[2].questions[:3])
+    scores = matcher_of(SHEETS).scores([markdown(text)])
+    assert scores[0][1].assignment == "003"
+    assert [score for score, _ in scores] == sorted((score for score, _ in scores), reverse=True)

@@ -1,0 +1,88 @@
+"""Placeholders: what students write where they have no answer."""
+
+import pytest
+
+from checker.writeups.placeholders import is_empty, unanswered
+from checker.writeups.sheets import PartKey
+from checker.writeups.statements import statements
+from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import lines_of
+
+PARTS = sheet_named("000").questions[0].parts
+
+
+def empty(text):
+    return is_empty(list(statements(lines_of(text))))
+
+
+def left_open(text):
+    found = unanswered(PARTS, list(statements(lines_of(text))))
+    return {key.part for key in found}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "# Question 1",
+        "# Question 1\n\nTODO",
+        "????",
+        "no answer",
+        "Skipped, ran out of time",
+        "I don't know",
+        "not done yet",
+        "keine Ahnung",
+        "nicht bearbeitet",
+        "pas traité",
+        "je ne sais pas",
+        "sin hacer",
+        "pendiente",
+        "não sei",
+        "da fare",
+        "не сделано",
+        "没做",
+        "______",
+    ],
+)
+def test_sections_without_content_are_empty_in_any_language(text):
+    assert empty(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Question 1\n\n5",
+        "# Question 1\n\n0.5",
+        "TODO, but I think 27",
+        "skip = 5",
+        "Nothing is dropped",
+        "todo " + "and more of it " * 8,
+        "passwords are long",
+    ],
+)
+def test_sections_with_content_are_not(text):
+    assert not empty(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("total: TODO", {"total"}),
+        ("Embeddings = ???", {"embeddings"}),
+        ("feed-forward: ____", {"feed-forward"}),
+        ("(b) skip", {"projections"}),
+        ("c) nicht gemacht", {"output-projection"}),
+        ("total: 27", set()),
+        ("TODO", set()),
+        ("total 27: not done", set()),
+        ("something: TODO", set()),
+        ("### Total\n\nTODO", {"total"}),
+    ],
+)
+def test_parts_that_a_student_leaves_open(text, parts):
+    assert left_open(text) == parts
+
+
+def test_the_only_part_is_not_left_open_by_its_name():
+    part = sheet_named("000").parts[PartKey("topic-head", None)]
+    assert unanswered([part], list(statements(lines_of("total: TODO")))) == set()

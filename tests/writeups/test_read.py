@@ -1,0 +1,169 @@
+"""Reading a write-up as a whole: a few lines in, questions and answers out."""
+
+from dataclasses import replace
+
+import pytest
+
+from checker.writeups.assignment import NONE_FITS, TWO_FIT
+from checker.writeups.read import EMPTY_LINE, NOT_FOUND, read_writeup
+from checker.writeups.section_answers import NO_RESULT, NOTHING, SEVERAL_RESULTS
+from tests.writeups.answer_keys import sheet_named as sheet_of_folder
+from tests.writeups.documents_of import markdown
+
+
+def sheet_named(name):
+    return replace(sheet_of_folder(name), assignment=name)
+
+
+def read(text, assignment="000"):
+    return read_writeup([markdown(text)], [sheet_named(assignment)])
+
+
+def answers(text, assignment="000"):
+    """Return the answers without a doubt."""
+    questions = read(text, assignment).questions
+    return {
+        f"{each.problem}.{each.part}" if each.part else each.problem: each.text
+        for question in questions
+        for each in question.answers
+        if each.text and not each.doubt
+    }
+
+
+def answer(text, problem="topic-head", assignment="000"):
+    (found,) = next(each.answers for each in read(text, assignment).questions if each.problem == problem)
+    return found
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["## Question # 03a", "Q #03a :-", "**Q3a)**\n\n**ANS:-**", "# 3a", "Aufgabe 3 (a)", "**3 a)**", "## Ans. 3a)"],
+)
+def test_a_heading_names_its_question(heading):
+    assert answers(f"{heading}\n\n768 · 5 + 5 = 3,845") == {"topic-head": "3,845"}
+
+
+def test_evidence_is_the_line_of_the_answer():
+    found = answer("# Q3a\n\nWith biases:\n\n768 · 5 + 5 = 3,845")
+    assert [(each.file, each.place.line, each.text) for each in found.evidence] == [("s1.md", 5, "768 · 5 + 5 = 3,845")]
+    assert found.reason.startswith("after an equals sign")
+    assert found.confidence > 0.75
+
+
+def test_a_question_that_is_repeated_is_no_answer():
+    prompt = sheet_named("000").questions[2].prompt
+    assert answers(f"# Q3a\n\n{prompt}\n\nIt is 3,845.") == {"topic-head": "3,845"}
+    assert answers(f"# Q3a\n\n{prompt}") == {}
+
+
+def test_answers_may_be_out_of_order():
+    text = "# Q3b\n\n768 · 2 + 2 = 1,538\n\n# Q3a\n\n768 · 5 + 5 = 3,845\n\n# Q2\n\nOutput = [0.609, 0.196]"
+    assert answers(text) == {"language-head": "1,538", "topic-head": "3,845", "flying-attention": "[0.609, 0.196]"}
+
+
+def test_a_question_without_a_section_was_not_found():
+    found = read("# Q3a\n\n768 · 5 + 5 = 3,845").questions
+    absent = next(each for each in found if each.problem == "language-head")
+    assert (absent.evidence, absent.reason, absent.confidence) == ((), NOT_FOUND, 0.0)
+    assert [each.problem for each in found] == ["small-bert", "flying-attention", "topic-head", "language-head"]
+
+
+def test_two_questions_may_share_a_section():
+    found = read("# Question 3\n\na) 768 · 5 + 5 = 3,845\n\nb) 768 · 2 + 2 = 1,538").questions
+    assert [each.answers[0].text for each in found[2:]] == ["3,845", "1,538"]
+
+
+def test_letters_mark_the_parts():
+    text = "# Q4\n\n(a) 32 × 32\n\n(b) 1024\n\n(c) 32"
+    assert answers(text, "001")["head-output.elements"] == "1024"
+
+
+def test_a_correction_replaces_what_was_written_before():
+    found = answer("# Q3a\n\n768 · 5 = 3,840\n\nCorrection: it is 3,845")
+    assert (found.text, found.evidence[0].place.line) == ("3,845", 5)
+
+
+def test_struck_out_text_does_not_count():
+    assert answers("# Q3a\n\nThe answer is ~~3,840~~ 3,845.") == {"topic-head": "3,845"}
+
+
+def test_what_the_platform_wrote_does_not_count():
+    assert answers("# Q3a\n\nThe answer is 3,840.\n\nYour answer is incorrect.\n\nAccepted Answers:\n\n3,845") == {
+        "topic-head": "3,840"
+    }
+
+
+@pytest.mark.parametrize("word", ["TODO", "no idea", "keine Ahnung", "je ne sais pas", "sin hacer", "не знаю", "没做"])
+def test_a_placeholder_is_no_answer_and_no_doubt(word):
+    found = answer(f"# Q3a\n\n{word}")
+    assert (found.text, found.doubt, found.reason) == ("", "", NOTHING)
+
+
+def test_an_explicit_mark_wins():
+    found = answer("# Q3a\n\n768 · 5 = 3,840\n\nAnswer (topic-head): 3,845")
+    assert (found.text, found.confidence, found.reason) == ("3,845", 1.0, "marked as the answer")
+    assert answers("Answer (topic-head): 3,845") == {"topic-head": "3,845"}
+
+
+def test_an_empty_answer_line_below_a_result_needs_a_person():
+    found = answer("# Q3a\n\n768 · 5 + 5 = 3,845\n\nAnswer (topic-head): ____")
+    assert (found.text, found.doubt) == ("3,845", EMPTY_LINE)
+    assert found.candidates == found.evidence
+
+
+def test_an_empty_answer_line_without_a_result_is_no_answer():
+    found = answer("# Q3a\n\nAnswer (topic-head): ____")
+    assert (found.text, found.doubt) == ("", "")
+
+
+def test_several_results_are_candidates():
+    found = answer("# Q3a\n\nMaybe it is 3,845.\n\nMaybe it is 4,123.\n\nMaybe it is 5,210.")
+    assert found.doubt == SEVERAL_RESULTS
+    assert {each.place.line for each in found.candidates} == {3, 5, 7}
+    assert found.evidence == found.candidates[:1]
+
+
+def test_a_section_without_a_result_needs_a_person():
+    found = answer("# Q3a\n\nThe layer multiplies each number of the text with a weight for each topic.")
+    assert (found.text, found.doubt) == ("", NO_RESULT)
+
+
+def test_an_essay_is_the_text_of_its_section():
+    found = read("# 2\n\nThe order is lost.\n\nSo positions are added.", "essays").questions[1]
+    assert found.answers[0].text == "\nThe order is lost.\nSo positions are added."
+
+
+def test_the_front_matter_names_the_assignment():
+    sheets = [sheet_named(name) for name in ("001", "003")]
+    found = read_writeup([markdown("---\nassignment: '003'\n---\n# 6\n\nIt is 5.")], sheets)
+    assert found.assignment == "003"
+
+
+def test_a_mark_names_the_assignment():
+    sheets = [sheet_named(name) for name in ("001", "000")]
+    assert read_writeup([markdown("Answer (topic-head): 3,845")], sheets).assignment == "000"
+
+
+def test_a_document_that_fits_no_assignment():
+    sheets = [sheet_named(name) for name in ("001", "000")]
+    found = read_writeup([markdown("Dear all, tomorrow there will be cake.")], sheets)
+    assert (found.assignment, found.questions, found.trouble) == (None, (), NONE_FITS)
+
+
+def test_a_document_that_fits_two_assignments():
+    prompts = [sheet_named(name).questions for name in ("001", "000")]
+    text = "\n\n".join(question.prompt for questions in prompts for question in questions)
+    found = read_writeup([markdown(text)], [sheet_named(name) for name in ("001", "000")])
+    assert found.assignment is None
+    assert found.trouble in {TWO_FIT.format("001 and 000"), TWO_FIT.format("000 and 001")}
+
+
+def test_a_misspelt_mark_is_a_note():
+    ((evidence, message),) = read("Answer (topic-haed): 3,845").notes
+    assert evidence.place.line == 1
+    assert message == "topic-haed is not a question of this assignment; did you mean topic-head?"
+
+
+def test_an_empty_document_has_no_answers():
+    assert answers("") == {}
+    assert len(read("").questions) == 4

@@ -1,0 +1,87 @@
+"""Sections: the lines that belong to each question of a sheet."""
+
+import pytest
+
+from checker.writeups.sections import find_sections
+from checker.writeups.sheet_index import index_of
+from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import lines_of, markdown
+
+INDEX = index_of(sheet_named("000"))
+SMALL_BERT, FLYING, TOPIC, LANGUAGE = range(4)
+
+
+def found(text, index=INDEX):
+    return [(each.question, each.lines[0].line.place.line) for each in find_sections([markdown(text)], index)]
+
+
+def test_labels_divide_a_document():
+    text = "My name\n\n# Q2\n\nsome work\n\nmore work\n\n# Q3b\n\nother work"
+    assert found(text) == [(FLYING, 3), (LANGUAGE, 9)]
+
+
+def test_a_section_knows_its_label_and_reason():
+    (section,) = find_sections([markdown("# Q3b\n\nwork")], INDEX)
+    assert (section.label, section.reason) == ((3, "b"), "the label “Q3b”")
+    assert section.confidence > 0.9
+    assert [each.line.text for each in section.lines] == ["Q3b", "work"]
+
+
+def test_letters_follow_the_number_above_them():
+    assert found("# Question 3\n\na) my work\n\nb) my work") == [(TOPIC, 1), (LANGUAGE, 5)]
+
+
+def test_titles_divide_a_document_without_labels():
+    text = "## Self-attention for one word\n\nwork\n\n## A head for five topics\n\nwork"
+    assert found(text) == [(FLYING, 1), (TOPIC, 5)]
+
+
+def test_repeated_prompts_divide_a_document():
+    prompts = [" ".join(question.prompt.split()) for question in INDEX.sheet.questions]
+    text = f"{prompts[FLYING]}\n\nwork\n\n{prompts[TOPIC]}\n\nwork"
+    assert found(text) == [(FLYING, 1), (TOPIC, 5)]
+    copied = {each.line.place.line: each.is_prompt for each in lines_of(text)}
+    assert copied == {1: True, 3: False, 5: True, 7: False}
+
+
+def test_references_belong_to_no_question():
+    assert [
+        each.lines[-1].line.text for each in find_sections([markdown("# Q2\n\nwork\n\n# References\n\na")], INDEX)
+    ] == ["work"]
+
+
+def test_rows_of_a_table_belong_to_their_questions():
+    text = "| Question | Answer |\n|---|---|\n| 2 | [1, 2] |\n| 3a | 3,845 |\n| 3b | 1,538 |"
+    assert found(text) == [(FLYING, 3), (TOPIC, 4), (LANGUAGE, 5)]
+
+
+def test_documents_without_lines_have_no_sections():
+    assert found("") == []
+
+
+@pytest.mark.parametrize(
+    ("label", "fits"),
+    [
+        ((1,), {SMALL_BERT: 1.0}),
+        ((3, "a"), {TOPIC: 1.0}),
+        ((3,), {TOPIC: 0.7, LANGUAGE: 0.6}),
+        ((1, 2), {SMALL_BERT: 0.5}),
+        ((9,), {}),
+    ],
+)
+def test_how_labels_fit_those_of_the_sheet(label, fits):
+    assert INDEX.fits(label) == fits
+
+
+def test_of_two_questions_with_one_label_the_first_fits_better():
+    index = index_of(sheet_named("004"))  # 1.2, and the table of 1.2
+    assert index.fits((1, 2)) == {1: 1.0, 2: 0.7}
+
+
+def test_a_broad_label_covers_questions_that_have_no_other():
+    assert INDEX.covers((3,), TOPIC)
+    assert INDEX.covers((3,), LANGUAGE)
+    assert INDEX.covers((3, "a"), TOPIC)
+    assert not INDEX.covers((3, "a"), LANGUAGE)
+    assert not INDEX.covers((), TOPIC)
+    assert not index_of(sheet_named("003")).covers((4,), 4)  # 4b is not 4, which there is
