@@ -29,7 +29,8 @@ _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
 _SHAPE: Final = re.compile(
-    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}"
+    r"(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
@@ -43,6 +44,8 @@ _ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
 _MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
+"""`0,6653` is one number."""
 _LONGEST: Final = 4_000
 """Characters of a list."""
 OPERAND: Final = ("operand",)
@@ -166,10 +169,6 @@ def _dimensions_of_matrix(body: str) -> int:
         return 0
     rows = [row for row in body.split("\\\\") if row.strip()]
     return 2 if len(rows) > 1 and "&" in body else 1
-
-
-_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
-"""`0,6653` is one number."""
 
 
 def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:

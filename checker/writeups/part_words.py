@@ -10,13 +10,15 @@ from typing import Final
 from checker.writeups.sheets import AskedPart
 
 _SPELLINGS: Final = {
-    "project": r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]",
+    "project": r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
+    r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]",
     "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?[oO]\b|ausgabe|salida|sortie|concat",
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
     "attention": r"atten|\bmha|mha\b|aten[ct]|aufmerk",
     "embeddings": r"embed|einbett|plongement|\bemb\b",
     "norms": r"norm|\bln\b|\bbn",
-    "total": r"сумм|\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
+    "total": r"сумм|\btotal|whole|altogether|overall|in all\b|everything|entire"
+    r"|gesamt|insgesamt|\bmodel\b|modell\b|\ball\b|both|zusammen|en tout|итого|всего|总|一共",
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
     "encoder": r"encoder|enkod|encodeur|codificador|\d layers|stack|all layers|alle schichten|times \d|schichten",
@@ -61,10 +63,15 @@ _SPELLINGS: Final = {
     "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
     "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
     "last": r"\blast|letzt|derni",
-}  # fmt: skip
+}
 """By the words of parts; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SPELLINGS.items()}
 _UNSPECIFIC: Final = frozenset({"total"})
+"""Parts whose words are often used of other parts: `Total FFN Parameters` is about the feed-forward block."""
+_OF_ANOTHER: Final = 0.3
+"""How much such words count in a text that names another part too."""
+_STEM: Final = 6
+"""Letters by which the word of a part is recognized."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -82,7 +89,6 @@ class PartWords:
             }
             for each in names
         ]
-
         self._telling = {
             name: pattern
             for patterns, weights in zip(self._patterns, self._weights, strict=True)
@@ -99,6 +105,7 @@ class PartWords:
         return self._known[text]
 
     def _matches(self, text: str) -> list[float]:
+        """Return for each part the share of its words that a text has, each by how much it tells the parts apart."""
         if not text:
             return [0.0] * len(self._patterns)
         met = {name for name, pattern in self._telling.items() if pattern.search(text)}
@@ -108,7 +115,7 @@ class PartWords:
         ]
         for number, patterns in enumerate(self._patterns):
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
-                found[number] *= 0.3  # `Total FFN Parameters` is about the feed-forward block
+                found[number] *= _OF_ANOTHER
         return found
 
 
@@ -119,7 +126,7 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
         return {name: _COMPILED[name]}
     words = _WORD.findall(name.casefold())
     return {
-        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]), re.IGNORECASE)
+        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:_STEM]), re.IGNORECASE)
         for word in words
         if len(word) > 1
     }

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from checker.writeups.assignment import matcher_of
-from checker.writeups.binding import SURE, Bound, bind
-from checker.writeups.candidate import Candidate
-from checker.writeups.candidates import candidates
-from checker.writeups.choices import bind_choices
 from checker.writeups.document import Document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
-from checker.writeups.placeholders import is_empty, unanswered
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
-from checker.writeups.section_lines import SectionLine
+from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
+from checker.writeups.section_answers import SectionAnswers, evidence_of
 from checker.writeups.sections import Section, find_sections
 from checker.writeups.sheet_index import SheetIndex, index_of
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
-from checker.writeups.statements import Statement, statements
+from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
 _MOSTLY: Final = 0.75
@@ -28,10 +21,6 @@ _MOSTLY: Final = 0.75
 _SURE_SECTION: Final = 0.5
 UNSURE_SECTION: Final = "It is not sure that this section answers the question."
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
-_LISTS: Final = frozenset({"vector", "matrix", "shape"})
-"""Kinds of answers that may be spread over several lines."""
-SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
-NO_RESULT: Final = "No answer to this part could be found in the section."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 
 
@@ -75,8 +64,8 @@ def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> Wri
         ]
         together = sorted([place, *(other for other in sharing if other not in found)])
         questions = [index.sheet.questions[each] for each in together]
-        answers = _answers(documents, questions, own)
-        evidence = tuple(_evidence(documents, section.lines[0]) for section in own)
+        answers = SectionAnswers(documents, own).answers(questions)
+        evidence = tuple(evidence_of(documents, section.lines[0]) for section in own)
         confidence = max(section.confidence for section in own)
         for each, question in zip(together, questions, strict=True):
             reason = own[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -118,115 +107,3 @@ def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQu
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
-
-
-def _answers(
-    documents: Sequence[Document], questions: Sequence[AskedQuestion], sections: Sequence[Section]
-) -> dict[PartKey, BoundAnswer]:
-    """Return the answers to the parts of the questions that are answered in these sections."""
-    lines = [line for section in sections for line in section.lines]
-    parts = [part for question in questions for part in question.parts]
-    valued = [part for part in parts if part.kind not in {"text", "choice"}]
-    reads = [list(statements(section.lines)) for section in sections]
-    read = [statement for each in reads for statement in each]
-    nothing = is_empty(read)
-    found = {}
-    for part in parts:
-        if part.kind == "text":
-            found[part.key] = _text(part, read, _evidence(documents, lines[0]), is_empty=nothing)
-    for question in questions:
-        found |= _choices(documents, question, lines, read)
-    if valued:
-        kinds = frozenset(kind for part in valued for kind in _kinds(part))
-        several = _candidates(sections, reads, kinds)
-        open_parts = unanswered(valued, read)
-        bound = bind(valued, several, "\n".join(question.prompt for question in questions), open_parts)
-        for part, each in zip(valued, bound, strict=True):
-            is_open = nothing or part.key in open_parts
-            found[part.key] = _bound(documents, part, each, several, is_empty=is_open, alone=len(valued) == 1)
-    return found
-
-
-def _candidates(
-    sections: Sequence[Section], reads: Sequence[Sequence[Statement]], kinds: frozenset[str]
-) -> list[Candidate]:
-    """Return the candidates of all sections of a question; those of a later section with a label correct the others."""
-    found: list[Candidate] = []
-    for number, (section, read) in enumerate(zip(sections, reads, strict=True)):
-        more = candidates(read, kinds)
-        if number and section.label:
-            more = [each if each.is_correction else replace(each, cues=(*each.cues, "correction")) for each in more]
-        found += [replace(each, order=len(found) + place) for place, each in enumerate(more)]
-    return found
-
-
-def _choices(
-    documents: Sequence[Document], question: AskedQuestion, lines: Sequence[SectionLine], read: Sequence[Statement]
-) -> dict[PartKey, BoundAnswer]:
-    """Return the answers to the choices of a question."""
-    parts = [part for part in question.parts if part.kind == "choice"]
-    if not parts:
-        return {}
-    open_parts = {part.key for part in parts} if is_empty(read) else unanswered(parts, read)
-    found = {}
-    for key, chosen in bind_choices(parts, lines, question.prompt).items():
-        seen = [each for each in (chosen.evidence, *chosen.others) if each]
-        options = tuple(Evidence(documents[each.file].file, each.place, each.line) for each in seen)
-        if not chosen.text:
-            doubt = "" if key in open_parts else NO_RESULT
-            found[key] = BoundAnswer(*key, "", (), 0.0, "no option is named", doubt)
-        else:
-            doubt = SEVERAL_RESULTS if chosen.confidence < SURE else ""
-            found[key] = BoundAnswer(
-                *key, chosen.text, options[:1], chosen.confidence, chosen.reason, doubt, options if doubt else ()
-            )
-    return found
-
-
-def _kinds(part: AskedPart) -> tuple[str, ...]:
-    return {
-        "vector": ("vector", "matrix", "number"),
-        "matrix": ("matrix", "vector"),
-        "shape": ("shape", "vector"),
-        "formula": ("formula", "number"),
-    }.get(part.kind, (part.kind,))
-
-
-def _bound(
-    documents: Sequence[Document],
-    part: AskedPart,
-    bound: Bound,
-    several: Sequence[Candidate],
-    *,
-    is_empty: bool,
-    alone: bool,
-) -> BoundAnswer:
-    if bound.candidate is None:
-        if is_empty:
-            return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
-        if not alone and not bound.others and part.kind not in _LISTS:
-            return BoundAnswer(*part.key, "", (), 0.6, "no result is left for it")
-        options = _shown(documents, bound.others or several[:5])
-        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
-    evidence = _shown(documents, [bound.candidate])
-    if bound.confidence < SURE:
-        options = _shown(documents, [bound.candidate, *bound.others])
-        return BoundAnswer(
-            *part.key, bound.candidate.text, evidence, bound.confidence, bound.reason, SEVERAL_RESULTS, options
-        )
-    return BoundAnswer(*part.key, bound.candidate.text, evidence, bound.confidence, bound.reason)
-
-
-def _shown(documents: Sequence[Document], several: Sequence[Candidate]) -> tuple[Evidence, ...]:
-    return tuple(Evidence(documents[each.file].file, each.place, each.line) for each in several)
-
-
-def _evidence(documents: Sequence[Document], each: SectionLine) -> Evidence:
-    return Evidence(documents[each.file].file, each.line.place, each.line.text)
-
-
-def _text(part: AskedPart, read: Sequence[Statement], evidence: Evidence, *, is_empty: bool) -> BoundAnswer:
-    if is_empty:
-        return BoundAnswer(*part.key, "", (), 1.0, "a placeholder, or nothing")
-    written = "\n".join(statement.text for statement in read)
-    return BoundAnswer(*part.key, written, (evidence,), 1.0, "the text of its section")
