@@ -1,28 +1,24 @@
-"""Candidates: everything in a section that may be an answer, with what speaks for it."""
+"""A candidate: a piece of a section that may be an answer, with what speaks for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from checker.writeups.document import Place
 from checker.writeups.weights import CUE_WORDS, WEIGHTS
 
 _IN_PASSING: Final = frozenset(
-    {
-        "goes_on",
-        "in_brackets",
-        "compared",
-        "middle",
-        "about",
-        "withdrawn",
-        "inner_cell",
-        "half_table",
-        "column",
-        "one_of_several",
-        "series",
-    }
+    (
+        *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
+        *("inner_cell", "half_table", "column", "one_of_several", "series"),
+    )
 )
+"""Cues of what is mentioned in passing, or only a piece of something."""
+_ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
+"""Signs and words that a result is written with."""
+_IN_CODE: Final = frozenset({"in_code", "printed"})
+_CORRECTS: Final = frozenset({"correction", "summary"})
 
 
 @dataclass(frozen=True)
@@ -32,13 +28,11 @@ class Candidate:
     text: str
     """As one would type it into a box."""
     kind: str
-    """number, vector, matrix, shape, complexity, formula or choice."""
+    """number, vector, matrix, shape, complexity or formula."""
     file: int
     place: Place
     line: str
     """The text of its line."""
-    order: int
-    """Its place among the candidates."""
     cues: tuple[str, ...]
     """What speaks for and against it, whatever the question: keys of `WEIGHTS`."""
     near: str
@@ -53,16 +47,32 @@ class Candidate:
     """The statement before its own."""
     mark: str = ""
     """The letter of the part under which it is written."""
+    order: int = 0
+    """Its place among the candidates."""
+
+    def with_cues(self, *cues: str) -> Candidate:
+        """Return the candidate with more cues."""
+        return replace(self, cues=(*self.cues, *cues))
 
     @property
     def is_correction(self) -> bool:
         """Return whether it corrects what was written before."""
-        return bool({"correction", "summary"} & {*self.cues})
+        return not _CORRECTS.isdisjoint(self.cues)
 
     @property
     def is_result(self) -> bool:
         """Return whether it is written like a result, and not mentioned in passing."""
-        return not _IN_PASSING & {*self.cues}
+        return _IN_PASSING.isdisjoint(self.cues)
+
+    @property
+    def is_announced(self) -> bool:
+        """Return whether a sign, a word or bold type announces it as a result."""
+        return not _ANNOUNCES.isdisjoint(self.cues)
+
+    @property
+    def is_in_code(self) -> bool:
+        """Return whether it is in code, or printed by code."""
+        return not _IN_CODE.isdisjoint(self.cues)
 
     @property
     def reason(self) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from checker.writeups.binding import SURE, Bound, bind
+from checker.writeups.binding import SURE, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
 from checker.writeups.choices import ChosenAnswer, bind_choices
+from checker.writeups.chosen_value import Bound
 from checker.writeups.document import Document, Place
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.reading import BoundAnswer, Evidence

@@ -128,6 +128,9 @@ CUE_WORDS: Final[Mapping[str, str]] = {
 }
 """The words in which a reason names a cue."""
 
+ONLY: Final[Mapping[str, str]] = {cue.removeprefix("only_"): cue for cue in WEIGHTS if cue.startswith("only_")}
+"""By cue that weighs otherwise where a question has only one part: the cue whose weight is added to its own."""
+
 SKIPPED: Final = -0.5
 """A part without an answer, before one with an answer."""
 BACK: Final = -1.8

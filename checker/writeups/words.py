@@ -31,6 +31,20 @@ def tokens(text: str) -> list[str]:
     return list(_tokens(text))
 
 
+def first_token(text: str) -> str:
+    """Return the first telling word or number of a text; empty where there is none."""
+    return next(iter(_tokens(text)), "")
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """Return the numbers of a text.
+
+    >>> sorted(numbers_in("A vocabulary of 30,000 words, 12 layers"))
+    ['12', '30000']
+    """
+    return frozenset(token for token in _tokens(text) if token[0].isdigit())
+
+
 @lru_cache(1024)
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word)))

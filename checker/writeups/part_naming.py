@@ -1,0 +1,95 @@
+"""Which part the letters, words and order around a candidate name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from checker.writeups.candidate import Candidate
+from checker.writeups.part_words import PartWords
+from checker.writeups.sheets import AskedPart
+
+_AFTER: Final = 0.8
+"""How much the words after a candidate count, of those before it."""
+_DEEPER: Final = 0.8
+"""How much a title counts, of the one below it."""
+_TITLES: Final = 4
+"""Number of titles above a candidate that are looked at."""
+
+
+class PartNaming:
+    """What names a part of a question that has several."""
+
+    def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
+        self._found = found
+        self._count = len(parts)
+        self._words = PartWords(parts)
+        self._marks = _marks(found, self._count)
+        results = [place for place, each in enumerate(found) if each.is_result]
+        self._last = results[-1] if results else -1
+        self._last_under = {found[place].above[0]: place for place in results if found[place].above}
+        self._last_of_mark = {found[place].mark: place for place in results}
+        self._named: dict[int, list[dict[str, float]]] = {}
+
+    def cues(self, place: int, number: int, own: dict[str, float]) -> dict[str, float]:
+        """Return what speaks for and against a candidate as the answer to a part, by cue; `own` are those it has."""
+        each = self._found[place]
+        mark = self._marks.get(each.mark)
+        if mark is not None:
+            cues = {
+                "same_mark" if mark == number else "other_mark": 1.0,
+                "last_of_mark": float(self._last_of_mark.get(each.mark) == place),
+            }
+        else:
+            named = self._names(place)[number]
+            is_sum = bool(own.get("total_word") or own.get("gathers"))
+            cues = {
+                "unmarked": float(len(self._marks) >= self._count),
+                **named,
+                "last_under": float(bool(each.above) and self._last_under.get(each.above[0]) == place),
+                "sums_up": float(is_sum and bool(named["named"] or named["labelled"])),
+            }
+        cues["last_for_last"] = float(place == self._last and number == self._count - 1)
+        return cues
+
+    def _names(self, place: int) -> list[dict[str, float]]:
+        """Return for each part how well the words around a candidate name it; worked out once."""
+        if place not in self._named:
+            self._named = {place: _named(self._words, self._found[place])}
+        return self._named[place]
+
+
+def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
+    """Return the place of the part for each letter, where the student marked the parts with letters."""
+    marks = {each.mark: ord(each.mark) - ord("a") for each in found if each.mark}
+    return {} if any(place >= count for place in marks.values()) else marks
+
+
+def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
+    """Return for each part how well the words around a candidate name it, and how much better they name another."""
+    near, label, after = (words.matches(text) for text in (candidate.near, candidate.label, candidate.after))
+    nothing = [0.0] * len(near)
+    above = [
+        max(_DEEPER**depth * value for depth, value in enumerate(values))
+        for values in zip(*[words.matches(text) for text in candidate.above[:_TITLES]], strict=True)
+    ] or nothing
+    close = [max(each) for each in zip(near, label, (_AFTER * value for value in after), strict=True)]
+    previous = nothing if any(close) else words.matches(candidate.previous)
+    return [
+        {
+            "named": near[number],
+            "labelled": label[number],
+            "followed": after[number],
+            "above": above[number],
+            "previous": previous[number],
+            "named_other": _better(close, number),
+            "above_other": _better(above, number),
+        }
+        for number in range(len(near))
+    ]
+
+
+def _better(values: Sequence[float], number: int) -> float:
+    """Return how much the best of the other parts is better than this part."""
+    others = (value for place, value in enumerate(values) if place != number)
+    return max(0.0, max(others) - values[number])

@@ -1,0 +1,101 @@
+"""The candidates of one statement, with the words around them and what speaks for the last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from checker.writeups.candidate import Candidate
+from checker.writeups.phrases import one_of
+from checker.writeups.pieces import CLAUSE_END, Piece
+from checker.writeups.statements import Statement
+
+_CODE_CUES: Final = {"code": "in_code", "output": "printed"}
+"""By kind of block."""
+_SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
+"""The prompt of a shell, in text that is not marked as code."""
+_ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
+"""The start of a statement that leaves it to the one before to say what its number is."""
+_LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
+"""The words that a statement begins with."""
+_LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
+"""A statement that leads to the one after it: `W =` above a matrix."""
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
+_LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
+"""Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
+_AFTER: Final = 80
+"""Characters after a result that may be words of its clause."""
+_NEAREST: Final = 100
+"""Number of candidates after one that may be worked out from it."""
+
+
+class StatementCandidates:
+    """A statement and the one before it, which may say what its numbers are."""
+
+    def __init__(self, statement: Statement, previous: str) -> None:
+        self._statement = statement
+        self._previous = previous
+        self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
+
+    def candidate(self, piece: Piece, *more: str) -> Candidate:
+        """Return a piece of the statement as a candidate, with more cues than those it has."""
+        statement, found = self._statement, piece.found
+        text = statement.text
+        line = statement.line_at(found.start)
+        bare = found.text.strip()
+        near, label = self._words(piece)
+        after = CLAUSE_END.split(text[found.end : found.end + _AFTER])[0]
+        return Candidate(
+            *(bare, piece.kind, statement.file, line.place, line.text, (*found.cues, *self._cues(bare), *more)),
+            *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
+        )
+
+    def _cues(self, text: str) -> Iterator[str]:
+        """Yield what the type, the place in a table and code say about a piece."""
+        statement = self._statement
+        if any(text in strong for strong in statement.strong):
+            yield "strong"
+        if statement.row:
+            yield "last_cell" if statement.is_last else "inner_cell"
+        if statement.kind in _CODE_CUES:
+            yield _CODE_CUES[statement.kind]
+        elif _SHELL.match(self._previous) or _SHELL.match(statement.text):
+            yield "printed"
+
+    def _words(self, piece: Piece) -> tuple[str, str]:
+        """Return the words before a piece that name it, and those that its statement begins with."""
+        statement, start = self._statement, piece.found.start
+        begin = _LABEL.match(statement.text)
+        label = begin[0] if begin and start >= begin.end() else ""
+        near = statement.text[piece.clause : start]
+        if statement.row:
+            return " ".join((*statement.row, near)), label
+        if not piece.clause and not _WORD.search(near):
+            near = f"{self._lead} {near}"
+        if self._previous and _ANSWER_ONLY.fullmatch(statement.text, 0, start):
+            above = self._previous[:_LONGEST_LABEL]
+            return f"{above} {near}", label or above
+        return near, label
+
+
+def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the candidates of a statement, with what speaks for the last and against those that lead on to it."""
+    last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
+    for place, each in enumerate(found):
+        if place == last:
+            yield each.with_cues("last")
+        elif not _LONG_WORD.search(each.near) and _leads_on(each, found[place + 1 : place + 1 + _NEAREST]):
+            yield each.with_cues("leads_on")
+        else:
+            yield each
+
+
+def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
+    """Return whether a result only leads up to a later one, which is worked out from it."""
+    if len(one.text) <= 1:
+        return False
+    several = [each.near for each in later if one.text in each.near]
+    own = re.compile(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)") if several else None
+    return own is not None and any(map(own.search, several))
