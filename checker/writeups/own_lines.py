@@ -15,6 +15,10 @@ _PAGE_LINE: Final = 100
 """Characters of a line that may be the foot of a page."""
 _ASKED: Final = re.compile(rf"\ban? {one_of('kinds-of-answers')}\b[^.]{{0,40}}\b\d+ points?\b", re.IGNORECASE)
 """The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
+_EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
+"""The line of a part on a sheet that was handed out: `shape: a shape; 1 point`."""
+_HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
+"""The line of the sheet above the student's working."""
 _QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
@@ -37,6 +41,11 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 def _is_copied(each: SectionLine) -> bool:
     """Return whether a platform, a printer, the sheet or a source wrote a line."""
     text = each.line.text
-    if _PLATFORM.match(text) or (len(text) < _PAGE_LINE and _PAGE.search(text)):
+    if (
+        _PLATFORM.match(text)
+        or _HEADING.fullmatch(text)
+        or _EXPECTED.fullmatch(text)
+        or (len(text) < _PAGE_LINE and _PAGE.search(text))
+    ):
         return True
     return each.block.kind != "table" and bool(_ASKED.search(text) or _QUOTED.match(text))

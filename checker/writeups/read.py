@@ -17,7 +17,7 @@ from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
-UNSURE_SECTION: Final = "It is not sure that this section answers the question."
+UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
@@ -66,13 +66,13 @@ def _found(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> tu
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        in_sections = SectionAnswers(documents, sections)
-        answers = in_sections.find(questions)
+        answers = SectionAnswers(documents, _without_marks(sections, documents, marks)).find(questions)
+        starts = SectionAnswers(documents, sections).starts()
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
             bound = tuple(_marked(_doubted(answers[part.key], confidence), marks) for part in question.parts)
-            found[each] = FoundQuestion(question.problem, in_sections.starts(), confidence, reason, bound)
+            found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, labelled >= _MOSTLY * max(1, len(by_question))
 
@@ -88,6 +88,17 @@ def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:
 
 def _shared_reason(question: AskedQuestion) -> str:
     return f"in the section of {question.label}"
+
+
+def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: Marks) -> list[Section]:
+    """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
+    marked = {(each.file, each.place) for mark in marks.answers.values() for each in (mark.evidence, *mark.earlier)}
+    return [
+        section._replace(
+            lines=tuple(each for each in section.lines if (documents[each.file].file, each.line.place) not in marked)
+        )
+        for section in sections
+    ]
 
 
 def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -29,6 +29,7 @@ class SheetIndex:
         self.title = set(tokens(sheet.title))
         self.labels: list[Components] = [sheet_components(each.label) for each in sheet.questions]
         prompts = [tokens(each.prompt) for each in sheet.questions]
+        self._lines = {_spaced(line) for question in sheet.questions for line in _printed(question)} - {""}
         self._pairs = [set(itertools.pairwise(prompt)) for prompt in prompts]
         self._titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
         texts = [
@@ -76,6 +77,10 @@ class SheetIndex:
         whole = 1 + sum(self.weights[word] for word in title)
         return sum(self.weights[word] for word in title if word in words) / whole
 
+    def has_line(self, text: str) -> bool:
+        """Return whether a line is a whole line of a prompt, as on a sheet that was handed out."""
+        return _spaced(text) in self._lines
+
     def copied_shares(self, words: Sequence[str]) -> list[float]:
         """Return for each question the share of neighbouring words that are neighbours in its prompt too."""
         pairs = set(itertools.pairwise(words))
@@ -91,6 +96,16 @@ def index_of(sheet: Sheet) -> SheetIndex:
 def may_be_copied(words: Collection[str]) -> bool:
     """Return whether a line has enough words to be a copy of a prompt; numbers do not count."""
     return sum(not word[0].isdigit() for word in words) >= FEWEST_COPIED
+
+
+def _printed(question: AskedQuestion) -> Iterator[str]:
+    """Yield the lines of a question on a sheet that was handed out."""
+    yield from question.prompt.splitlines()
+    yield from (f"{word}{question.label}. {question.title}" for word in ("", "Question "))
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split()).removeprefix("- ").removeprefix("* ")
 
 
 def _part_words(question: AskedQuestion) -> list[str]:
