@@ -19,6 +19,7 @@ NOT_FOUND: Final = "not found in the document"
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SURE_SECTION: Final = 0.5
+"""Confidence from which a section answers its question."""
 UNSURE_SECTION: Final = "It is not sure that this section answers the question."
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
@@ -51,6 +52,7 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 
 
 def _read(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> WriteUpReading:
+    """Return how documents are understood against a sheet; an answer line counts before what else is found."""
     sections = find_sections(documents, index)
     by_question: dict[int, list[Section]] = {}
     for section in sections:

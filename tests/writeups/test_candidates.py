@@ -178,7 +178,7 @@ def test_the_number_of_candidates_is_limited(monkeypatch):
     ] == "979"
 
 
-def test_every_cue_has_words_or_weighs_against():
+def test_every_weight_is_that_of_a_cue_which_may_be_found():
     text = "".join(
         path.read_text() for path in Path(checker.writeups.__file__).parent.glob("*.py") if path.stem != "weights"
     )
