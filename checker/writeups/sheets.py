@@ -10,7 +10,7 @@ from checker.answers import Hints, Reading, kind
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
 from checker.problems import Folder, Part, Problem
-from checker.questions.resized import reading_hints
+from checker.questions.resized import reading_hints, resized_variants
 
 
 class PartKey(NamedTuple):
@@ -54,8 +54,9 @@ class AskedPart:
     def _hints(self) -> Hints:
         """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
         part = self._part
+        variant = resized_variants(part.variant, tuple(part.symbols.items())) if self.kind == "formula" else part.variant
         truth = part.variant.run(wanted={part.step})[part.step]
-        found = reading_hints(part.variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
+        found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
         return found._replace(shape=None)
 
 

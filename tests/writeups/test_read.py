@@ -167,3 +167,10 @@ def test_a_misspelt_mark_is_a_note():
 def test_an_empty_document_has_no_answers():
     assert answers("") == {}
     assert len(read("").questions) == 4
+
+
+def test_a_formula_that_equals_a_number_is_read():
+    sheet = sheet_named("attention-blocks")
+    (question,) = [each for each in sheet.questions if each.problem == "feed-forward-in-symbols"]
+    text = f"# {question.label} {question.title}\n\nN = 2*d*f + d + f = 42\n"
+    assert answer(text, question.problem, "attention-blocks").text in {"2*d*f + d + f", "42"}
