@@ -65,12 +65,18 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
 def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
     """Mark the answers to all parts of a problem together; those in doubt are left to a person."""
     marker = PartsMarker(problem, feedback)
-    bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
+    bound = {answer.part: _settled(answer, marker) for answer in read.answers if answer.problem == problem.id}
     outcomes = marker.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     for part, answer in bound.items():
         if answer.doubt:
             outcomes[part] = Outcome(marker.markers[part].marked_question, "needs_review", "", _doubt(answer), None)
     return problem, [CheckedAnswer(bound[part], outcomes[part]) for part in bound]
+
+
+def _settled(answer: BoundAnswer, marker: PartsMarker) -> BoundAnswer:
+    """Return an answer, without its doubt if it is likely, and right."""
+    is_right = answer.is_likely and marker.markers[answer.part].is_right(answer.text)
+    return answer._replace(doubt="") if is_right else answer
 
 
 def _doubt(answer: BoundAnswer) -> Feedback:

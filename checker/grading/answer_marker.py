@@ -52,6 +52,15 @@ class AnswerMarker:
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
+    def is_right(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer is right; False too if that cannot be found out."""
+        if column.part is None:
+            return False
+        try:
+            return self._marker(column).markers[column.part_id].is_right(text)
+        except Exception:  # noqa: BLE001 - as in mark, which reports it
+            return False
+
     def forget(self) -> None:
         """Forget all answers; what was built to explain them stays."""
         self._forget_marks()

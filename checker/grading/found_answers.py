@@ -23,7 +23,7 @@ FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a p
 
 def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[MarkedAnswer]:
     """Return the answers of a hand-in to all questions of an assignment, marked."""
-    found = {(each.problem, each.part): each for question in read.questions for each in question.answers}
+    found = _found(read, assignment, marker)
     doubts = {key: doubt for key, each in found.items() if (doubt := read.doubt or _doubt(each))}
     marks = marker.marks(assignment, {key: each.text for key, each in found.items() if key not in doubts})
     for place, (key, column) in enumerate(assignment.keys.items()):
@@ -40,6 +40,17 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
             marks[place] = _with_places(marks[place], answer)
     _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return marks
+
+
+def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> dict[QuestionKey, BoundAnswer]:
+    """Return the answers that were found; what is only likely is not in doubt any more if it is right."""
+    found: dict[QuestionKey, BoundAnswer] = {}
+    for answer in (answer for question in read.questions for answer in question.answers):
+        key = answer.problem, answer.part
+        column = assignment.keys.get(key)
+        is_right = column is not None and answer.is_likely and marker.is_right(column, answer.text)
+        found[key] = answer._replace(doubt="") if is_right else answer
+    return found
 
 
 def _doubt(answer: BoundAnswer) -> Reason | None:

@@ -68,6 +68,13 @@ class Marker:
             return self._mark(given)
         return self._outcomes.get((self, given), lambda: self._mark(given))
 
+    def is_right(self, given: str) -> bool:
+        """Return whether an answer is right; a wrong one is not explained."""
+        try:
+            return self.target.verdict(self.target.read(given)) == "correct"
+        except UnreadableAnswer:
+            return False
+
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):
             return self._outcome("not_answered", given, Feedback(say.NO_ANSWER), 0.0)

@@ -108,14 +108,16 @@ def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
         return answer
     if mark.text or not (answer.text or answer.candidates):
         return mark.bound()
-    return answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
+    doubted = answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
+    return doubted._replace(is_likely=False)
 
 
 def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
     """Return an answer with a doubt, if it is not sure that its section answers the question."""
-    if confidence >= _SURE_SECTION or answer.doubt or not answer.text:
+    if confidence >= _SURE_SECTION or not answer.text:
         return answer
-    return answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence)
+    doubted = answer if answer.doubt else answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence)
+    return doubted._replace(is_likely=False)
 
 
 def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQuestion:

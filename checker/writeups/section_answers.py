@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from checker.writeups.binding import SURE, bind
+from checker.writeups.binding import LIKELY, SURE, bind
 from checker.writeups.candidate import Candidate
 from checker.writeups.candidates import candidates
 from checker.writeups.choices import ChosenAnswer, bind_choices
@@ -32,6 +32,8 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 """By the kind of answer: the kinds of candidates that may be one; others have only their own."""
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
+_TELLING: Final = 3
+"""Number of digits of a value that is hardly hit by chance."""
 _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
 
@@ -117,7 +119,9 @@ class SectionAnswers:
         candidate = bound.candidate
         options = self._shown([each for each in (candidate, *bound.others) if each])
         text = candidate.text if candidate else ""
-        return _doubted(BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason), options)
+        answer = _doubted(BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason), options)
+        is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
+        return answer._replace(is_likely=is_likely)
 
     def _no_value(
         self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_alone: bool
@@ -150,3 +154,8 @@ class SectionAnswers:
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:
     """Return an answer, with a doubt and the options if it is not sure."""
     return answer if answer.confidence >= SURE else answer._replace(doubt=SEVERAL_RESULTS, candidates=options)
+
+
+def _is_telling(kind: str, text: str) -> bool:
+    """Return whether a value is hardly ever right by chance.  There are too few orders of growth."""
+    return kind != "complexity" and sum(letter.isdigit() for letter in text) >= _TELLING

@@ -92,6 +92,10 @@ def _answer(lines: list[tuple[str, Line]], problem: str, part: str | None, name:
         texts = place.text.partition("? ")[2].split("; ")
         candidates = tuple(place._replace(text=text) for text in texts if text)
         return BoundAnswer(problem, part, "", (), 0.4, "", "Two numbers may be the answer.", candidates)
+    if likely := _found(lines, name, "~"):
+        text = likely[0].text.partition("~ ")[2]
+        doubt = "Two numbers may be the answer."
+        return BoundAnswer(problem, part, text, (likely[0],), 0.6, "", doubt, (likely[0],), is_likely=True)
     if evidence := _found(lines, name, ":"):
         text = evidence[-1].text.partition(": ")[2].replace("\\n", "\n")
         return BoundAnswer(problem, part, text, tuple(evidence), 1.0, f'the last line with "{name}"')

@@ -302,6 +302,24 @@ def test_a_part_that_does_not_depend_on_a_doubtful_one_is_graded(grade):
     assert run.brief["s1", "block.keys"] == ("incorrect", 0.0)
 
 
+def test_a_likely_answer_counts_if_it_is_right_and_waits_if_it_is_not(grade):
+    run = grade({"a/s1.md": "encoder-layer~ 27,648", "a/s2.md": "encoder-layer~ 31,744"})
+    assert run.brief == {("s1", "encoder-layer"): ("correct", 1.0), ("s2", "encoder-layer"): ("needs_review", None)}
+    right, wrong = run.records["s1", "encoder-layer"], run.records["s2", "encoder-layer"]
+    assert [each["line"] for each in right["evidence"]] == [1]
+    assert "candidates" not in right
+    assert (wrong["given"], wrong["message"]) == ("31,744", "Two numbers may be the answer.")
+
+
+def test_a_likely_answer_waits_where_the_whole_is_in_doubt(grade):
+    run = grade({"a/s1.md": "encoder-layer~ 27,648\n!two sheets fit"})
+    assert run.brief == {("s1", "encoder-layer"): ("needs_review", None)}
+
+
+def test_a_likely_answer_that_cannot_be_read_waits(grade):
+    assert grade({"a/s1.md": "encoder-layer~ many"}).brief == {("s1", "encoder-layer"): ("needs_review", None)}
+
+
 def test_an_essay_has_its_text_its_places_and_its_rubric(grade):
     run = grade({"a/s1.md": "why: The scores grow."}, {"a/why.yaml": WHY})
     record = run.records["s1", "why"]

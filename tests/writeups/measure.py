@@ -92,8 +92,18 @@ def measure(folder: Path) -> Measured:
             continue
         for question in read_writeup([document], [sheet]).questions:
             _compare_place(key, question, measured)
-            _compare_answers(key, sheet, question, measured)
+            _compare_answers(key, sheet, _settled(key, question), measured)
     return measured
+
+
+def _settled(key: Key, question: FoundQuestion) -> FoundQuestion:
+    """Return a question as it is graded: an answer that is likely, and right, is not in doubt."""
+    marker = _marker(key.assignment, question.problem)
+    answers = (
+        each._replace(doubt="") if each.is_likely and marker.markers[each.part].is_right(each.text) else each
+        for each in question.answers
+    )
+    return question._replace(answers=tuple(answers))
 
 
 def fate(part: AskedPart, answer: str, bound: BoundAnswer) -> str:

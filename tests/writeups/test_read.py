@@ -116,6 +116,16 @@ def test_an_empty_answer_line_without_a_result_is_no_answer():
     assert (found.text, found.doubt) == ("", "")
 
 
+def test_what_is_likely_is_said_unless_an_answer_line_is_empty():
+    text = "# Q3a\n\n768 * 5 = 3,840 weights and 5 biases, so 3,845"
+    assert (answer(text).text, answer(text).doubt, answer(text).is_likely) == ("3,845", SEVERAL_RESULTS, True)
+    assert not answer(f"{text}\n\nAnswer (topic-head): ____").is_likely
+
+
+def test_three_guesses_are_not_likely():
+    assert not answer("# Q3a\n\nMaybe it is 3,845.\n\nMaybe it is 4,123.\n\nMaybe it is 5,210.").is_likely
+
+
 def test_several_results_are_candidates():
     found = answer("# Q3a\n\nMaybe it is 3,845.\n\nMaybe it is 4,123.\n\nMaybe it is 5,210.")
     assert found.doubt == SEVERAL_RESULTS
