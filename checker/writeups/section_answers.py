@@ -33,7 +33,7 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 _TELLING: Final = 3
-"""Number of digits of a value that is hardly hit by chance."""
+"""Number of digits, or of sizes and powers of an order of growth, of a value that is hardly hit by chance."""
 _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
 
@@ -157,5 +157,6 @@ def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:
 
 
 def _is_telling(kind: str, text: str) -> bool:
-    """Return whether a value is hardly ever right by chance.  There are too few orders of growth."""
-    return kind != "complexity" and sum(letter.isdigit() for letter in text) >= _TELLING
+    """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
+    counted = str.isalnum if kind == "complexity" else str.isdigit
+    return sum(map(counted, text.removeprefix("O"))) >= _TELLING
