@@ -45,6 +45,11 @@ class AskedPart:
         """Read a text as an answer to this part, whatever its shape.  Raises UnreadableAnswer."""
         return kind(self.kind).read(text, self._hints)
 
+    @property
+    def decimal(self) -> str | None:
+        """Return the decimal sign that the problem declares: "point", "comma" or None."""
+        return self._part.decimal
+
     @cached_property
     def is_whole(self) -> bool:
         """Return whether whole numbers are asked for: counts, sizes, bytes."""

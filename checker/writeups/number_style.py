@@ -1,0 +1,190 @@
+"""The number style of a student's documents: a decimal comma and points between thousands, or as English has it.
+
+`0,7503` is one number to most of Europe and South America, and `2.416` is two thousand; in English the first is a list
+of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
+documents of a student, by the numbers that can be read in one way only, and without any right answer:
+
+    decimal commas       0,75   0,7503   12,05   = 11,85   3.747.200   1.234,5
+    anything else        0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5   [6,28,28]
+    no evidence          2.416   30,720   0,5   [0,25]   1.2.3
+
+Numbers are read with decimal commas if at least `FEWEST` different numbers show them and no number shows anything
+else.  Otherwise each number is read by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.writeups.document import BlockKind, Document, Line
+from checker.writeups.phrases import one_of
+from checker.writeups.plain import plain
+from checker.writeups.reading import Evidence
+from checker.writeups.sheets import AskedPart, Sheet
+from checker.writeups.statements import Statement
+
+FEWEST: Final = 3
+"""Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
+and two may be one result and its rounding; three different ones, and none against them, are a habit."""
+READ_SO: Final = "read with decimal commas"
+
+_NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
+_THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"
+_SHOWS_COMMAS: Final = re.compile(rf"{_THOUSANDS}{{2,}}(?:,\d+)?|{_THOUSANDS},\d+|0,\d{{2,}}|\d+,(?:0\d|\d{{4,}})")
+_AFTER_EQUALS: Final = re.compile(r"\d+,\d\d")
+"""Two decimals show a comma only after an equals sign: pages 12,14 are two numbers."""
+_UNCLEAR: Final = re.compile(rf"{_THOUSANDS}|\d+,\d{{1,3}}|\d+(?:\.\d+){{2,}}")
+_EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
+_OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
+_CLOSED: Final = re.compile(r"\s*[\])}⟩]")
+_LABEL: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
+_LINE_START: Final = re.compile(r"\W*")
+_BEFORE: Final = 40
+"""Characters before a number that are looked at."""
+_NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
+"""Blocks whose numbers are those of a program or of somebody else."""
+
+_OF_NUMBERS: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
+_LISTS: Final = frozenset({"vector", "matrix", "shape"})
+
+_WRITTEN: Final = re.compile(
+    r"(?<![\w.,\\])(?<![_^]\{)"
+    r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3})++,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
+)
+_IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
+_PAIR: Final = re.compile(r"[1-9]\d*,[1-9]\d*")
+"""Two sizes of a shape, or one number."""
+
+
+class NumberStyle(NamedTuple):
+    """How numbers are read in the documents of a student."""
+
+    evidence: Evidence | None = None
+    """The first line that shows decimal commas; None where each number is read by itself."""
+    shown: str = ""
+    """The number that shows it."""
+    given: frozenset[str] = frozenset()
+    """The numbers of the sheet, which stay as they are."""
+
+    @property
+    def note(self) -> str:
+        """Return a sentence for those who look at the reading; empty where there is nothing to say."""
+        if self.evidence is None:
+            return ""
+        place = self.evidence.place
+        where = f"in {place}" if place.cell is not None else f"on {place}"
+        return f"Numbers are read with decimal commas: `{self.shown}` {where}"
+
+    def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
+        """Return the style for these parts: none if one of their problems declares its decimal sign."""
+        return ONE_BY_ONE if any(part.decimal for part in parts) else self
+
+    def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
+        """Return a text with decimal points and no signs between thousands, as answers are typed in.
+
+        `may_be_sizes`: lists of whole numbers are asked for, so `(3,512)` is two of them.
+
+        >>> style = NumberStyle(Evidence("s1.md", None, "0,7503"), "0,7503")
+        >>> style.rewritten("[0,7503] and 2.416 of 3 099,85")
+        '[0.7503] and 2416 of 3099.85'
+        """
+        if self.evidence is None:
+            return text
+
+        def replaced(found: re.Match[str]) -> str:
+            written = re.sub(r"\s", "", found[0].replace("{,}", ","))
+            is_pair = may_be_sizes and _PAIR.fullmatch(written) and _is_in_brackets(found)
+            if is_pair or written in self.given or not _IN_STYLE.fullmatch(written):
+                return found[0]
+            return written.replace(".", "").replace(",", ".")
+
+        return _WRITTEN.sub(replaced, text)
+
+    def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
+        """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
+        if self.evidence is None or statement.kind in _NO_TEXT:
+            return statement
+        starts = [start for start, _ in statement.places]
+        texts: list[str] = []
+        places: list[tuple[int, Line]] = []
+        for (start, line), end in zip(statement.places, [*starts[1:], len(statement.text)], strict=True):
+            places.append((sum(map(len, texts)), line))
+            texts.append(self.rewritten(statement.text[start:end], may_be_sizes=may_be_sizes))
+        rewritten = tuple(self.rewritten(piece, may_be_sizes=may_be_sizes) for piece in statement.strong)
+        return statement._replace(text="".join(texts), places=tuple(places), strong=rewritten)
+
+    def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
+        """Return the text of an answer line, rewritten if it holds numbers of the student."""
+        if self.evidence is None or part.kind not in _OF_NUMBERS or part.decimal or block in _NO_TEXT:
+            return text
+        return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
+
+    def reason(self, reason: str, answer: str, line: str) -> str:
+        """Return why an answer was found, and that it was rewritten if its line does not have it like that."""
+        if self.evidence is None:
+            return reason
+        written = plain(line)
+        is_rewritten = any(each not in written for each in re.findall(r"\d+(?:\.\d+)?", answer))
+        return ", ".join(filter(None, (reason, READ_SO))) if is_rewritten else reason
+
+
+ONE_BY_ONE: Final = NumberStyle()
+"""Each number is read by itself."""
+
+
+def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
+    """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
+    given = _numerals_of(sheet)
+    shown: dict[str, Evidence] = {}
+    for document in documents:
+        for block, line in document.lines:
+            if block.kind in _NO_TEXT:
+                continue
+            for written, is_comma in _shown(line, is_titled=block.kind in {"heading", "item"}):
+                if written in given:
+                    continue
+                if not is_comma:
+                    return ONE_BY_ONE
+                shown.setdefault(written, Evidence(document.file, line.place, line.text))
+    if len(shown) < FEWEST:
+        return ONE_BY_ONE
+    first, evidence = next(iter(shown.items()))
+    return NumberStyle(evidence, first, given)
+
+
+def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
+    """Return whether lists of whole numbers are asked for."""
+    return any(part.kind in _LISTS and part.is_whole for part in parts)
+
+
+def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, bool]]:
+    """Yield the numbers of a line that can be read in one way only, and whether they have a decimal comma."""
+    if "," not in line.text and "." not in line.text:
+        return
+    text = plain(line.text)
+    for found in _NUMERAL.finditer(text):
+        start, written = found.start(), found[0]
+        before = text[max(0, start - _BEFORE) : start]
+        if _LABEL.search(before) or (is_titled and _LINE_START.fullmatch(text, 0, start)):
+            continue
+        if _SHOWS_COMMAS.fullmatch(written) or (_AFTER_EQUALS.fullmatch(written) and _EQUALS.search(before)):
+            if not _is_in_brackets(found):
+                yield written, True
+        elif not _UNCLEAR.fullmatch(written):
+            yield written, False
+
+
+def _is_in_brackets(found: re.Match[str]) -> bool:
+    """Return whether a number is alone in brackets, where a comma may separate two."""
+    before = found.string[max(0, found.start() - _BEFORE) : found.start()]
+    return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))
+
+
+@lru_cache(64)
+def _numerals_of(sheet: Sheet) -> frozenset[str]:
+    """Return the numbers with points or commas that the questions of a sheet have."""
+    texts = (text for each in sheet.questions for text in (each.label, each.title, each.prompt))
+    return frozenset(found[0] for text in texts for found in _NUMERAL.finditer(plain(text)))
