@@ -52,7 +52,7 @@ _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 
 _WRITTEN: Final = re.compile(
     r"(?<![\w.,\\])(?<![_^]\{)"
-    r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3})++,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
+    r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
 )
 _IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
 _PAIR: Final = re.compile(r"[1-9]\d*,[1-9]\d*")
