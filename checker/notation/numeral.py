@@ -1,4 +1,7 @@
-"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.  This module finds the decimal sign."""
+"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
+
+This module finds the decimal sign.
+"""
 
 from __future__ import annotations
 

@@ -97,9 +97,7 @@ def answer_line(key: PartKey) -> str:
     return f"Answer ({key}):"
 
 
-def explicit_answers(
-    documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE
-) -> Marks:
+def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE) -> Marks:
     """Return the answers that a student's documents mark as such, for the parts of these sheets.
 
     Of two marks of one part the later counts; if they are in different files, a person has to decide.

@@ -4,12 +4,13 @@
 of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
 documents of a student, by the numbers that can be read in one way only, and without any right answer:
 
-    decimal commas       0,75   0,7503   12,05   = 11,85   3.747.200   1.234,5
-    anything else        0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5   [6,28,28]
-    no evidence          2.416   30,720   0,5   [0,25]   1.2.3
+    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
+    likely decimal commas  = 11,85   1,2873   [0,7503]
+    anything else          0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5   [6,28,28]
+    no evidence            2.416   30,720   0,5   [0,25]   1.2.3
 
-Numbers are read with decimal commas if at least `FEWEST` different numbers show them and no number shows anything
-else.  Otherwise each number is read by itself.
+Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
+no number shows anything else.  Otherwise each number is read by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from checker.writeups.document import BlockKind, Document, Line
 from checker.writeups.phrases import one_of
@@ -33,10 +34,16 @@ READ_SO: Final = "read with decimal commas"
 
 _NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
 _THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"
-_SHOWS_COMMAS: Final = re.compile(rf"{_THOUSANDS}{{2,}}(?:,\d+)?|{_THOUSANDS},\d+|0,\d{{2,}}|\d+,(?:0\d|\d{{4,}})")
-_AFTER_EQUALS: Final = re.compile(r"\d+,\d\d")
-"""Two decimals show a comma only after an equals sign: pages 12,14 are two numbers."""
-_UNCLEAR: Final = re.compile(rf"{_THOUSANDS}|\d+,\d{{1,3}}|\d+(?:\.\d+){{2,}}")
+_COMMAS: Final = re.compile(rf"{_THOUSANDS}{{2,}}(?:,\d+)?|{_THOUSANDS},\d+|0,\d{{2,}}|\d+,0\d")
+_LIKELY: Final = re.compile(r"\d+,\d{4,}")
+"""The sizes 32,1024 are two numbers."""
+_AFTER_EQUALS: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
+"""Two decimals are likely only after an equals sign: pages 12,14 are two numbers."""
+_BRACKETED: Final = re.compile(r"0,\d{3,}")
+"""In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
+_SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
+"""A list whose entries are separated by semicolons."""
+_UNCLEAR: Final = re.compile(rf"{_THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
@@ -55,8 +62,9 @@ _WRITTEN: Final = re.compile(
     r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
 )
 _IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
-_PAIR: Final = re.compile(r"[1-9]\d*,[1-9]\d*")
-"""Two sizes of a shape, or one number."""
+_PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
+"""In brackets: two whole numbers, or one number."""
+_SHORT_PAIR: Final = re.compile(r"\d+,\d")
 
 
 class NumberStyle(NamedTuple):
@@ -68,6 +76,8 @@ class NumberStyle(NamedTuple):
     """The number that shows it."""
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
+    has_semicolons: bool = False
+    """Semicolons separate the entries of lists, so `[4,5]` is one."""
 
     @property
     def note(self) -> str:
@@ -85,7 +95,8 @@ class NumberStyle(NamedTuple):
     def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
 
-        `may_be_sizes`: lists of whole numbers are asked for, so `(3,512)` is two of them.
+        `may_be_sizes`: lists of whole numbers are asked for, so `(3,512)` is two of them.  `(4,5)` stays as it is too,
+        unless the student separates entries by semicolons.
 
         >>> style = NumberStyle(Evidence("s1.md", None, "0,7503"), "0,7503")
         >>> style.rewritten("[0,7503] and 2.416 of 3 099,85")
@@ -96,7 +107,8 @@ class NumberStyle(NamedTuple):
 
         def replaced(found: re.Match[str]) -> str:
             written = re.sub(r"\s", "", found[0].replace("{,}", ","))
-            is_pair = may_be_sizes and _PAIR.fullmatch(written) and _is_in_brackets(found)
+            pair = _PAIR if may_be_sizes else None if self.has_semicolons else _SHORT_PAIR
+            is_pair = pair and pair.fullmatch(written) and _is_in_brackets(found)
             if is_pair or written in self.given or not _IN_STYLE.fullmatch(written):
                 return found[0]
             return written.replace(".", "").replace(",", ".")
@@ -138,21 +150,23 @@ ONE_BY_ONE: Final = NumberStyle()
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
     given = _numerals_of(sheet)
-    shown: dict[str, Evidence] = {}
+    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}}
+    has_semicolons = False
     for document in documents:
         for block, line in document.lines:
             if block.kind in _NO_TEXT:
                 continue
-            for written, is_comma in _shown(line, is_titled=block.kind in {"heading", "item"}):
+            has_semicolons = has_semicolons or bool(_SEMICOLONS.search(line.text))
+            for written, shows in _shown(line, is_titled=block.kind in {"heading", "item"}):
                 if written in given:
                     continue
-                if not is_comma:
+                if shows == "points":
                     return ONE_BY_ONE
-                shown.setdefault(written, Evidence(document.file, line.place, line.text))
-    if len(shown) < FEWEST:
+                shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
+    if not shown["commas"] or len(shown["commas"].keys() | shown["likely"].keys()) < FEWEST:
         return ONE_BY_ONE
-    first, evidence = next(iter(shown.items()))
-    return NumberStyle(evidence, first, given)
+    first, evidence = next(iter(shown["commas"].items()))
+    return NumberStyle(evidence, first, given, has_semicolons)
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
@@ -160,8 +174,8 @@ def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
     return any(part.kind in _LISTS and part.is_whole for part in parts)
 
 
-def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the numbers of a line that can be read in one way only, and whether they have a decimal comma."""
+def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Literal["commas", "likely", "points"]]]:
+    """Yield the numbers of a line that show a style, and which; `points` is any other than decimal commas."""
     if "," not in line.text and "." not in line.text:
         return
     text = plain(line.text)
@@ -170,11 +184,14 @@ def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, bool]]:
         before = text[max(0, start - _BEFORE) : start]
         if _LABEL.search(before) or (is_titled and _LINE_START.fullmatch(text, 0, start)):
             continue
-        if _SHOWS_COMMAS.fullmatch(written) or (_AFTER_EQUALS.fullmatch(written) and _EQUALS.search(before)):
-            if not _is_in_brackets(found):
-                yield written, True
-        elif not _UNCLEAR.fullmatch(written):
-            yield written, False
+        if _is_in_brackets(found):
+            is_certain, likely = None, _BRACKETED
+        else:
+            is_certain, likely = _COMMAS.fullmatch(written), _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
+        if is_certain or likely.fullmatch(written):
+            yield written, "commas" if is_certain else "likely"
+        elif not _COMMAS.fullmatch(written) and not _UNCLEAR.fullmatch(written):
+            yield written, "points"
 
 
 def _is_in_brackets(found: re.Match[str]) -> bool:

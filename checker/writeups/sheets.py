@@ -59,7 +59,9 @@ class AskedPart:
     def _hints(self) -> Hints:
         """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
         part = self._part
-        variant = resized_variants(part.variant, tuple(part.symbols.items())) if self.kind == "formula" else part.variant
+        variant = (
+            resized_variants(part.variant, tuple(part.symbols.items())) if self.kind == "formula" else part.variant
+        )
         truth = part.variant.run(wanted={part.step})[part.step]
         found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
         return found._replace(shape=None)
