@@ -6,11 +6,12 @@ documents of a student, by the numbers that can be read in one way only, and wit
 
     decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
     likely decimal commas  = 11,85   1,2873   [0,7503]
-    anything else          0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5   [6,28,28]
-    no evidence            2.416   30,720   0,5   [0,25]   1.2.3
+    anything else          0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5
+    no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
 
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
-no number shows anything else.  Otherwise each number is read by itself.
+no number shows anything else.  Otherwise each number is read by itself.  If commas also separate whole numbers, as in
+`i = 0,1,2`, the likely ones do not count.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from checker.notation.numeral import INDIAN
 from checker.writeups.document import BlockKind, Document, Line
 from checker.writeups.phrases import one_of
 from checker.writeups.plain import plain
@@ -65,6 +67,11 @@ _IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
 _PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 """In brackets: two whole numbers, or one number."""
 _SHORT_PAIR: Final = re.compile(r"\d+,\d")
+_NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
+_LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
+"""Whole numbers between commas."""
+
+_Shows = Literal["commas", "likely", "list", "points"]
 
 
 class NumberStyle(NamedTuple):
@@ -77,7 +84,9 @@ class NumberStyle(NamedTuple):
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
     has_semicolons: bool = False
-    """Semicolons separate the entries of lists, so `[4,5]` is one."""
+    """Semicolons separate the entries of lists, so `[4,5]` is one number."""
+    has_lists: bool = False
+    """Commas separate whole numbers too, so `(4,52)` is two."""
 
     @property
     def note(self) -> str:
@@ -105,9 +114,12 @@ class NumberStyle(NamedTuple):
         if self.evidence is None:
             return text
 
+        pair = _NO_ZERO_PAIR if self.has_lists else None if self.has_semicolons else _SHORT_PAIR
+        if may_be_sizes:
+            pair = _PAIR
+
         def replaced(found: re.Match[str]) -> str:
             written = re.sub(r"\s", "", found[0].replace("{,}", ","))
-            pair = _PAIR if may_be_sizes else None if self.has_semicolons else _SHORT_PAIR
             is_pair = pair and pair.fullmatch(written) and _is_in_brackets(found)
             if is_pair or written in self.given or not _IN_STYLE.fullmatch(written):
                 return found[0]
@@ -151,7 +163,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}}
-    has_semicolons = False
+    has_semicolons = has_lists = False
     for document in documents:
         for block, line in document.lines:
             if block.kind in _NO_TEXT:
@@ -162,11 +174,15 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
                     continue
                 if shows == "points":
                     return ONE_BY_ONE
-                shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
-    if not shown["commas"] or len(shown["commas"].keys() | shown["likely"].keys()) < FEWEST:
+                if shows == "list":
+                    has_lists = True
+                else:
+                    shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
+    likely = set() if has_lists else shown["likely"].keys()
+    if not shown["commas"] or len(shown["commas"].keys() | likely) < FEWEST:
         return ONE_BY_ONE
     first, evidence = next(iter(shown["commas"].items()))
-    return NumberStyle(evidence, first, given, has_semicolons)
+    return NumberStyle(evidence, first, given, has_semicolons, has_lists)
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
@@ -174,7 +190,7 @@ def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
     return any(part.kind in _LISTS and part.is_whole for part in parts)
 
 
-def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Literal["commas", "likely", "points"]]]:
+def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, _Shows]]:
     """Yield the numbers of a line that show a style, and which; `points` is any other than decimal commas."""
     if "," not in line.text and "." not in line.text:
         return
@@ -190,6 +206,8 @@ def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Literal["comma
             is_certain, likely = _COMMAS.fullmatch(written), _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
         if is_certain or likely.fullmatch(written):
             yield written, "commas" if is_certain else "likely"
+        elif _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
+            yield written, "list"
         elif not _COMMAS.fullmatch(written) and not _UNCLEAR.fullmatch(written):
             yield written, "points"
 
