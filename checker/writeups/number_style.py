@@ -17,42 +17,24 @@ no number shows anything else.  Otherwise each number is read by itself.  If com
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from checker.notation.numeral import INDIAN
 from checker.writeups.document import BlockKind, Document, Line
-from checker.writeups.phrases import one_of
 from checker.writeups.plain import plain
 from checker.writeups.reading import Evidence
 from checker.writeups.sheets import AskedPart, Sheet
 from checker.writeups.statements import Statement
+from checker.writeups.style_evidence import NUMERAL, THOUSANDS, is_in_brackets, numbers_that_show
 
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 READ_SO: Final = "read with decimal commas"
 
-_NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
-_THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"
-_COMMAS: Final = re.compile(rf"{_THOUSANDS}{{2,}}(?:,\d+)?|{_THOUSANDS},\d+|0,\d{{2,}}|\d+,0\d")
-_LIKELY: Final = re.compile(r"\d+,\d{4,}")
-"""The sizes 32,1024 are two numbers."""
-_AFTER_EQUALS: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
-"""Two decimals are likely only after an equals sign: pages 12,14 are two numbers."""
-_BRACKETED: Final = re.compile(r"0,\d{3,}")
-"""In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
-_UNCLEAR: Final = re.compile(rf"{_THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
-_EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
-_OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
-_CLOSED: Final = re.compile(r"\s*[\])}⟩]")
-_LABEL: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
-_LINE_START: Final = re.compile(r"\W*")
-_BEFORE: Final = 40
-"""Characters before a number that are looked at."""
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
 """Blocks whose numbers are those of a program or of somebody else."""
 
@@ -63,15 +45,11 @@ _WRITTEN: Final = re.compile(
     r"(?<![\w.,\\])(?<![_^]\{)"
     r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
 )
-_IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
+_IN_STYLE: Final = re.compile(rf"{THOUSANDS}+(?:,\d+)?|\d+,\d+")
 _PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 """In brackets: two whole numbers, or one number."""
 _SHORT_PAIR: Final = re.compile(r"\d+,\d")
 _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
-_LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
-"""Whole numbers between commas."""
-
-_Shows = Literal["commas", "likely", "list", "points"]
 
 
 class NumberStyle(NamedTuple):
@@ -120,7 +98,7 @@ class NumberStyle(NamedTuple):
 
         def replaced(found: re.Match[str]) -> str:
             written = re.sub(r"\s", "", found[0].replace("{,}", ","))
-            is_pair = pair and pair.fullmatch(written) and _is_in_brackets(found)
+            is_pair = pair and pair.fullmatch(written) and is_in_brackets(found)
             if is_pair or written in self.given or not _IN_STYLE.fullmatch(written):
                 return found[0]
             return written.replace(".", "").replace(",", ".")
@@ -169,7 +147,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             if block.kind in _NO_TEXT:
                 continue
             has_semicolons = has_semicolons or bool(_SEMICOLONS.search(line.text))
-            for written, shows in _shown(line, is_titled=block.kind in {"heading", "item"}):
+            for written, shows in numbers_that_show(line, is_titled=block.kind in {"heading", "item"}):
                 if written in given:
                     continue
                 if shows == "points":
@@ -190,36 +168,8 @@ def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
     return any(part.kind in _LISTS and part.is_whole for part in parts)
 
 
-def _shown(line: Line, *, is_titled: bool) -> Iterator[tuple[str, _Shows]]:
-    """Yield the numbers of a line that show a style, and which; `points` is any other than decimal commas."""
-    if "," not in line.text and "." not in line.text:
-        return
-    text = plain(line.text)
-    for found in _NUMERAL.finditer(text):
-        start, written = found.start(), found[0]
-        before = text[max(0, start - _BEFORE) : start]
-        if _LABEL.search(before) or (is_titled and _LINE_START.fullmatch(text, 0, start)):
-            continue
-        if _is_in_brackets(found):
-            is_certain, likely = None, _BRACKETED
-        else:
-            is_certain, likely = _COMMAS.fullmatch(written), _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
-        if is_certain or likely.fullmatch(written):
-            yield written, "commas" if is_certain else "likely"
-        elif _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
-            yield written, "list"
-        elif not _COMMAS.fullmatch(written) and not _UNCLEAR.fullmatch(written):
-            yield written, "points"
-
-
-def _is_in_brackets(found: re.Match[str]) -> bool:
-    """Return whether a number is alone in brackets, where a comma may separate two."""
-    before = found.string[max(0, found.start() - _BEFORE) : found.start()]
-    return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))
-
-
 @lru_cache(64)
 def _numerals_of(sheet: Sheet) -> frozenset[str]:
     """Return the numbers with points or commas that the questions of a sheet have."""
     texts = (text for each in sheet.questions for text in (each.label, each.title, each.prompt))
-    return frozenset(found[0] for text in texts for found in _NUMERAL.finditer(plain(text)))
+    return frozenset(found[0] for text in texts for found in NUMERAL.finditer(plain(text)))
