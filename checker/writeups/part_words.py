@@ -20,12 +20,16 @@ _SPELLINGS: Final = {
     "embeddings": r"embed|einbett|plongement|\bembs?\b|look.?up",
     "norms": r"norm|\bln\b|\bbn",
     "total": (
-        r"сумм|\b(?:sub)?total|\bsum\b|summe|together|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
+        r"сумм|\b(?:sub)?total|\bsum\b|summe|together"
+        r"|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
         r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
     ),
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
-    "encoder": r"encoder|enkod|encodeur|codificador|\d layers|stack|all layers|alle schichten|times \d|schichten|\benc\b|\bx ?\d+\b",
+    "encoder": (
+        r"encoder|enkod|encodeur|codificador|\benc\b|\d layers|stack|all layers|alle schichten|schichten"
+        r"|times \d|\bx ?\d+\b"
+    ),
     "self-attention": r"self.?att|selbst",
     "convolution": r"conv|cnn|faltung",
     "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",

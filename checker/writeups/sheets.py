@@ -52,6 +52,11 @@ class AskedPart:
         is_other = own.step != before.step and own.variant.key() == before.variant.key()
         return is_other and is_computed_from(own.variant, own.step, before.step)
 
+    @property
+    def decimal(self) -> str | None:
+        """Return the decimal sign that the problem declares: "point", "comma" or None."""
+        return self._part.decimal
+
     @cached_property
     def is_whole(self) -> bool:
         """Return whether whole numbers are asked for: counts, sizes, bytes."""
