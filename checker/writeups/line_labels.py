@@ -39,8 +39,10 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         for each in lines
     ]
     _add_letters(lines, found)
+    is_headed = False
     for each, labels in zip(lines, found, strict=True):
-        labels.extend(_row_label(each))
+        labels.extend(_row_label(each, is_headed=is_headed))
+        is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
     _trust_runs(lines, found, index)
     return found
 
@@ -56,10 +58,15 @@ def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]]) -> 
             labels.append(Label((*number, letter), ALONE, f"{letter})"))
 
 
-def _row_label(each: SectionLine) -> Iterator[Label]:
-    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions."""
-    is_row = each.block.kind == "table" and each.line.cells
-    if is_row and _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0]):
+def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
+    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions.
+
+    Below headings that have labels, rows are only numbered, unless their column says that these are questions.
+    """
+    if each.block.kind != "table" or not each.line.cells:
+        return
+    heading = each.block.lines[0].cells[0]
+    if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
         cell = _ROW_NUMBER.match(each.line.cells[0])
         if cell:
             yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())

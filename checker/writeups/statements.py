@@ -73,7 +73,7 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     titles: list[tuple[int, str]] = []
     mark = ""
     groups = [list(group) for _, group in groupby(own_lines(lines), lambda each: id(each.block))]
-    for number, (group, following) in enumerate(zip(groups, [*groups[1:], None], strict=True)):
+    for number, (group, following) in enumerate(zip(groups, [*groups[1:], []], strict=False)):
         mark = _mark(group[0]) or mark
         title = _title(group) or _lead(group, following)
         depth = _depth(group[0])
@@ -186,9 +186,9 @@ def _title(group: list[SectionLine]) -> str:
     return text if len(group) == 1 and text.endswith(":") and _may_be_title(text) else ""
 
 
-def _lead(group: list[SectionLine], following: list[SectionLine] | None) -> str:
+def _lead(group: list[SectionLine], following: list[SectionLine]) -> str:
     """Return the first words of a paragraph that leads to a list."""
-    if following is None or (group[0].block.kind, following[0].block.kind) != ("paragraph", "item"):
+    if not following or (group[0].block.kind, following[0].block.kind) != ("paragraph", "item"):
         return ""
     found = _FIRST_WORDS.match(group[-1].line.text)
     return found[0] if found else ""
