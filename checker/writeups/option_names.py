@@ -156,7 +156,7 @@ class OptionNames:
         return Named(options, sure - 0.05, reason) if options else None
 
     def _said(self, text: str) -> Named | None:
-        """Return the option whose letter a sentence calls the answer: `So answer A is correct.`"""
+        """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""
         if not self.has_letters:
             return None
         said = [each.text for each in sentences(text) if not (_NEGATIVE.search(each.text) or _WRONG.search(each.text))]
