@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -47,20 +47,21 @@ class _Placed(Protocol):
     def line(self) -> str: ...
 
 
+def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
+    """Return the first line of each section."""
+    firsts = [section.lines[0] for section in sections]
+    return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in firsts)
+
+
 class SectionAnswers:
     """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
 
     def __init__(self, documents: Sequence[Document], sections: Sequence[Section]) -> None:
-        self._files = [document.file for document in documents]
+        self._documents = documents
         self._sections = sections
         self._by_section = [list(statements(section.lines)) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
-
-    def starts(self) -> tuple[Evidence, ...]:
-        """Return the first line of each section."""
-        firsts = [section.lines[0] for section in self._sections]
-        return tuple(Evidence(self._files[each.file], each.line.place, each.line.text) for each in firsts)
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions."""
@@ -76,7 +77,8 @@ class SectionAnswers:
         if self._is_empty:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
-        return BoundAnswer(*part.key, written, self.starts()[:1], 1.0, "the text of its section")
+        start = first_lines(self._documents, self._sections[:1])
+        return BoundAnswer(*part.key, written, start, 1.0, "the text of its section")
 
     def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
         """Return the answers to the choices of a question."""
@@ -144,7 +146,7 @@ class SectionAnswers:
         return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements)
 
     def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
-        return tuple(Evidence(self._files[each.file], each.place, each.line) for each in several)
+        return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 
 
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:
