@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from itertools import groupby, islice
 from typing import Final
 
@@ -37,7 +36,7 @@ def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candid
         if kind:
             scan.add_table(several)
     return [
-        replace(each, order=order) for order, each in enumerate(with_series(scan.found, as_lists="vector" in kinds))
+        each._replace(order=order) for order, each in enumerate(with_series(scan.found, as_lists="vector" in kinds))
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
 from checker.writeups.binding import SURE, bind
@@ -138,7 +137,7 @@ class SectionAnswers:
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             for each in candidates(said, kinds):
                 corrects = number and section.label and not each.is_correction
-                yield replace(each, order=order, cues=(*each.cues, "correction") if corrects else each.cues)
+                yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
 
     def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:

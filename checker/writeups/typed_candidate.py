@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from checker.answers import Reading
@@ -32,8 +31,7 @@ _TABLE: Final = 2
 """Dimensions of a matrix."""
 
 
-@dataclass(frozen=True)
-class TypedCandidate:
+class TypedCandidate(NamedTuple):
     """A candidate as an answer to a part: as one would type it in."""
 
     candidate: Candidate
@@ -105,5 +103,5 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
         named = [is_clear and value == best for value in values]
         yield Row(
             candidate,
-            tuple(each and replace(each, is_named=name) for each, name in zip(answers, named, strict=True)),
+            tuple(each and each._replace(is_named=name) for each, name in zip(answers, named, strict=True)),
         )
