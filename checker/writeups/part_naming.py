@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.writeups.candidate import Candidate
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import PartWords, part_words
 from checker.writeups.sheets import AskedPart
 
 _AFTER: Final = 0.8
@@ -23,7 +23,7 @@ class PartNaming:
     def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
         self._found = found
         self._count = len(parts)
-        self._words = PartWords(parts)
+        self._words = part_words(tuple(parts))
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
         self._last = results[-1] if results else -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 from typing import Final
 
@@ -97,17 +98,12 @@ class PartWords:
             if weights[name]
         }
         self._wholes = [sum(each.values()) for each in self._weights]
-        self._known: dict[str, tuple[float, ...]] = {}
 
+    @lru_cache(1024)  # noqa: B019 - it holds no more than the words of a few questions
     def matches(self, text: str) -> Sequence[float]:
         """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
-        if text not in self._known:
-            self._known[text] = tuple(self._matches(text))
-        return self._known[text]
-
-    def _matches(self, text: str) -> list[float]:
         if not text:
-            return [0.0] * len(self._patterns)
+            return (0.0,) * len(self._patterns)
         met = {name for name, pattern in self._telling.items() if pattern.search(text)}
         found = [
             sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
@@ -116,7 +112,13 @@ class PartWords:
         for number, patterns in enumerate(self._patterns):
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
-        return found
+        return tuple(found)
+
+
+@lru_cache(64)
+def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
+    """Return the words of the parts of a question."""
+    return PartWords(parts)
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:

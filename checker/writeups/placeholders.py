@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import PartWords, part_words
 from checker.writeups.phrases import one_of
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement
@@ -45,7 +45,7 @@ def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Par
     """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
     if len(parts) <= 1:
         return set()
-    words = PartWords(parts)
+    words = part_words(tuple(parts))
     found = (_unanswered_part(each, words, parts) for each in read)
     return {part.key for part in found if part}
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.writeups.candidate import Candidate
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import part_words
 from checker.writeups.sheets import AskedPart, PartKey
 
 _COMPATIBLE: Final = {
@@ -94,7 +94,7 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
 
 def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the candidates with what the words before them say: which part they name."""
-    words = PartWords(parts)
+    words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
         values = [max(pair) for pair in matches]
