@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
@@ -119,17 +120,24 @@ def part_mark(text: str) -> str:
 
 def _after_noun(start: str, *, is_strong: bool) -> Iterator[Label]:
     """Yield the label after a noun: `Question 3` at the start, or further on as in `Correction of Q3`."""
-    if label := _WORD_LABEL.match(start):
+    label = _with_noun(start)
+    if label is None:
+        return
+    if label.re is _WORD_LABEL:
         strength = TITLE if is_strong else WORDED
-    elif label := _INNER_LABEL.search(start[:_INNER_WITHIN]):
+    else:
         before = start[: label.start()]
         is_revised = bool(_REVISES.search(before))
         if not is_revised and _REFERS.search(before) and not before.endswith("("):
             return
         strength = REVISED if is_revised else SIGNED
-    else:
-        return
     yield Label(_components(*label.groups()), strength, label[0].strip())
+
+
+@lru_cache(16_384)
+def _with_noun(start: str) -> re.Match[str] | None:
+    """Return the label with a noun at the start of a line, or else further on; each line is read several times."""
+    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:_INNER_WITHIN])
 
 
 def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:

@@ -104,8 +104,9 @@ class SectionAnswers:
             return {}
         kinds = frozenset(kind for part in parts for kind in _KINDS.get(part.kind, (part.kind,)))
         several = list(self._candidates(kinds))
-        bound = bind(parts, several, prompt, unanswered(parts, self._statements))
-        open_parts = self._open(parts)
+        not_answered = unanswered(parts, self._statements)
+        bound = bind(parts, several, prompt, not_answered)
+        open_parts = {part.key for part in parts} if self._is_empty else not_answered
         is_alone = len(parts) == 1
         return {
             part.key: self._value(each, part)
