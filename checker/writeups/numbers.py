@@ -32,6 +32,8 @@ _AFTER_SIGN: Final = re.compile(
 _OPERATED_BEFORE: Final = re.compile(
     rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
 )
+_OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈")
+"""Signs of `_OPERATED_BEFORE`; most operands are known by one, without a search."""
 _OPERATED_AFTER: Final = re.compile(
     r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d"
     r"|(?:times|mal|plus|minus)\b)",
@@ -59,8 +61,12 @@ _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$", re.IGNOREC
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$", re.IGNORECASE)
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
+_CLOSES: Final = re.compile(r"[^()]*\)")
+_WORKED_ON: Final = re.compile(r"\s*\n\s*[×·*+/]")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
+_RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
+"""Signs of `_AFTER_SIGN`; most results are known by one, without a search."""
 _SIGN_CUES: Final = {
     "=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow",
 }  # fmt: skip
@@ -86,7 +92,7 @@ def numbers(text: str) -> Iterator[Found]:
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
-    if _OPERATED_BEFORE.search(before) or _OPERATED_AFTER.match(after):
+    if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
     if _ALTERNATIVE_BEFORE.search(before) or _ALTERNATIVE_AFTER.match(after):
         return None
@@ -94,7 +100,7 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     if is_small and _NUMBERED.search(before) and not re.search(r"[=:]\s*$", before):
         return None
     line = before.replace("\n", " ")
-    works_on = bool(re.match(r"\s*\n\s*[×·*+/]", after))
+    works_on = bool(_WORKED_ON.match(after))
     is_answer = bool(_ANSWERS.search(before))
     checks = {
         _place_cue(before, after): True,
@@ -104,9 +110,9 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "so_word": not is_answer and bool(_CONCLUDES.search(before)),
         "total_word": bool(_TOTALS.search(line)),
         "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(text[max(0, start - _SENTENCE) : start])),
-        "in_brackets": bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
+        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
         "about": bool(_ABOUT.search(before)),
-        "questioned": bool(re.match(r"\s*[?]", after)),
+        "questioned": after.lstrip().startswith("?"),
     }
     return tuple(cue for cue, holds in checks.items() if holds)
 
@@ -128,9 +134,14 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         yield (each.start("number") if is_difference else start), end
 
 
+def _end(before: str, brackets: str) -> str:
+    """Return the last sign before a piece, without the brackets that open."""
+    return before.rstrip().rstrip(brackets).rstrip()[-1:]
+
+
 def _place_cue(before: str, after: str) -> str:
     """Return the cue of the sign or word before a piece, or of its place in its line."""
-    if _AFTER_SIGN.search(before):
+    if _end(before, "([*") in _RESULT_SIGNS or _AFTER_SIGN.search(before):
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"
