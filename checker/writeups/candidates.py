@@ -16,10 +16,10 @@ from checker.writeups.statements import Statement
 from checker.writeups.tables import table_candidates
 
 _CORRECTION: Final = re.compile(
-    rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s", re.IGNORECASE
+    rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = re.compile(one_of("withdrawals"), re.IGNORECASE)
+_WITHDRAWN: Final = re.compile(one_of("withdrawals"))
 _LONGEST_TITLE: Final = 60
 """Characters of the title of a summary."""
 MOST: Final = 2_000
@@ -56,10 +56,11 @@ class _Scan:
         if len(self.found) >= MOST:
             return
         text = statement.text
-        correction = _CORRECTION.search(text)
+        words = text.lower()  # to search without regard to case takes twice as long
+        correction = _CORRECTION.search(words)
         if correction:
             self._corrected = statement.block
-        elif _WITHDRAWN.search(text):
+        elif _WITHDRAWN.search(words):
             self._withdraw()
         self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
         summary = ("summary",) if self._in_summary else ()

@@ -43,22 +43,21 @@ _ALTERNATIVE_BEFORE: Final = re.compile(r"[\d\])]\s+(?:or|oder|ou|或)\s+[\[(]*$
 _ALTERNATIVE_AFTER: Final = re.compile(r"\s+(?:or|oder|ou|或)\s+[\[(]?[-−]?\d", re.IGNORECASE)
 """`512 or 1,024` is no answer."""
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
-_NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
+_NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _COMPARED: Final = re.compile(
     rf"\b{one_of('comparisons')}\b[^.;=]{{0,40}}$"
     r"|\b(?:not|nicht)\W*$"
-    rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$",
-    re.IGNORECASE,
+    rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
 )
-_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$", re.IGNORECASE)
+_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$")
 _SENTENCE: Final = 200
 """Characters before a number in which its sentence begins."""
 _FEW_DIGITS: Final = 3
 """Digits of the largest number that may count layers, steps or pages."""
-_CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$", re.IGNORECASE)
-_ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$", re.IGNORECASE)
-_TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$", re.IGNORECASE)
-_ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$", re.IGNORECASE)
+_CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
+_ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
+_TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
+_ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 _CLOSES: Final = re.compile(r"[^()]*\)")
@@ -97,21 +96,23 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     if _ALTERNATIVE_BEFORE.search(before) or _ALTERNATIVE_AFTER.match(after):
         return None
     is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
-    if is_small and _NUMBERED.search(before) and not re.search(r"[=:]\s*$", before):
+    if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):
         return None
-    line = before.replace("\n", " ")
+    words = before.lower()  # to search without regard to case takes twice as long
+    line = words.replace("\n", " ")
+    sentence = text[max(0, start - _SENTENCE) : start].lower()
     works_on = bool(_WORKED_ON.match(after))
-    is_answer = bool(_ANSWERS.search(before))
+    is_answer = bool(_ANSWERS.search(words))
     checks = {
         _place_cue(before, after): True,
         "worked_on": works_on,
         "goes_on": not works_on and bool(_RELATED_AFTER.match(after)),
         "answer_word": is_answer,
-        "so_word": not is_answer and bool(_CONCLUDES.search(before)),
+        "so_word": not is_answer and bool(_CONCLUDES.search(words)),
         "total_word": bool(_TOTALS.search(line)),
-        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(text[max(0, start - _SENTENCE) : start])),
+        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
         "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
-        "about": bool(_ABOUT.search(before)),
+        "about": bool(_ABOUT.search(words)),
         "questioned": after.lstrip().startswith("?"),
     }
     return tuple(cue for cue, holds in checks.items() if holds)

@@ -103,5 +103,8 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
         named = [is_clear and value == best for value in values]
         yield Row(
             candidate,
-            tuple(each and each._replace(is_named=name) for each, name in zip(answers, named, strict=True)),
+            tuple(
+                each._replace(is_named=True) if each and name else each
+                for each, name in zip(answers, named, strict=True)
+            ),
         )
