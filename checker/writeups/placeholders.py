@@ -19,9 +19,9 @@ _PLACEHOLDER: Final = re.compile(
 )
 _LABELLED: Final = re.compile(
     rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
-    re.IGNORECASE | re.DOTALL,
+    re.DOTALL,
 )
-"""The name of a part with a placeholder: `total: TODO`."""
+"""The name of a part with a placeholder, in lower case: `total: todo`."""
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
@@ -53,7 +53,7 @@ def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Par
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    labelled = _LABELLED.fullmatch(text)
+    labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
         return None
     label = labelled["label"] if labelled else ""
