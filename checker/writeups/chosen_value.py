@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from checker.writeups.candidate import Candidate
@@ -60,7 +59,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
     if _is_unnamed_in_code(best, values, offers):
         confidence *= _IN_CODE
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
-    return Bound(replace(best.candidate, text=best.text), confidence, best.candidate.reason, others)
+    return Bound(best.candidate._replace(text=best.text), confidence, best.candidate.reason, others)
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:

@@ -11,7 +11,7 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
-from checker.writeups.section_answers import SectionAnswers
+from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sections import Section, find_sections
 from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -71,7 +71,7 @@ def _found(
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
         answers = SectionAnswers(documents, _without_marks(sections, documents, marks), style).find(questions)
-        starts = SectionAnswers(documents, sections).starts()
+        starts = first_lines(documents, sections)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
