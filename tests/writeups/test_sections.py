@@ -32,9 +32,9 @@ def test_letters_follow_the_number_above_them():
 
 
 def test_a_bare_number_is_no_label_next_to_numbers_with_a_sign():
-    text = "1. scores\n\nmy work\n\n2. words\n\nmy work\n\n1 head gives the following"
-    assert found(text) == [(SMALL_BERT, 1), (FLYING, 5)]
-    assert found("1 scores\n\nmy work\n\n2 words\n\nmy work") == [(SMALL_BERT, 1), (FLYING, 5)]
+    index = index_of(sheet_named("attention-shapes"))
+    text = "1. scores\n\nmy work\n\n2. dec -> enc\n\nall 5: (5, 37, 14)\n\n1 head gives 14 x 12\n\n3. count\n\nwork"
+    assert found(text, index) == [(0, 1), (1, 5), (2, 11)]
 
 
 def test_rows_below_labelled_headings_are_only_numbered():
