@@ -47,7 +47,7 @@ class ReadDocuments(NamedTuple):
     def needs_a_person(self) -> bool:
         """Return whether anything is missing or in doubt."""
         is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
-        if not is_known or self.reading.notes:
+        if not is_known or self.reading.notes or any(each.troubles or each.unread for each in self.documents):
             return True
         return any(answer.doubt or not answer.text for answer in self.answers)
 
@@ -57,6 +57,7 @@ class ReadDocuments(NamedTuple):
         broken = self.folder.broken if self.folder else ()
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
+            *(f"{_place(each.file, line)}: {text}" for each in self.documents for line, text in each.troubles),
             *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
         ]
@@ -95,6 +96,10 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
         return {name: replace(load_problems(problems / name).assignments[""], name=name)}
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _place(file: str, line: int | None) -> str:
+    return file if line is None else f"{file}, line {line}"
 
 
 def _document(file: Path) -> Document:

@@ -15,6 +15,7 @@ from checker.grading.groups import Reason
 from checker.grading.submissions import HandIn, HandInFile, Submission, Trouble, Who, printable, read_file, who_in
 from checker.writeups import formats
 from checker.writeups.document import Document
+from checker.writeups.front_keys import node_at
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 
@@ -142,7 +143,9 @@ class _FileReader:
     def _read_document(self, file: HandInFile) -> None:
         path = file.found[0]
         try:
-            self.documents.append(formats.read_document(path, file.name))
+            document = formats.read_document(path, file.name)
+            self.documents.append(document)
+            self.troubles += [Trouble(Path(printable(path)), line, None, each) for line, each in document.troubles]
         except formats.DocumentUnreadable as error:
             self.troubles.append(Trouble(Path(printable(path)), error.line, None, error.message))
             self.missing = self.missing or NOT_READ
@@ -172,7 +175,7 @@ def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:
     owner = Who(hand_in.student, hand_in.name, hand_in.email)
     named: dict[str, tuple[Who, str]] = {}
     for document in documents:
-        who = who_in(document.front.get("student")) if document.front else Who("")
+        who = who_in(node_at(document.front, "student"))
         if who.student:
             named.setdefault(who.student, (who, document.file))
     if len(named) > 1 and not hand_in.is_certain:
