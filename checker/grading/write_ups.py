@@ -16,6 +16,7 @@ from checker.grading.submissions import HandIn, HandInFile, Submission, Trouble,
 from checker.writeups import formats
 from checker.writeups.document import Document
 from checker.writeups.front_keys import node_at
+from checker.writeups.misplaced import misplaced
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 
@@ -59,7 +60,7 @@ class WriteUpReader:
         missing = files.missing
         if files.documents:
             try:
-                reading = read_writeup(files.documents, self._course.sheets(hand_in.assignment_hint))
+                reading = self._reading(files.documents, hand_in.assignment_hint)
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
                 missing = files.add_fault(hand_in.path, error)
         trouble = dispute or reading.trouble
@@ -81,6 +82,16 @@ class WriteUpReader:
             tuple(each._replace(student=each.student or who.student) for each in files.troubles),
             tuple(files.faults),
         )
+
+    def _reading(self, documents: Sequence[Document], hint: str | None) -> WriteUpReading:
+        """Return what is understood of documents; with a trouble if they hardly belong to the folder's assignment."""
+        sheets = self._course.sheets(hint)
+        reading = read_writeup(documents, sheets)
+        if hint is None or reading.trouble:
+            return reading
+        chosen = [sheet for sheet in sheets if sheet.assignment == reading.assignment]
+        trouble = misplaced(documents, chosen[0], self._course.sheets(None)) if chosen else ""
+        return reading._replace(trouble=trouble)
 
     def _assignments(
         self, reading: WriteUpReading, hint: str | None, submissions: Sequence[Submission]

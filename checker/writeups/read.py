@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.writeups.assignment import matcher_of
+from checker.notation.words import enumerated
+from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import Document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
@@ -53,6 +54,8 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
     named = {front_text(document, "assignment") for document in documents} - {""}
     if len(meant := [sheet for sheet in sheets if sheet.assignment in named]) == 1:
         return meant[0], ""
+    if meant:
+        return None, SEVERAL_NAMED.format(enumerated(sheet.assignment for sheet in meant))
     marked = {key.problem for key in explicit_answers(documents, sheets).answers}
     if len(meant := [sheet for sheet in sheets if marked & {each.problem for each in sheet.questions}]) == 1:
         return meant[0], ""

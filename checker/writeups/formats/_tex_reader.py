@@ -442,7 +442,7 @@ class TexReader:
         self.add_block("included", [Line(name or "another file", place)])
 
     def imported(self) -> None:
-        """Add the name of a file in a folder: `\\import{folder}{file}`."""
+        """Add the name of a file that `import` takes from a folder."""
         self.group()
         self.included()
 

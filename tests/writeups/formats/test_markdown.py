@@ -2,12 +2,11 @@
 
 import pytest
 
+from checker.writeups.document import Place
+from checker.writeups.formats import DocumentUnreadable
 from checker.writeups.formats._front import BROKEN, NO_END, NO_MAPPING, UNREAD
 from checker.writeups.front_keys import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT
 from checker.writeups.front_matter import front_answers, front_text
-
-from checker.writeups.document import Place
-from checker.writeups.formats import DocumentUnreadable
 
 
 def lines(document):
