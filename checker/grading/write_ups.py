@@ -10,9 +10,20 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.grading.cell import fault
+from checker.grading.claims import claim, claims_another, owned
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.groups import Reason
-from checker.grading.submissions import HandIn, HandInFile, Submission, Trouble, Who, printable, read_file, who_in
+from checker.grading.submissions import (
+    FoundSubmissions,
+    HandIn,
+    HandInFile,
+    Submission,
+    Trouble,
+    Who,
+    printable,
+    read_file,
+    who_in,
+)
 from checker.writeups import formats
 from checker.writeups.document import Document
 from checker.writeups.front_keys import node_at
@@ -20,6 +31,7 @@ from checker.writeups.misplaced import misplaced
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 
+STRUCTURED: Final = ("structured", "table")
 NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
 SEVERAL_STUDENTS: Final = "its files name different students: {}; correct them, or give each student a folder"
 
@@ -55,7 +67,8 @@ class WriteUpReader:
         files = _FileReader(hand_in)
         files.read_documents()
         who, dispute = _who(hand_in, files.documents)
-        files.read_structured(who.student)
+        files.read_structured(who, is_certain=hand_in.is_certain)
+        files.troubles += _claims(hand_in, files.documents)
         reading = WriteUpReading(None, ())
         missing = files.missing
         if files.documents:
@@ -132,8 +145,8 @@ class _FileReader:
         self.troubles: list[Trouble] = []
         self.faults: list[str] = []
         self.missing: Reason | None = None
-        self._structured = [each for each in hand_in.files if each.sort == "structured"]
-        self._others = [each for each in hand_in.files if each.sort != "structured"]
+        self._structured = [each for each in hand_in.files if each.sort in STRUCTURED]
+        self._others = [each for each in hand_in.files if each.sort not in STRUCTURED]
 
     def read_documents(self) -> None:
         """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
@@ -163,10 +176,13 @@ class _FileReader:
         except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
             self.missing = self.add_fault(Path(printable(path)), error)
 
-    def read_structured(self, owner: str) -> None:
-        """Read the structured files; one that names no student is the owner's."""
+    def read_structured(self, owner: Who, *, is_certain: bool) -> None:
+        """Read the structured files; one that names no student is the owner's, and all are if that is certain."""
         for each in self._structured:
-            found = list(read_file(each.found, owner))
+            read = list(read_file(each.found, owner.student))
+            found: list[FoundSubmissions] = [one for one in read if isinstance(one, Trouble)]
+            given = [one for one in read if isinstance(one, Submission)]
+            found += owned(given, owner) if is_certain else given
             submissions = [one for one in found if isinstance(one, Submission)]
             self.submissions += submissions
             self.troubles += [one for one in found if isinstance(one, Trouble)]
@@ -179,6 +195,16 @@ class _FileReader:
         self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
         return reason
+
+
+def _claims(hand_in: HandIn, documents: Sequence[Document]) -> Iterator[Trouble]:
+    """Yield a trouble for each document that names another student than the download does."""
+    owner = Who(hand_in.student, hand_in.name, hand_in.email)
+    paths = {each.name: Path(printable(each.found[0])) for each in hand_in.files}
+    for document in documents if hand_in.is_certain else ():
+        node = node_at(document.front, "student")
+        if node and claims_another(named := who_in(node), owner):
+            yield claim(paths.get(document.file, hand_in.path), node.line, named, owner)
 
 
 def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:

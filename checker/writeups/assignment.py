@@ -122,7 +122,9 @@ class AssignmentMatcher:
 def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:
     """Return all words of documents, and those of each heading."""
     lines = [(block, tokens(line.text)) for document in documents for block, line in document.lines]
-    return {token for _, words in lines for token in words}, [words for block, words in lines if block.kind == "heading"]
+    return {token for _, words in lines for token in words}, [
+        words for block, words in lines if block.kind == "heading"
+    ]
 
 
 @lru_cache(8)

@@ -11,7 +11,9 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.marks import explicit_answers
 from checker.writeups.sheets import Sheet
 
-NAMES_ANOTHER: Final = "It names assignment {}, but is in the folder of {}. Move it, or correct `assignment:` at its top."
+NAMES_ANOTHER: Final = (
+    "It names assignment {}, but is in the folder of {}. Move it, or correct `assignment:` at its top."
+)
 FITS_ANOTHER: Final = (
     "It fits assignment {} better than {}, in whose folder it is. Move it there; if it is in the right folder, write "
     "`assignment: {}` at its top between two lines `---`."

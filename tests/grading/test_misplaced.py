@@ -53,7 +53,8 @@ def test_a_document_in_the_wrong_folder_needs_a_person(grade, text, message):
 
 
 @pytest.mark.parametrize(
-    "text", [front("001") + MARA.read_text(), "Answer (encoder-layer): 27648", "# Q1\n\n5", front("Homework 3") + "# Q1"]
+    "text",
+    [front("001") + MARA.read_text(), "Answer (encoder-layer): 27648", "# Q1\n\n5", front("Homework 3") + "# Q1"],
 )
 def test_a_document_that_may_be_in_the_right_folder_stays(grade, text):
     results = grade({"001/mara.md": text})
