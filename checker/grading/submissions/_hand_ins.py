@@ -172,8 +172,7 @@ def _of_owners(listing: Sequence[_Sorted], lms: Lms) -> Iterator[FoundFile | Han
         if each.parts[-1] == LIST:
             continue
         if owner is None and is_of_nobody(each.parts, lms):
-            path, hint, error = each.found
-            yield path, hint, error or NOBODY
+            yield each.found[0], each.found[1], each.found[2] or NOBODY
         elif owner is None:
             yield _alone(each)
         elif each.sort != "none":
