@@ -85,8 +85,12 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     from checker.problems import NoProblemError, load_problems
     from checker.problems.find import problem_files
 
+    if problems.is_file():
+        raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
     try:
         names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+        if not names:
+            raise click.UsageError(f"there are no problem files in {problems}")
         if name is not None and (name := name.rstrip("/")) not in names:
             raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
         if name is None:
