@@ -18,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from checker.grading.submissions._walk import FoundFile
+from checker.grading.submissions._walk import AWAY, FORBIDDEN, FoundFile
 from checker.grading.submissions._who import Who, student_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def hand_ins(
                 if student:
                     yield from _of_folder(list(theirs), os.path.join(folder, student))  # noqa: PTH118
                 else:
-                    yield from map(_alone, theirs)
+                    yield from (_of_nobody_else(each, known) for each in theirs)
 
 
 def _sorted(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> _Sorted:
@@ -136,6 +136,15 @@ def _alone(each: _Sorted) -> FoundFile | HandIn:
         return each.found
     path = Path(printable(each.found[0]))
     return HandIn(*student_of(path), path, (each.file,), each.assignment or None)
+
+
+def _of_nobody_else(each: _Sorted, known: Collection[str]) -> FoundFile | HandIn:
+    """Return a file between the students' folders; a folder that cannot be read is a student's."""
+    path, _, error = each.found
+    if error not in {FORBIDDEN, AWAY} or each.parts[0] in known or not os.path.isdir(path):  # noqa: PTH112
+        return _alone(each)
+    folder = Path(printable(path))
+    return HandIn(*student_of(folder, is_folder=True), folder, (each.file,), each.assignment or None)
 
 
 def _of_folder(files: Sequence[_Sorted], path: str) -> Iterator[FoundFile | HandIn]:

@@ -23,6 +23,9 @@ LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
 RESULT_FILES: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
 """The files that `checker grade` writes into one folder."""
 RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+ANNOTATED: Final = "<!-- checker: the next run replaces this file -->"
+TO_REVIEW: Final = "# To review\n"
+"""The beginning of each annotated document, and of the list of what needs a person."""
 FoundFile = tuple[str, str | None, str]
 """A path, the first folder below the root (None: in the root itself), and an error ("" for a regular file)."""
 
@@ -79,6 +82,15 @@ def natural(name: str) -> tuple[list[str | int], str]:
 
 def _matters(name: str) -> bool:
     return not SKIPPED.fullmatch(name)
+
+
+def is_result(path: str) -> bool:
+    """Return whether a Markdown file was written by an earlier run, by how it begins."""
+    marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) == "needs-you.md" else [])]
+    try:
+        return beginning(path, max(map(len, marks))).startswith(tuple(marks))
+    except OSError:
+        return False
 
 
 def _holds_results(folder: str) -> bool:
