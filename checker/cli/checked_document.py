@@ -57,7 +57,8 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
         style = terminal.style(plain=plain)
         terminal.write(checked_document.lines(read, checked, style), style)
     codes = [exit_code(each.outcome.status) for each in answers]
-    codes += [UNGRADED] if read.reading.trouble or read.reading.notes or read.folder is None else []
+    is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
+    codes += [UNGRADED] if is_doubtful or read.folder is None else []
     codes += [USAGE] if read.folder and read.folder.broken else []
     return worst(codes)
 

@@ -126,6 +126,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _load(folder: Path) -> Collection:
     """Return the problems, of which at least one can be graded."""
+    if folder.is_file():
+        raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
     try:
         found = load_problems(folder)
     except NoProblemError as none:

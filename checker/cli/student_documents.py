@@ -47,7 +47,7 @@ class ReadDocuments(NamedTuple):
     def needs_a_person(self) -> bool:
         """Return whether anything is missing or in doubt."""
         is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
-        if not is_known or self.reading.notes:
+        if not is_known or self.reading.notes or any(each.troubles or each.unread for each in self.documents):
             return True
         return any(answer.doubt or not answer.text for answer in self.answers)
 
@@ -57,6 +57,7 @@ class ReadDocuments(NamedTuple):
         broken = self.folder.broken if self.folder else ()
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
+            *(f"{_place(each.file, line)}: {text}" for each in self.documents for line, text in each.troubles),
             *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
             *self.reading.remarks,
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
@@ -85,8 +86,12 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     from checker.problems import NoProblemError, load_problems
     from checker.problems.find import problem_files
 
+    if problems.is_file():
+        raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
     try:
         names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+        if not names:
+            raise click.UsageError(f"there are no problem files in {problems}")
         if name is not None and (name := name.rstrip("/")) not in names:
             raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
         if name is None:
@@ -96,6 +101,10 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
         return {name: replace(load_problems(problems / name).assignments[""], name=name)}
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _place(file: str, line: int | None) -> str:
+    return file if line is None else f"{file}, line {line}"
 
 
 def _document(file: Path) -> Document:

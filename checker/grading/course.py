@@ -81,11 +81,15 @@ class Course:
         }
         self.home = {column.id: column.assignment for column in self.columns}
         """The assignment of each problem."""
+        self.folder_names = {name: name for name in self.assignments}
+        """By the name of a folder of submissions, its assignment: `--problems problems/001` has the one in `001`."""
+        if "" in self.assignments:
+            self.folder_names.setdefault(problems.name, "")
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
         """Return the assignments of a submission: that of its folder, or those whose problems it answers."""
-        hint = submission.assignment_hint
-        if hint in self.assignments:
+        hint = self.folder_names.get(submission.assignment_hint or "", submission.assignment_hint)
+        if submission.assignment_hint and hint in self.assignments:
             return [self.assignments[hint]]
         homes = dict.fromkeys(self.home[problem] for problem in submission.problems if problem in self.home)
         below = [home for home in homes if home.startswith(f"{hint}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
@@ -95,8 +99,8 @@ class Course:
         """Return the assignments that documents in a folder with this name may belong to."""
         if hint is None:
             return list(self.assignments.values())
-        if hint in self.assignments:
-            return [self.assignments[hint]]
+        if hint in self.folder_names:
+            return [self.assignments[self.folder_names[hint]]]
         return [each for name, each in self.assignments.items() if f"{name}/".startswith(f"{hint}/")]
 
     def sheets(self, hint: str | None) -> list[Sheet]:

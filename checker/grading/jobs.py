@@ -111,7 +111,7 @@ def _read(source: Source) -> Iterable[Gradable]:
 
 def _sources(folder: str, course: Course, exclude: frozenset[str]) -> Iterator[Source]:
     """Yield the hand-ins and files in a folder, and in place of a large file the submissions in it."""
-    for found in walk_hand_ins(folder, course.assignments, exclude):
+    for found in walk_hand_ins(folder, course.folder_names, exclude):
         if not isinstance(found, HandIn) and not found[2] and _size(found[0]) > SMALL_FILE:
             yield from read_file(found)
         else:

@@ -100,11 +100,15 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Iterable[Ma
         record = mark.fields
         not_found.append(Remark(0, _title(record), (record["message"],)))
     documents = tuple(
-        RemarkedDocument(file, lines[file].lines, notes, tuple(sorted(found[file], key=lambda each: each.after)))
-        for file, _, _, _, notes in read.documents
+        RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
+        for each in read.documents
     )
     troubles = tuple(each.message for each in read.troubles)
     return RemarkedWriteUp(read.who.student, assignment.name, documents, troubles, tuple(not_found))
+
+
+def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    return tuple(sorted(remarks, key=lambda each: each.after))
 
 
 def _remark(answer: BoundAnswer, mark: MarkedAnswer, after: int) -> Remark:

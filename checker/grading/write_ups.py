@@ -9,16 +9,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker.grading.cell import fault
+from checker.grading.claims import claim, claims_another
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.groups import Reason
-from checker.grading.submissions import HandIn, HandInFile, Submission, Trouble, Who, printable, read_file, who_in
-from checker.writeups import formats
+from checker.grading.hand_in_files import HandInFiles
+from checker.grading.several_students import several_students
+from checker.grading.submissions import (
+    HandIn,
+    Submission,
+    Trouble,
+    Who,
+    printable,
+    who_in,
+)
 from checker.writeups.document import Document
+from checker.writeups.front_keys import node_at
+from checker.writeups.misplaced import misplaced
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 
-NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
 SEVERAL_STUDENTS: Final = "its files name different students: {}; correct them, or give each student a folder"
 
 
@@ -50,15 +59,16 @@ class WriteUpReader:
 
     def read(self, hand_in: HandIn) -> ReadHandIn:
         """Return a hand-in as it is understood.  It never raises."""
-        files = _FileReader(hand_in)
+        files = HandInFiles(hand_in)
         files.read_documents()
         who, dispute = _who(hand_in, files.documents)
-        files.read_structured(who.student)
+        files.read_structured(who, is_certain=hand_in.is_certain)
+        files.troubles += _claims(hand_in, files.documents)
         reading = WriteUpReading(None, ())
         missing = files.missing
         if files.documents:
             try:
-                reading = read_writeup(files.documents, self._course.sheets(hand_in.assignment_hint))
+                reading = self._reading(files.documents, hand_in)
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
                 missing = files.add_fault(hand_in.path, error)
             first, *others = files.documents
@@ -82,6 +92,18 @@ class WriteUpReader:
             tuple(each._replace(student=each.student or who.student) for each in files.troubles),
             tuple(files.faults),
         )
+
+    def _reading(self, documents: Sequence[Document], hand_in: HandIn) -> WriteUpReading:
+        """Return what is understood of documents; with a trouble if they may be in the wrong place."""
+        sheets = self._course.sheets(hand_in.assignment_hint)
+        reading = read_writeup(documents, sheets)
+        chosen = next((sheet for sheet in sheets if sheet.assignment == reading.assignment), None)
+        if chosen is None or reading.trouble:
+            return reading
+        trouble = misplaced(documents, chosen, self._course.sheets(None)) if hand_in.assignment_hint else ""
+        if not trouble and not hand_in.is_certain:
+            trouble = several_students(documents, lambda some: read_writeup(some, [chosen]))
+        return reading._replace(trouble=trouble)
 
     def _assignments(
         self, reading: WriteUpReading, hint: str | None, submissions: Sequence[Submission]
@@ -113,60 +135,14 @@ def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
     return ReadHandIn(who, hand_in.path, assignments=assignments, missing=reason, troubles=troubles)
 
 
-class _FileReader:
-    """Reads the files of a hand-in, one by one, and collects what is in them."""
-
-    def __init__(self, hand_in: HandIn) -> None:
-        self.documents: list[Document] = []
-        self.submissions: list[Submission] = []
-        self.troubles: list[Trouble] = []
-        self.faults: list[str] = []
-        self.missing: Reason | None = None
-        self._structured = [each for each in hand_in.files if each.sort == "structured"]
-        self._others = [each for each in hand_in.files if each.sort != "structured"]
-
-    def read_documents(self) -> None:
-        """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
-        unknown: dict[str, list[Trouble]] = {}
-        for each in self._others:
-            if each.sort == "document" and not each.found[2]:
-                self._read_document(each)
-                continue
-            for trouble in read_file(each.found):
-                if isinstance(trouble, Trouble):
-                    key = each.name if each.found[2] else trouble.path.suffix
-                    unknown.setdefault(key, []).append(trouble)
-        for first, *more in unknown.values():
-            count = f" ({len(more) + 1} files)" if more else ""
-            self.troubles.append(first._replace(message=f"{first.message}{count}"))
-            self.missing = self.missing or NOT_READ
-
-    def _read_document(self, file: HandInFile) -> None:
-        path = file.found[0]
-        try:
-            self.documents.append(formats.read_document(path, file.name))
-        except formats.DocumentUnreadable as error:
-            self.troubles.append(Trouble(Path(printable(path)), error.line, None, error.message))
-            self.missing = self.missing or NOT_READ
-        except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
-            self.missing = self.add_fault(Path(printable(path)), error)
-
-    def read_structured(self, owner: str) -> None:
-        """Read the structured files; one that names no student is the owner's."""
-        for each in self._structured:
-            found = list(read_file(each.found, owner))
-            submissions = [one for one in found if isinstance(one, Submission)]
-            self.submissions += submissions
-            self.troubles += [one for one in found if isinstance(one, Trouble)]
-            if not submissions:
-                self.missing = self.missing or NOT_READ
-
-    def add_fault(self, file: Path, error: Exception) -> Reason:
-        """Report a fault of checker; return it as the reason why answers wait."""
-        reason = fault(error)
-        self.troubles.append(Trouble(file, None, None, reason.sentence))
-        self.faults.append(f"{file}: {reason.sentence}")
-        return reason
+def _claims(hand_in: HandIn, documents: Sequence[Document]) -> Iterator[Trouble]:
+    """Yield a trouble for each document that names another student than the download does."""
+    owner = Who(hand_in.student, hand_in.name, hand_in.email)
+    paths = {each.name: Path(printable(each.found[0])) for each in hand_in.files}
+    for document in documents if hand_in.is_certain else ():
+        node = node_at(document.front, "student")
+        if node and claims_another(named := who_in(node), owner):
+            yield claim(paths.get(document.file, hand_in.path), node.line, named, owner)
 
 
 def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:
@@ -174,7 +150,7 @@ def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:
     owner = Who(hand_in.student, hand_in.name, hand_in.email)
     named: dict[str, tuple[Who, str]] = {}
     for document in documents:
-        who = who_in(document.front.get("student")) if document.front else Who("")
+        who = who_in(node_at(document.front, "student"))
         if who.student:
             named.setdefault(who.student, (who, document.file))
     if len(named) > 1 and not hand_in.is_certain:

@@ -51,6 +51,8 @@ class Collection:
     """The folders by name."""
     findings: tuple[Finding, ...]
     """Everything that is wrong with their files."""
+    name: str = ""
+    """The name of the folder itself."""
 
     @cached_property
     def problems(self) -> dict[str, Problem]:
@@ -72,7 +74,7 @@ def load_problems(folder: str | os.PathLike[str]) -> Collection:
         name = folder_path.relative_to(top).as_posix()
         name = "" if name == "." else name
         assignments[name] = loader.folder(name, folder_path, paths)
-    return Collection(assignments, tuple(bounded(loader.findings)))
+    return Collection(assignments, tuple(bounded(loader.findings)), top.resolve().name)
 
 
 class _Loader:

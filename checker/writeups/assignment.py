@@ -20,6 +20,9 @@ LEAST: Final = 0.05
 _SURE: Final = 0.3
 _LEADS: Final = (1.12, 1.25)
 """How many times as well an assignment fits as the next one, at a sure fit and at others; closer ones need a person."""
+_MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
+"""How many times as well another assignment fits than that of a document's folder, by its words and by its sections,
+and how well at least, if the folder is hardly the right one."""
 _TITLE_BONUS: Final = 0.3
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
@@ -32,6 +35,9 @@ TWO_FIT: Final = (
     "This document fits two assignments, {}. Name one at the top of the document (`assignment: ...` between two lines "
     "`---`), or put the file into a folder with the assignment's name."
 )
+
+
+SEVERAL_NAMED: Final = "Its files name several assignments, {}. Put the files of each into a folder with its name."
 
 
 class AssignmentMatcher:
@@ -52,13 +58,20 @@ class AssignmentMatcher:
 
     def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
         """Return the sheets that may fit, the best first, each with how well it fits."""
-        found = {token for document in documents for _, line in document.lines for token in tokens(line.text)}
-        titles = [
-            tokens(line.text) for document in documents for block, line in document.lines if block.kind == "heading"
-        ]
+        found, titles = _words_of(documents)
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
         scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
         return sorted(scores, key=lambda each: -each[0])
+
+    def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
+        """Return the sheet that documents fit much better than this one; None if there is none."""
+        found, titles = _words_of(documents)
+        least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
+        if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
+            return None
+        best, other = self.scores(documents)[0]
+        own = self._score(sheet, found, titles) * self._in_sections(sheet, documents)
+        return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
     def _in_sections(self, sheet: Sheet, documents: Sequence[Document]) -> float:
         """Return how well the sections of the documents fit the questions: by their words, and by their labels."""
@@ -104,6 +117,14 @@ class AssignmentMatcher:
         questions = [words for each in self._words.values() for words in each]
         counts = Counter(word for words in questions for word in words)
         return {word: log(1 + len(questions) / count) for word, count in counts.items()}
+
+
+def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:
+    """Return all words of documents, and those of each heading."""
+    lines = [(block, tokens(line.text)) for document in documents for block, line in document.lines]
+    return {token for _, words in lines for token in words}, [
+        words for block, words in lines if block.kind == "heading"
+    ]
 
 
 @lru_cache(8)

@@ -7,7 +7,10 @@ from typing import Literal, NamedTuple
 
 from checker.document import Mapping
 
-BlockKind = Literal["heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "quote"]
+BlockKind = Literal[
+    "heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "included", "quote"
+]
+"""A picture has its description as its line, and a file that is included its name: neither is read."""
 
 
 class Place(NamedTuple):
@@ -46,6 +49,13 @@ class Block(NamedTuple):
     """Of a heading: 1 is the outermost.  Of a list item: its depth, counted from 1."""
 
 
+class DocumentTrouble(NamedTuple):
+    """What is wrong with a document, and what to do about it: a person must look."""
+
+    line: int | None
+    message: str
+
+
 class Document(NamedTuple):
     """A document that a student has handed in."""
 
@@ -58,6 +68,10 @@ class Document(NamedTuple):
     """The lines of the file; of a format that people do not read as text (HTML, notebooks) the lines of the blocks."""
     notes: tuple[str, ...] = ()
     """Sentences on what could not be read, such as `3 pictures were not read`."""
+    troubles: tuple[DocumentTrouble, ...] = ()
+    """Errors in the front matter, and limits at which the file was cut off."""
+    unread: tuple[str, ...] = ()
+    """Sentences on pieces that were not read: an answer that was not found may be there."""
 
     @property
     def lines(self) -> Iterator[tuple[Block, Line]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from checker.document import DocumentNode, Mapping
 from checker.document.entries import answer_entries, answer_text
 from checker.writeups.document import Document, Place
+from checker.writeups.front_keys import is_unknown, node_at
 from checker.writeups.reading import Evidence
 
 
@@ -22,7 +23,7 @@ class FrontAnswer(NamedTuple):
 
 def front_answers(document: Document) -> Iterator[FrontAnswer]:
     """Yield the answers of the front matter: `answers:` with `problem: answer`, or a mapping of its parts."""
-    answers = document.front.get("answers") if document.front else None
+    answers = node_at(document.front, "answers")
     for problem, (_, node) in answer_entries(answers) if isinstance(answers, Mapping) else ():
         if isinstance(node, Mapping) and node.entries:
             for part, (_, inner) in answer_entries(node):
@@ -31,9 +32,16 @@ def front_answers(document: Document) -> Iterator[FrontAnswer]:
             yield _front_answer(document, problem, node)
 
 
+def unread_entries(document: Document) -> Iterator[FrontAnswer]:
+    """Yield the entries next to `answers` whose keys are not known: one may be meant as an answer."""
+    for key, (_, node) in document.front.entries.items() if document.front else ():
+        if is_unknown(key) and answer_text(node).strip():
+            yield _front_answer(document, key, node)
+
+
 def front_text(document: Document, key: str) -> str:
     """Return the text at a key such as `student`, of a mapping that of its `id`; empty where there is none."""
-    node = document.front.get(key) if document.front else None
+    node = node_at(document.front, key)
     node = node.get("id") if isinstance(node, Mapping) else node
     return "" if isinstance(node, Mapping) else answer_text(node).strip()
 

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
+from checker.document.errors import quote
 from checker.writeups.document import Document, Line
-from checker.writeups.front_matter import front_answers
+from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import PlacedLine, marked_value
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
-from checker.writeups.part_names import PartNames, UnknownNames, part_names
+from checker.writeups.part_names import PartNames, UnknownNames, UnknownPart, part_names
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 
@@ -29,6 +30,7 @@ MARK: Final = re.compile(
     r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
     re.IGNORECASE,
 )
+NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
 
@@ -62,6 +64,8 @@ class MarkTrouble(NamedTuple):
 
     evidence: Evidence
     message: str
+    meant: tuple[PartKey, ...] = ()
+    """The parts that may be meant; none where the mark has no answer."""
 
 
 class Marks(NamedTuple):
@@ -69,6 +73,12 @@ class Marks(NamedTuple):
 
     answers: dict[PartKey, ExplicitAnswer]
     troubles: tuple[MarkTrouble, ...]
+
+    def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
+        """Return the misspelt marks that may be meant for a part; none if it has an answer of its own."""
+        if key in self.answers and self.answers[key].text:
+            return ()
+        return tuple(each.evidence for each in self.troubles if key in each.meant)
 
 
 class _Found(NamedTuple):
@@ -79,6 +89,7 @@ class _Found(NamedTuple):
 
 
 class _Mark(NamedTuple):
+    name: str
     key: PartKey | None
     rest: str
     """The text after the mark, up to the next one; in a table, that of its cell."""
@@ -125,24 +136,34 @@ class _Reader:
         for each in front_answers(document):
             if key := self._names.find(each.name):
                 self._add(key, each.text.strip(), each.evidence, "given at the top")
-            elif message := self._unknown.message(each.name):
-                self.troubles.append(MarkTrouble(each.evidence, message))
+            elif (unknown := self._unknown.find(each.name)).message:
+                self._add_trouble(unknown, each.text, each.evidence)
+        for each in unread_entries(document):
+            key, unknown = self._names.find(each.name), self._unknown.find(each.name)
+            if key or unknown.message:
+                meant = (key,) if key else unknown.meant
+                self._add_trouble(UnknownPart(f"{quote(each.name)} {NOT_READ}", meant), each.text, each.evidence)
 
     def read_lines(self, document: Document) -> None:
         """Collect the marked lines."""
         lines = [PlacedLine(block, line) for block, line in document.lines]
-        marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at, document.file)]
-        for mark, after in pairwise([*marks, _Mark(None, "", (), len(lines))]):
+        marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
+        for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
+            block, line = lines[mark.at]
+            unknown = UnknownPart("") if mark.key else self._unknown.find(mark.name)
+            kind = self._names.parts[mark.key or unknown.meant[0]].kind if mark.key or unknown.meant else "number"
+            following = (lines[at] for at in range(mark.at + 1, after.at))
+            text = marked_value(kind, mark.rest, mark.cells, block, following)
+            evidence = Evidence(document.file, line.place, line.text)
             if mark.key:
-                block, line = lines[mark.at]
                 part = self._names.parts[mark.key]
-                following = (lines[at] for at in range(mark.at + 1, after.at))
-                text = marked_value(part.kind, mark.rest, mark.cells, block, following)
                 rewritten = self._style.of_answer(part, text, block.kind)
                 source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
-                self._add(mark.key, rewritten, Evidence(document.file, line.place, line.text), source)
+                self._add(mark.key, rewritten, evidence, source)
+            else:
+                self._add_trouble(unknown, text, evidence)
 
-    def _marks(self, line: Line, at: int, file: str) -> Iterator[_Mark]:
+    def _marks(self, line: Line, at: int) -> Iterator[_Mark]:
         """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""
         if not _OPENING.search(line.text):
             return
@@ -151,13 +172,14 @@ class _Reader:
             matches = list(MARK.finditer(text))
             for match, after in zip_longest(matches, matches[1:]):
                 key = self._names.find(match[1])
-                if key is None:
-                    message = self._unknown.message(match[1]) if match["sign"] else ""
-                    if not message:
-                        continue
-                    self.troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
+                if key is None and not (match["sign"] and self._unknown.find(match[1]).message):
+                    continue
                 rest = text[match.end() : after.start() if after else None]
-                yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+                yield _Mark(match[1], key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+
+    def _add_trouble(self, unknown: UnknownPart, text: str, evidence: Evidence) -> None:
+        """Add a mark that names no part; the ones that may be meant wait only if it has an answer."""
+        self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
         self.found.setdefault(key, []).append(_Found(text, evidence, source))

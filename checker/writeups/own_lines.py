@@ -34,7 +34,7 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             continue
         elif is_key:
             is_key = False
-        elif not each.is_prompt and each.block.kind not in {"picture", "quote"}:
+        elif not each.is_prompt and each.block.kind not in {"picture", "included", "quote"}:
             yield each
 
 

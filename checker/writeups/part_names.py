@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.notation.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -22,6 +22,15 @@ _QUESTION: Final = re.compile(
 _LABEL: Final = re.compile(r"[a-z]+-?\d.*")
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+")
 _WORD: Final = re.compile(r"[a-z]{3}")
+
+
+class UnknownPart(NamedTuple):
+    """A name that no part has."""
+
+    message: str
+    """What is wrong and what to do; empty if it is not meant as the name of a part."""
+    meant: tuple[PartKey, ...] = ()
+    """The parts that may be meant."""
 
 
 class PartNames:
@@ -46,20 +55,32 @@ class PartNames:
         plain = _plain(name)
         return self._keys.get(plain) or self._keys.get(_QUESTION.sub("q", plain))
 
-    def unknown(self, name: str) -> str:
-        """Return a message about a name that is probably a misspelt id; empty if it is none, such as `in MB`."""
+    def unknown(self, name: str) -> UnknownPart:
+        """Return what to say about a name that is probably a misspelt id; nothing if it is none, such as `in MB`."""
         if question := self._questions.get(_plain(name)):
-            ids = either(str(part.key) for part in question.parts)
-            return f"{question.problem} has several parts; write one of them in the brackets: {ids}"
+            keys = tuple(part.key for part in question.parts)
+            message = (
+                f"{question.problem} has several parts; write one of them in the brackets: {either(map(str, keys))}"
+            )
+            return UnknownPart(message, keys)
         word = name.strip().lower()
         if not _WORD.search(word):
-            return ""
+            return UnknownPart("")
         advice = did_you_mean(word, (*self._ids, *self._problems))
         if not advice.startswith(MEANT):
             if not _ID.fullmatch(word):
-                return ""
+                return UnknownPart("")
             advice = did_you_mean(word, self._ids)
-        return f"{shortened(name.strip())} is not a question of this assignment{advice}"
+        meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
+        message = f"{shortened(name.strip())} is not a question of this assignment{advice}"
+        return UnknownPart(message, self._keys_of(meant))
+
+    def _keys_of(self, id_: str) -> tuple[PartKey, ...]:
+        """Return the part with an id, or else all parts of its problem; none if there is no such problem."""
+        if id_ in self._ids:
+            return (self._keys[_plain(id_)],)
+        question = self._questions.get(_plain(id_)) or self._questions.get(_plain(id_.partition(".")[0]))
+        return tuple(part.key for part in question.parts) if question else ()
 
 
 class UnknownNames:
@@ -67,13 +88,13 @@ class UnknownNames:
 
     def __init__(self, names: PartNames) -> None:
         self._names = names
-        self._messages: dict[str, str] = {}
+        self._found: dict[str, UnknownPart] = {}
 
-    def message(self, name: str) -> str:
-        """Return the message about a name; empty if it is no id, or if there were too many others."""
-        if name not in self._messages and len(self._messages) < MOST_LOOKUPS:
-            self._messages[name] = self._names.unknown(name)
-        return self._messages.get(name, "")
+    def find(self, name: str) -> UnknownPart:
+        """Return what to say about a name; nothing if it is no id, or if there were too many others."""
+        if name not in self._found and len(self._found) < MOST_LOOKUPS:
+            self._found[name] = self._names.unknown(name)
+        return self._found.get(name, UnknownPart(""))
 
 
 @lru_cache(64)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.writeups.assignment import matcher_of
+from checker.notation.words import enumerated
+from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import Document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import Marks, explicit_answers
@@ -15,11 +16,13 @@ from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sections import Section, find_sections
 from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
+from checker.writeups.unread import Unread, waiting
 
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
+MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SURE_SECTION: Final = 0.5
@@ -36,9 +39,10 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
         return WriteUpReading(None, (), trouble)
     style = number_style(documents, sheet)
     marks = explicit_answers(documents, [sheet], style)
-    found, is_clear = _found(documents, index_of(sheet), marks, style)
+    unread = Unread(documents, index_of(sheet))
+    found, is_clear = _found(documents, index_of(sheet), marks, unread, style)
     questions = tuple(
-        found.get(place) or _absent(question, marks, is_clear=is_clear or bool(marks.answers))
+        found.get(place) or _absent(question, marks, unread, is_clear=is_clear or bool(marks.answers))
         for place, question in enumerate(sheet.questions)
     )
     notes = tuple((each.evidence, each.message) for each in marks.troubles)
@@ -52,6 +56,8 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
     named = {front_text(document, "assignment") for document in documents} - {""}
     if len(meant := [sheet for sheet in sheets if sheet.assignment in named]) == 1:
         return meant[0], ""
+    if meant:
+        return None, SEVERAL_NAMED.format(enumerated(sheet.assignment for sheet in meant))
     marked = {key.problem for key in explicit_answers(documents, sheets).answers}
     if len(meant := [sheet for sheet in sheets if marked & {each.problem for each in sheet.questions}]) == 1:
         return meant[0], ""
@@ -59,7 +65,7 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 
 
 def _found(
-    documents: Sequence[Document], index: SheetIndex, marks: Marks, style: NumberStyle
+    documents: Sequence[Document], index: SheetIndex, marks: Marks, unread: Unread, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
     """Return the questions that have a section, and whether most sections have labels."""
     by_question: dict[int, list[Section]] = {}
@@ -75,7 +81,10 @@ def _found(
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
-            bound = tuple(_marked(_doubted(answers[part.key], confidence), marks) for part in question.parts)
+            bound = tuple(
+                waiting(_marked(_doubted(answers[part.key], confidence), marks), unread.doubt_in(sections))
+                for part in question.parts
+            )
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, labelled >= _MOSTLY * max(1, len(by_question))
@@ -107,7 +116,11 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
 
 def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
-    mark = marks.answers.get(PartKey(answer.problem, answer.part))
+    key = PartKey(answer.problem, answer.part)
+    if meant := marks.meant_for(key):
+        candidates = tuple(dict.fromkeys((*meant, *answer.evidence, *answer.candidates)))
+        return answer._replace(evidence=meant[:1], doubt=MISSPELT, candidates=candidates, is_likely=False)
+    mark = marks.answers.get(key)
     if mark is None:
         return answer
     if mark.text or not (answer.text or answer.candidates):
@@ -124,10 +137,12 @@ def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
     return doubted._replace(is_likely=False)
 
 
-def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQuestion:
+def _absent(question: AskedQuestion, marks: Marks, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    doubt = "" if is_clear else HIDDEN
-    answers = tuple(_marked(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, doubt), marks) for part in question.parts)
+    answer = BoundAnswer("", None, "", (), 0.0, NOT_FOUND)
+    found = (_marked(answer._replace(problem=part.key.problem, part=part.key.part), marks) for part in question.parts)
+    doubt, places = unread.doubt()
+    answers = tuple(waiting(each, (doubt or ("" if is_clear else HIDDEN), places)) for each in found)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)

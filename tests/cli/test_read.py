@@ -279,3 +279,38 @@ def test_a_long_reason_moves_below_and_candidates_are_cut(show):
         "               line 3  3 × 1000 = 3000 and a long s…tence after it, which is cut",
         "               line 4  4 × 1000 = 4000 and a long s…tence after it, which is cut",
     ]
+
+
+@pytest.mark.parametrize(
+    ("problems", "message"),
+    [
+        ("empty", "there are no problem files in empty"),
+        ("nowhere", "there is no folder nowhere"),
+        ("one.yaml", "--problems one.yaml is a file; name the folder that it is in"),
+    ],
+)
+@pytest.mark.parametrize("command", [["read", "s1.md"], ["check", "--document", "s1.md"], ["grade", "s1.md"]])
+def test_a_folder_without_problems_is_reported(run, folder, command, problems, message):
+    (folder / "s1.md").write_text("# Q1")
+    (folder / "empty").mkdir()
+    (folder / "one.yaml").write_text("id: x")
+    shown = run(command[0], "--problems", problems, *command[1:])
+    assert (shown.exit_code, shown.stderr.splitlines()[0]) == (2, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("---\nstudent: [s1]\n---\n\ntext", "line 2: `student` names no student; write `student: ID`"),
+        ("---\nstudent: s1: Ada\n---\n\ntext", "line 2: the lines at the top of the document are not read"),
+        ("x\n" * 30_001, "the end of this file was not read: only the first 30,000 lines were read"),
+        ("", "this file is empty"),
+    ],
+)
+def test_what_is_wrong_with_a_document_is_noted(show, folder, text, note):
+    shown = show(FOUND)
+    assert shown.exit_code == 0
+    (folder / "s1.md").write_text(text)
+    shown = show(FOUND)
+    assert shown.exit_code == 3
+    assert note in " ".join(shown.stdout.split())

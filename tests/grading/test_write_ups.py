@@ -451,3 +451,47 @@ def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(grade, 
     assert run.results.other_faults == [
         f"s1 ({tmp_path / 'submissions' / 'a' / 's1.md'}): the process that marked it was ended twice"
     ]
+
+
+def test_odd_front_matter_is_reported_and_answers_wait(write, tmp_path):
+    files = {
+        "s1.md": "---\nstudent: s1\nanswers: [27648]\n---\n\nDone.\n",
+        "s2.md": "---\nstudent: s9: Ada\n---\n\nAnswer (encoder-layer): 27648\n",
+        "s3.md": "---\nStudent: s3\nAnswers: {encoder-layer: 27648}\n---\n",
+    }
+    write({"problems/a/layer.yaml": LAYER} | {f"submissions/a/{name}": text for name, text in files.items()})
+    run = Graded(tmp_path)
+    assert run.brief == {
+        ("s1", "encoder-layer"): ("needs_review", None),
+        ("s2", "encoder-layer"): ("correct", 1.0),
+        ("s3", "encoder-layer"): ("correct", 1.0),
+    }
+    assert [(place, student) for place, student, _ in run.issues] == [("s1.md:3", "s1"), ("s2.md:2", "s2")]
+
+
+def test_pictures_of_students_are_not_decided_together(write, tmp_path):
+    files = {f"submissions/a/s{n}.md": "# 1\n\n![](photo.png)\n" for n in (1, 2)}
+    write({"problems/a/layer.yaml": LAYER} | files)
+    run = Graded(tmp_path)
+    assert set(run.brief.values()) == {("needs_review", None)}
+    assert [each.students for each in run.results.open_decisions] == [["s1"], ["s2"]]
+    assert run.records["s1", "encoder-layer"]["evidence"][0]["line"] == 3
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_read_is_a_students(write, tmp_path):
+    write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.md": "Answer (encoder-layer): 27648"})
+    (tmp_path / "submissions/a/s2").mkdir(mode=0)
+    run = Graded(tmp_path)
+    assert run.brief["s2", "encoder-layer"] == ("needs_review", None)
+
+
+def test_a_linked_folder_is_a_students_but_not_read(write, tmp_path):
+    write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.md": "Answer (encoder-layer): 27648", "x/1.md": "secret"})
+    (tmp_path / "submissions/a/s2").symlink_to(tmp_path / "x")
+    run = Graded(tmp_path)
+    assert run.brief["s2", "encoder-layer"] == ("needs_review", None)
+    assert [(student, message.partition(";")[0]) for _, student, message in run.issues] == [
+        ("s2", "is a link that leaves the folder of submissions")
+    ]
+    assert sorted(path.name for path in (run.out / "annotated").iterdir()) == ["s1.md"]

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from checker.writeups.assignment import NONE_FITS, TWO_FIT
-from checker.writeups.read import EMPTY_LINE, NOT_FOUND, read_writeup
+from checker.writeups.formats._front import UNREAD
+from checker.writeups.read import EMPTY_LINE, MISSPELT, NOT_FOUND, read_writeup
 from checker.writeups.section_answers import NO_RESULT, NOTHING, SEVERAL_RESULTS
+from checker.writeups.unread import INCLUDED, PICTURE, PICTURE_ELSEWHERE
 from tests.writeups.answer_keys import sheet_named as sheet_of_folder
 from tests.writeups.documents_of import markdown
 
@@ -190,3 +192,92 @@ def test_numbers_of_any_size_are_read():
     assert answer("# Q3a\n\nTotal = 12345678901234567890123456789012345.5").evidence
     shape = read("# Question 4\n\nShape: (32, 1e400)\n\nShape: (32, 16)", "001").questions[1].answers[0]
     assert shape.text == "(32, 16)"
+
+
+def doubts(text, assignment="000", name="s1.md"):
+    """Return why each question is in doubt, those that are not left out."""
+    questions = read_writeup([markdown(text, name)], [sheet_named(assignment)]).questions
+    return {each.problem: each.answers[0].doubt for each in questions if each.answers[0].doubt}
+
+
+LABELLED = "# Q1\n\nTotal = 87,737,856\n\n# Q2\n\n= [0.609, 0.196]\n\n"
+
+
+@pytest.mark.parametrize("picture", ["![](photo.png)", "![my answer](photo.png)", '<img src="q.jpg">', "![[q.png]]"])
+def test_a_picture_in_a_section_without_an_answer_needs_a_person(picture):
+    found = answer(f"# Q3a\n\n{picture}\n\n# Q3b\n\n768 · 2 + 2 = 1,538")
+    assert (found.text, found.doubt, [each.place.line for each in found.evidence]) == ("", PICTURE, [3])
+    assert found.candidates == (), "students whose pictures have the same name are not decided together"
+    text = f"# Q3a\n\n768 · 5 + 5 = 3,845\n\n{picture}\n\n# Q3b\n\nTODO"
+    assert doubts(text).get("topic-head") is None
+    assert doubts(text).get("language-head") is None
+
+
+def test_a_picture_in_place_of_the_answer_line_needs_a_person():
+    assert answer("# Q3a\n\n![](photo.png)\n\nAnswer (topic-head): ____").doubt == PICTURE
+
+
+def test_a_question_that_was_not_found_may_be_in_a_picture():
+    text = "Answer (topic-head): 3,845\n\n![](rest.png)"
+    assert doubts(text)["language-head"] == PICTURE_ELSEWHERE
+    assert "topic-head" not in doubts(text)
+
+
+def test_a_file_that_is_included_needs_a_person():
+    text = "\\section{Q3a}\n\\input{q3}\n\\section{Q3b}\n$768 \\cdot 2 + 2 = 1538$"
+    assert doubts(text, name="s1.tex")["topic-head"] == INCLUDED.format("q3")
+    assert "language-head" not in doubts(text, name="s1.tex")
+
+
+def test_a_picture_of_the_question_is_no_answer():
+    sheet = sheet_named("000")
+    shown = replace(sheet.questions[2], prompt=f"![]({'x' * 9}.png)\n\n{sheet.questions[2].prompt}")
+    sheet = replace(sheet, questions=(*sheet.questions[:2], shown, *sheet.questions[3:]))
+    (found,) = read_writeup([markdown(f"# Q3a\n\n{shown.prompt}\n\nTODO")], [sheet]).questions[2].answers
+    assert (found.text, found.doubt) == ("", "")
+
+
+def test_what_was_not_found_may_be_after_the_end_of_a_file_that_was_cut():
+    text = "# Q3a\n\n768 · 5 + 5 = 3,845\n\n# Q3b\n\nTODO\n" + "x\n" * 30_000
+    found = doubts(text)
+    cut = "The end of this file was not read: only the first 30,000 lines were read."
+    assert found == {"small-bert": cut, "flying-attention": cut, "language-head": cut}
+
+
+def test_what_was_not_found_may_be_in_broken_front_matter():
+    text = "---\nanswers: {topic-head: 3845, topic-head: 3840}\n---\n\nAnswer (language-head): 1,538"
+    assert doubts(text)["topic-head"] == UNREAD
+    assert "language-head" not in doubts(text)
+
+
+def test_an_empty_file_says_so():
+    assert set(doubts(" ").values()) == {"The file is empty; hand in the one with the answers."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer (topic-haed): 3,845",
+        "---\nanswers: {topic-haed: 3845}\n---\n",
+        "---\nstudent: s1\ntopic-head: 3845\n---\n",
+        "---\nstudent: s1\ntopic-haed: 3845\n---\n",
+    ],
+)
+def test_the_question_that_a_misspelt_mark_is_meant_for_needs_a_person(text):
+    text = f"{text}\n\nAnswer (language-head): 1,538"
+    assert doubts(text) == {"topic-head": MISSPELT}
+    found = answer(text)
+    assert (found.text, len(found.candidates)) == ("", 1)
+    assert len(read(text).notes) == 1
+    assert doubts(f"{text}\n\nAnswer (topic-head): 3,845") == {}
+
+
+def test_a_mark_of_a_whole_problem_leaves_its_parts_to_a_person():
+    found = read("Answer (small-bert): 87,737,856\n\nAnswer (small-bert.attention): 5").questions[0].answers
+    assert [each.doubt for each in found if each.part != "attention"] == [MISSPELT] * (len(found) - 1)
+    assert [each.doubt for each in found if each.part == "attention"] == [""]
+
+
+def test_a_misspelt_mark_without_an_answer_leaves_nothing_to_a_person():
+    text = "Answer (topic-haed): ____\n\nAnswer (language-head): 1,538"
+    assert doubts(text) == {}

@@ -15,12 +15,13 @@ from checker.grading import CourseResults
 from checker.grading.output.markdown import escaped
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.submissions import ANNOTATED
 
 FOLDER: Final = "annotated"
 BODIES: Final = "write-ups"
 """The temporary folder of files without their beginning, named by a hash of the student."""
 
-MARK: Final = "<!-- checker: the next run replaces this file -->"
+MARK: Final = ANNOTATED
 """The first line of each file, by which the next run knows it."""
 
 WHO: Final = "> **checker**"

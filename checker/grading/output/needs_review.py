@@ -10,6 +10,7 @@ from checker.grading import CourseResults, Group
 from checker.grading.output import review
 from checker.grading.output.markdown import escaped
 from checker.grading.output.summary import Summary
+from checker.grading.submissions import TO_REVIEW
 
 ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in
@@ -19,7 +20,7 @@ the points in review.yaml, copy it to reviews/NAME.yaml, and grade again.
 
 def write(summary: Summary, file: IO[str]) -> None:
     """Write the list, also where it is empty, so that an earlier one does not stay."""
-    file.write("# To review\n")
+    file.write(TO_REVIEW)
     if not summary.to_review:
         file.write("\nNothing: every answer is graded.\n")
         return

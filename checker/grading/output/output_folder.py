@@ -80,8 +80,11 @@ class OutputFolder:
         """Replace the old files by the new ones; if that fails halfway, put the old ones back.
 
         `folders`: names of folders whose files are published too; of those in the old folder only the ones for which
-        the function returns True are replaced.
+        the function returns True are replaced.  Raise Unwritable, and change nothing, if another has the name of a new
+        one.
         """
+        for name, is_ours in folders.items():
+            self._check_names(name, is_ours)
         moved: list[tuple[Path, Path]] = []
         try:
             for name in [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]:
@@ -100,6 +103,16 @@ class OutputFolder:
             raise
         self._remove_empty(folders)
         self._made = []
+
+    def _check_names(self, name: str, is_ours: Callable[[Path], bool]) -> None:
+        """Raise Unwritable if a file that somebody else wrote has the name of a new one."""
+        old, new = self.folder / name, self.temporary / name
+        names = os.listdir(new) if new.is_dir() else []  # noqa: PTH208
+        if names and os.path.lexists(old) and not old.is_dir():
+            raise Unwritable(f"cannot write into {old}: it is a file; {ADVICE}")
+        for path in (old / each for each in sorted(names)):
+            if os.path.lexists(path) and not path.is_dir() and not is_ours(path):
+                raise Unwritable(f"cannot write {path}: it was not written by checker; {ADVICE}")
 
     def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
         """Return the files of a folder that are replaced, and the new ones."""

@@ -20,11 +20,13 @@ from typing import Final, NamedTuple
 
 from checker.document.errors import quote
 from checker.grading.submissions._hand_ins import FileSort, HandIn, HandInFile, hand_ins, printable
-from checker.grading.submissions._walk import FoundFile, walk_submissions
+from checker.grading.submissions._walk import ANNOTATED, TO_REVIEW, FoundFile, is_result, walk_submissions
 from checker.grading.submissions._who import Who, who_in
 from checker.notation import packaged
 
 __all__ = [
+    "ANNOTATED",
+    "TO_REVIEW",
     "FoundFile",
     "FoundSubmissions",
     "GivenAnswer",
@@ -132,7 +134,7 @@ def sort_of(path: str) -> FileSort:
     suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
     if suffix in formats():
         return "table" if formats()[suffix].is_table else "structured"
-    if NO_SUBMISSION.fullmatch(name):
+    if _is_no_submission(path, name):
         return "none"
     from checker.writeups.formats import is_document  # here, because structured files need none of it
 
@@ -148,8 +150,15 @@ def read_file(found: FoundFile, owner: str = "") -> Iterator[FoundSubmissions]:
         yield Trouble(file, None, owner or None, error)
     elif suffix in formats():
         yield from _limited(formats()[suffix].read(path, owner), file, hint)
-    elif not NO_SUBMISSION.fullmatch(file.name):
+    elif not _is_no_submission(path, file.name):
         yield Trouble(file, None, owner or None, _unknown_format(suffix))
+
+
+def _is_no_submission(path: str, name: str) -> bool:
+    """Return whether a file is a README, or one that an earlier run wrote."""
+    if NO_SUBMISSION.fullmatch(name):
+        return True
+    return name.endswith(".md") and is_result(path)
 
 
 def estimated_count(folder: str) -> int:

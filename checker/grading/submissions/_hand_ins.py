@@ -18,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from checker.grading.submissions._walk import FoundFile
+from checker.grading.submissions._walk import AWAY, FORBIDDEN, FoundFile
 from checker.grading.submissions._who import Who, student_of
 
 if TYPE_CHECKING:
@@ -40,6 +40,13 @@ TOO_MANY: Final = (
 LIST: Final = "submission_metadata.yml"
 """Gradescope's list of what it gives."""
 
+OF_DOWNLOADS: Final = re.compile(r"_[0-9]+_|_attempt_[0-9]|_assignsubmission_|submission_[0-9]|anon_")
+"""A piece of each path in a download, except of some with nothing but web pages."""
+
+NOBODY: Final = (
+    "names no student: Moodle has it in a default group; move it into a folder with the student's name, outside of "
+    "this download"
+)
 LINK: Final = "is a link to a page that was handed in; a person must open it"
 
 
@@ -97,16 +104,17 @@ def hand_ins(
     for assignment, group in groupby(everything, key=lambda each: each.assignment):
         listing = [each for each in group if each.sort in ("structured", "table") or not _is_made_for_students(each)]
         folder = os.path.join(root, *assignment.split("/")) if assignment else root  # noqa: PTH118
-        if not any(each.sort == "document" for each in listing):
-            yield from (each.found for each in listing)
-        elif lms := _recognised(listing):
+        has_documents = any(each.sort == "document" for each in listing)
+        if lms := _recognised(listing, has_documents=has_documents):
             yield from _of_owners(listing, lms)
+        elif not has_documents:
+            yield from (each.found for each in listing)
         else:
             for student, theirs in groupby(listing, key=lambda each: each.parts[0] if each.parts[1:] else ""):
                 if student:
                     yield from _of_folder(list(theirs), os.path.join(folder, student))  # noqa: PTH118
                 else:
-                    yield from map(_alone, theirs)
+                    yield from (_of_nobody_else(each, known) for each in theirs)
 
 
 def _sorted(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> _Sorted:
@@ -130,6 +138,15 @@ def _alone(each: _Sorted) -> FoundFile | HandIn:
     return HandIn(*student_of(path), path, (each.file,), each.assignment or None)
 
 
+def _of_nobody_else(each: _Sorted, known: Collection[str]) -> FoundFile | HandIn:
+    """Return a file between the students' folders; a folder that cannot be read is a student's."""
+    path, _, error = each.found
+    if error not in {FORBIDDEN, AWAY} or each.parts[0] in known or not os.path.isdir(path):  # noqa: PTH112
+        return _alone(each)
+    folder = Path(printable(path))
+    return HandIn(*student_of(folder, is_folder=True), folder, (each.file,), each.assignment or None)
+
+
 def _of_folder(files: Sequence[_Sorted], path: str) -> Iterator[FoundFile | HandIn]:
     """Yield the files of a student's folder: together if any is a document."""
     counts = Counter(each.sort for each in files)
@@ -145,8 +162,10 @@ def _of_folder(files: Sequence[_Sorted], path: str) -> Iterator[FoundFile | Hand
         yield HandIn(*student_of(folder, is_folder=True), folder, theirs, files[0].assignment or None)
 
 
-def _recognised(listing: Sequence[_Sorted]) -> Lms | None:
+def _recognised(listing: Sequence[_Sorted], *, has_documents: bool) -> Lms | None:
     """Return the system that a listing is a download of."""
+    if not has_documents and not any(OF_DOWNLOADS.search("/".join(each.parts)) for each in listing):
+        return None
     from checker.lms.names import recognised  # here, because structured files need none of it
 
     return recognised(each.parts for each in listing)
@@ -154,14 +173,16 @@ def _recognised(listing: Sequence[_Sorted]) -> Lms | None:
 
 def _of_owners(listing: Sequence[_Sorted], lms: Lms) -> Iterator[FoundFile | HandIn]:
     """Yield the hand-ins of a download, each attempt of a student by itself; files of nobody come one by one."""
-    from checker.lms.names import owner_of
+    from checker.lms.names import is_of_nobody, owner_of
 
     owned: dict[tuple[str, str], list[tuple[_Sorted, Owner]]] = {}
     for each in listing:
         owner = owner_of(each.parts, lms)
         if each.parts[-1] == LIST:
             continue
-        if owner is None or each.sort == "table":
+        if owner is None and is_of_nobody(each.parts, lms):
+            yield each.found[0], each.found[1], each.found[2] or NOBODY
+        elif owner is None:
             yield _alone(each)
         elif each.sort != "none":
             owned.setdefault((owner.id, owner.attempt), []).append((each, owner))

@@ -23,10 +23,14 @@ LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
 RESULT_FILES: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
 """The files that `checker grade` writes into one folder."""
 RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
+ANNOTATED: Final = "<!-- checker: the next run replaces this file -->"
+TO_REVIEW: Final = "# To review\n"
+"""The beginning of each annotated document, and of the list of what needs a person."""
 FoundFile = tuple[str, str | None, str]
 """A path, the first folder below the root (None: in the root itself), and an error ("" for a regular file)."""
 
 FORBIDDEN: Final = "may not be read; change its permissions"
+AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 REASONS: Final = {
     errno.EACCES: FORBIDDEN,
     errno.EPERM: FORBIDDEN,
@@ -38,10 +42,10 @@ REASONS: Final = {
 def walk_submissions(root: str) -> Iterator[FoundFile]:
     """Yield the files in a folder.
 
-    Links to files and folders are followed, except to folders that are read anyway or that hold the root.  The results
-    of an earlier run are skipped, wherever they are.
+    Links to files in the folder are followed.  Those that leave it are reported, since what they lead to may be anybody's,
+    and so are links to folders.  The results of an earlier run are skipped, wherever they are.
     """
-    tops = [os.path.realpath(root)]
+    top = os.path.realpath(root)
     stack: list[tuple[str, str | None]] = [(root, None)]  # not recursion: folders may be nested 2,000 deep
     while stack:
         path, hint = stack.pop()
@@ -54,11 +58,13 @@ def walk_submissions(root: str) -> Iterator[FoundFile]:
         except OSError as error:
             yield path, hint, _reason(path, error)
             continue
-        if stat.S_ISREG(mode):
+        if path != root and os.path.islink(path) and leads_away(path, [top]):
+            yield path, hint, AWAY
+        elif stat.S_ISREG(mode):
             yield path, hint, ""
         elif not stat.S_ISDIR(mode):
             yield path, hint, "is not a regular file; save its contents as one"
-        elif path != root and os.path.islink(path) and not leads_away(path, tops):
+        elif path != root and os.path.islink(path):
             yield path, hint, "is a link to a folder that is read anyway, or to one around it; remove the link"
         elif not names and LIKE_A_FILE.fullmatch(path):
             yield path, hint, "is an empty folder named like a file"
@@ -76,6 +82,15 @@ def natural(name: str) -> tuple[list[str | int], str]:
 
 def _matters(name: str) -> bool:
     return not SKIPPED.fullmatch(name)
+
+
+def is_result(path: str) -> bool:
+    """Return whether a Markdown file was written by an earlier run, by how it begins."""
+    marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) == "needs-you.md" else [])]
+    try:
+        return beginning(path, max(map(len, marks))).startswith(tuple(marks))
+    except OSError:
+        return False
 
 
 def _holds_results(folder: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import NamedTuple
 
-from checker.document import DocumentNode, Mapping, Sequence
+from checker.document import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.entries import answer_text
 
 
@@ -21,6 +21,8 @@ def who_in(node: DocumentNode | None, default: str = "") -> Who:
     """Return the student that `student: ...` names, an id or a mapping; without it the default."""
     if isinstance(node, Mapping):
         student, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
+        if not isinstance(node.get("id"), Scalar):
+            return Who("")
         return Who(student if student.strip() else "", name or None, email or None)
     if isinstance(node, Sequence):
         return Who("")

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from checker.lms.names.owner import FileKind, Naming, Owner
 
 _PARTICIPANT = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?P<plugin>file|onlinetext)(?=_|\Z)")
+_GROUP = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 _HIDDEN = "Participant"  # in English; in other languages, too, all students then share one name
 _PAGES = (".html", ".htm")
 
@@ -40,4 +41,8 @@ def _is_plausible(owners: Sequence[Owner]) -> bool:
     return len(owners) > 0
 
 
-NAMING = Naming("moodle", _owner_of, _is_plausible)
+def _is_of_nobody(parts: Sequence[str]) -> bool:
+    return any(map(_GROUP.match, parts)) and _owner_of(parts) is None
+
+
+NAMING = Naming("moodle", _owner_of, _is_plausible, _is_of_nobody)

@@ -36,9 +36,16 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     files = [parts for parts in paths if parts and not is_junk(parts)]
     for naming in _NAMINGS:
         owners = [owner for owner in map(naming.owner_of, files) if owner is not None]
-        if 2 * len(owners) > len(files) and naming.is_plausible(owners):
+        of_nobody = sum(map(naming.is_of_nobody, files))
+        is_plausible = of_nobody > 0 or naming.is_plausible(owners)
+        if 2 * (len(owners) + of_nobody) > len(files) and is_plausible:
             return naming.lms
     return None
+
+
+def is_of_nobody(parts: Sequence[str], lms: Lms) -> bool:
+    """Return whether this system names a file so, but for no student."""
+    return any(naming.is_of_nobody(parts) for naming in _NAMINGS if naming.lms == lms)
 
 
 def is_junk(parts: Sequence[str]) -> bool:

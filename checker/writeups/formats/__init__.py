@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.notation import packaged
-from checker.writeups.document import Document
+from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._errors import DocumentUnreadable
 
 __all__ = ["LIMIT", "DocumentUnreadable", "formats", "is_document", "read_document"]
@@ -24,6 +24,7 @@ LIMIT: Final = 5_000_000
 """Maximum size of a file in bytes."""
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
+EMPTY: Final = "hand in the one with the answers"
 LATER: Final = frozenset((".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages"))
 """Documents in formats that cannot be read yet."""
 
@@ -56,12 +57,16 @@ def read_document(path: str, name: str | None = None) -> Document:
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
-        return formats()[suffix].read(_contents(path), name or path)
+        document = formats()[suffix].read(_contents(path), name or path)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
         needed = f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
         raise DocumentUnreadable(needed) from None
+    if not document.blocks and document.front is None:
+        trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
+        document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
+    return document
 
 
 def _contents(path: str) -> bytes:

@@ -27,6 +27,8 @@ class Decoded(NamedTuple):
 
     text: str
     notes: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
+    """The notes on limits at which the text was cut off."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -66,10 +68,11 @@ def _of_another_encoding(data: bytes) -> Decoded:
 
 
 def _limited(text: str, *notes: str) -> Decoded:
+    cut: tuple[str, ...] = ()
     if len(text) > MAX_CHARACTERS:
         text = text[:MAX_CHARACTERS]
-        notes = (*notes, f"only the first {MAX_CHARACTERS:,} characters were read")
-    if text.count("\n") >= MAX_LINES:
+        cut = (f"only the first {MAX_CHARACTERS:,} characters were read",)
+    if text.count("\n", 0, -1) >= MAX_LINES:
         text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
-        notes = (*notes, f"only the first {MAX_LINES:,} lines were read")
-    return Decoded(text, notes)
+        cut = (*cut, f"only the first {MAX_LINES:,} lines were read")
+    return Decoded(text, (*notes, *cut), cut)

@@ -29,6 +29,7 @@ UNKNOWN: Final = Place(0)
 """Lines are numbered at the end."""
 LONGEST_SCRIPT: Final = 100
 """Maximum number of pieces in an index or an exponent."""
+PICTURE_LINK: Final = re.compile(r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)(?:[?#]|\Z)", re.IGNORECASE)
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
@@ -66,6 +67,8 @@ class _Page:
         """The text of the block that is being read, or of a table's cell."""
         self.has_text = False
         """Whether the current line has text."""
+        self.pictures: list[str] = []
+        """The descriptions of the pictures in the block that is being read: they come after it."""
         self.styles = Styles()
         self.scripts: list[int] = []
         """Where in the spans an index or an exponent begins."""
@@ -126,6 +129,10 @@ class _Page:
             lines = list(lines_of(spans))
             if lines:
                 self.add_text(lines)
+        if not self.tables and self.code is None:
+            for each in self.pictures:
+                self.add_block("picture", [Line(each, UNKNOWN)])
+            self.pictures = []
 
     def break_line(self, tag: Tag | None = None) -> None:
         if self.code is not None and tag:
@@ -223,7 +230,12 @@ class _Page:
             self.mathematics(latex)
         else:
             text = " ".join(alternative.split()) or "picture"
-            self.add_block("picture", [Line(text, UNKNOWN)])
+            self.pictures.append(text)
+
+    def take_embedded(self, tag: Tag) -> None:
+        """Add a picture or a page that is embedded, or that a link leads to."""
+        if not tag.ends and (tag.name != "a" or PICTURE_LINK.search(tag.attributes.get("href", ""))):
+            self.pictures.append("picture")
 
     def take_mathml(self, tag: Tag) -> None:
         self.mathematics(latex_of(tag))
@@ -290,6 +302,7 @@ _HANDLERS: Final[dict[str, Callable[[_Page, Tag], None]]] = {
     **dict.fromkeys(("ul", "ol", "menu"), _Page.take_list),
     **dict.fromkeys(("sub", "sup"), _Page.take_script),
     **dict.fromkeys(("td", "th"), _Page.take_cell),
+    **dict.fromkeys(("a", "embed", "object"), _Page.take_embedded),
     "blockquote": _Page.take_quote,
     "br": _Page.break_line,
     "img": _Page.take_picture,

@@ -27,6 +27,12 @@ UNDERLINE: Final = re.compile(r"(.*)\n(?:={3,})[ \t]*")
 LETTER: Final = re.compile(r"[^\W\d_]")
 NUMBER: Final = re.compile(r"[\d$]")
 CONTAINERS: Final = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
+OTHER_PICTURE: Final = re.compile(
+    r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b"
+    r"|(?<!!)\[[^\]\n]{1,200}\]\([^)\s]{1,500}\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)\)",
+    re.IGNORECASE,
+)
+"""A picture in the notation of Obsidian, by a reference or in HTML, or a link to one."""
 CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
 
 
@@ -151,6 +157,8 @@ class _Reader:
             self.add_text(lines)
         for picture in found.pictures:
             self.add("picture", [picture])
+        for other in OTHER_PICTURE.finditer(content):
+            self.add("picture", [Line("picture", self.place(first + content.count("\n", 0, other.start())))])
         self.starts_item = False
 
     def marked(self, lines: list[Line], first: int) -> list[Line]:
@@ -223,15 +231,19 @@ class _Reader:
             self.lone_markers()
         self.in_table = True
         first, after = token.map or (0, 0)
-        rows, rest = [], []
+        rows, rest, pictures = [], [], []
         for number in (first, *range(first + 2, after)):
             line = self.source[number].removeprefix(self.prefix(number + 1)).strip()
             if "|" in line:
-                cells = (inline_spans(cell, number + 1)[0] for cell in _cells(line))
-                rows.append(row(cells, self.place(number + 1)))
+                cells = [inline_spans(cell, number + 1) for cell in _cells(line)]
+                rows.append(row((spans for spans, _ in cells), self.place(number + 1)))
+                if any(found for _, found in cells):
+                    pictures.append(Line("picture", self.place(number + 1)))
             else:
                 rest += read_inline(line, number + 1, self.cell).lines
         self.add("table", rows)
+        for each in pictures:
+            self.add("picture", [each])
         self.add("paragraph", rest)
 
     def close_table(self, _: Token) -> None:

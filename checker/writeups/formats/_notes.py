@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.writeups.document import Block
+from checker.writeups.document import Block, DocumentTrouble
 
 SHOWN: Final = 5
+SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
+CUT: Final = "The end of this file was not read: {}."
+NOT_ALL: Final = "Not all of this file was read: {}."
 
 
 def few(noun: str, numbers: Sequence[int]) -> str:
@@ -25,3 +28,10 @@ def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
     if not count:
         return ()
     return ("1 picture was not read",) if count == 1 else (f"{count:,} pictures were not read",)
+
+
+def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
+    """Return the troubles and the sentences on the limits at which a file was cut off."""
+    found = tuple(notes)
+    troubles = tuple(DocumentTrouble(None, SHORTEN.format(note)) for note in found)
+    return troubles, tuple(CUT.format(note) for note in found)

@@ -426,9 +426,25 @@ class TexReader:
             self.add_block("table", rows)
 
     def picture(self) -> None:
+        self.flush()
         self.option()
         name = self.group()
         self.add_block("picture", [Line(name or "picture", Place(self.line))])
+
+    def included(self) -> None:
+        """Add the name of a file that is included, which is not opened."""
+        self.flush()
+        self.option()
+        place = Place(self.line)
+        name = self.group()
+        if not name and (found := FILE.match(self.text, self.place)):  # `\\input q3`, as in TeX
+            self.place, name = found.end(), found[1]
+        self.add_block("included", [Line(name or "another file", place)])
+
+    def imported(self) -> None:
+        """Add the name of a file that `import` takes from a folder."""
+        self.group()
+        self.included()
 
     def multicolumn(self) -> None:
         self.group()
@@ -448,6 +464,7 @@ DASHES: Final = {"--": "–", "---": "—"}
 MAX_NOTES: Final = 5
 MAX_OPEN: Final = 50
 """Maximum number of environments around an ending."""
+FILE: Final = re.compile(r"[ \t]*([\w./-]+)")
 SPACE: Final = re.compile(r"\s+")
 BLANK: Final = re.compile(r"[ \t]*\n?[ \t]*")
 PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
@@ -469,7 +486,9 @@ _WORDS: Final[dict[str, Callable[[TexReader], None]]] = {
     "par": TexReader.flush,
     "newline": lambda reader: reader.add(BREAK),
     "tabularnewline": TexReader.end_row,
-    "includegraphics": TexReader.picture,
+    **dict.fromkeys(("includegraphics", "includepdf", "includesvg"), TexReader.picture),
+    **dict.fromkeys(("input", "include", "subfile", "lstinputlisting", "verbatiminput"), TexReader.included),
+    **dict.fromkeys(("import", "subimport"), TexReader.imported),
     "multicolumn": TexReader.multicolumn,
     "href": TexReader.item_text,
     "textcolor": TexReader.item_text,

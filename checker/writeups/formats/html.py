@@ -7,7 +7,7 @@ from typing import Final
 from checker.writeups.document import Document
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._html_page import read_page
-from checker.writeups.formats._notes import pictures_note
+from checker.writeups.formats._notes import cut_off, pictures_note
 
 SUFFIXES: Final = {".html": ".html", ".htm": ".html", ".xhtml": ".html"}
 
@@ -17,4 +17,5 @@ def read(data: bytes, file: str) -> Document:
     source = decoded(data)
     blocks = read_page(source.text)
     lines = tuple(line.text for block in blocks for line in block.lines)
-    return Document(file, tuple(blocks), None, lines, (*source.notes, *pictures_note(blocks)))
+    notes = (*source.notes, *pictures_note(blocks))
+    return Document(file, tuple(blocks), None, lines, notes, *cut_off(source.cut))

@@ -8,7 +8,7 @@ from typing import Final
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._mathematics import group_ends
-from checker.writeups.formats._notes import pictures_note
+from checker.writeups.formats._notes import cut_off, pictures_note
 from checker.writeups.formats._tex_macros import expanded
 from checker.writeups.formats._tex_reader import TexReader
 from checker.writeups.formats._tex_words import without_quantities
@@ -33,7 +33,7 @@ def read(data: bytes, file: str) -> Document:
     reader.read()
     blocks += reader.blocks
     notes = [*source.notes, *notes, *reader.notes, *pictures_note(blocks)]
-    return Document(file, tuple(blocks), None, source.lines, tuple(notes))
+    return Document(file, tuple(blocks), None, source.lines, tuple(notes), *cut_off(source.cut))
 
 
 def _title(preamble: str) -> list[Block]:

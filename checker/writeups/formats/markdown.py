@@ -8,6 +8,7 @@ from typing import Final
 from checker.writeups.document import Document
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._front import take_front_matter
+from checker.writeups.formats._notes import cut_off
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
 LATEX: Final = re.compile(
@@ -25,10 +26,18 @@ def read(data: bytes, file: str) -> Document:
 
     source = decoded(data)
     beginning = source.text[:LOOKED_AT]
+    found = take_front_matter(source.text, file)
     if len(LATEX.findall(beginning)) >= FEWEST_COMMANDS and not HEADING.search(beginning):
         from checker.writeups.formats.latex import read as read_latex
 
-        return read_latex(data, file)
-    text, front, notes = take_front_matter(source.text, file)
-    blocks, more = read_blocks(text)
-    return Document(file, blocks, front, source.lines, (*source.notes, *notes, *more))
+        document = read_latex(found.text.encode("utf-8", "replace"), file)
+        document = document._replace(source=source.lines, notes=(*source.notes, *document.notes))
+    else:
+        blocks, notes = read_blocks(found.text)
+        document = Document(file, blocks, None, source.lines, (*source.notes, *notes))
+    troubles, unread = cut_off(source.cut)
+    return document._replace(
+        front=found.front,
+        troubles=(*troubles, *found.troubles),
+        unread=(*unread, *found.unread),
+    )

@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.writeups.document import Block, BlockKind, Document, Line, Place
 from checker.writeups.formats._decode import cleaned, decoded
 from checker.writeups.formats._errors import DocumentUnreadable
-from checker.writeups.formats._notes import few, pictures_note
+from checker.writeups.formats._notes import NOT_ALL, cut_off, few, pictures_note
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
@@ -28,9 +28,10 @@ def read(data: bytes, file: str) -> Document:
     """Return the document in a notebook."""
     source = decoded(data)
     cells = _cells(_json(source.text))
-    notes = [*source.notes]
+    notes, limits = [*source.notes], [*source.cut]
     if len(cells) > MAX_CELLS:
-        notes.append(f"only the first {MAX_CELLS:,} of {len(cells):,} cells were read")
+        limits.append(f"only the first {MAX_CELLS:,} of {len(cells):,} cells were read")
+        notes += limits[-1:]
     blocks: list[Block] = []
     cut: list[int] = []
     for number, cell in enumerate(cells[:MAX_CELLS], 1):
@@ -41,10 +42,12 @@ def read(data: bytes, file: str) -> Document:
             found, more = _markdown(text, number, _hashes(cell))
             blocks += found
             notes += [f"cell {number}: {note}" for note in more]
+    troubles, unread = cut_off(limits)
     if cut:
         notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")
+        unread += (NOT_ALL.format(notes[-1]),)
     lines = tuple(line.text for block in blocks for line in block.lines)
-    return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)))
+    return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)), troubles, unread)
 
 
 def _json(text: str) -> Any:

@@ -175,9 +175,27 @@ def test_old_files_come_back_where_publishing_fails(run, tmp_path):
 def test_a_file_in_place_of_the_folder_is_reported(run, tmp_path):
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "annotated").write_text("mine")
-    with pytest.raises(Unwritable):
+    with pytest.raises(Unwritable, match=r"results/annotated: it is a file"):
         run({"a/s1.md": RIGHT})
     assert [path.name for path in (tmp_path / "results").iterdir()] == ["annotated"]
+
+
+def test_a_file_of_somebody_else_is_not_replaced(run, tmp_path):
+    run({"a/s1.md": RIGHT})
+    mine = tmp_path / "results" / "annotated" / "s2.md"
+    mine.write_text("mine")
+    before = {path: path.read_bytes() for path in (tmp_path / "results").rglob("*") if path.is_file()}
+    with pytest.raises(Unwritable, match=r"annotated/s2\.md: it was not written by checker; move it away"):
+        run({"a/s2.md": RIGHT})
+    assert {path: path.read_bytes() for path in (tmp_path / "results").rglob("*") if path.is_file()} == before
+
+
+def test_what_an_earlier_run_wrote_is_no_submission(run, tmp_path):
+    run({"a/s1.md": RIGHT})
+    results = tmp_path / "results"
+    stray = {"a/s9.md": results / "annotated" / "s1.md", "needs-you.md": results / "needs-you.md"}
+    assert list(run({name: path.read_text() for name, path in stray.items()})) == ["s1.md"]
+    assert (results / "needs-you.md").read_text() == "# To review\n\nNothing: every answer is graded.\n"
 
 
 def test_a_name_that_is_no_text(run, tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from checker.grading.submissions._walk import natural, walk_submissions
 
+AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
 
 
@@ -61,17 +62,20 @@ def test_links_to_files_are_followed_and_dangling_ones_are_reported(tmp_path):
     outside = tmp_path / "outside"
     make(outside, "real.yaml")
     root = tmp_path / "root"
-    root.mkdir()
-    (root / "a.yaml").symlink_to(outside / "real.yaml")
+    make(root, "a/s1.yaml")
+    (root / "a.yaml").symlink_to("a/s1.yaml")
+    (root / "e.yaml").symlink_to(outside / "real.yaml")
     (root / "b.yaml").symlink_to("nowhere")
     (root / "c.yaml").symlink_to("d.yaml")
     (root / "d.yaml").symlink_to("c.yaml")
     loop = "is a link that leads back to itself; put the file in its place"
     assert walked(root) == [
+        ("a/s1.yaml", "a", ""),
         ("a.yaml", None, ""),
         ("b.yaml", None, "is a link to a file that does not exist"),
         ("c.yaml", None, loop),
         ("d.yaml", None, loop),
+        ("e.yaml", None, AWAY),
     ]
 
 
@@ -89,19 +93,13 @@ def test_a_link_that_leads_back_is_reported_once(tmp_path):
     ]
 
 
-def test_a_folder_elsewhere_is_read_once(tmp_path):
+def test_a_folder_elsewhere_is_not_read(tmp_path):
     root, outside = tmp_path / "root", tmp_path / "rooted"
     make(outside, "sub/s1.yaml", "s2.yaml")
     root.mkdir()
-    (outside / "back").symlink_to(root)
     (root / "a").symlink_to(outside)
     (root / "b").symlink_to(outside / "sub")
-    assert walked(root) == [
-        ("a/back", "a", ANYWAY),
-        ("a/s2.yaml", "a", ""),
-        ("a/sub/s1.yaml", "a", ""),
-        ("b", None, ANYWAY),
-    ]
+    assert walked(root) == [("a", None, AWAY), ("b", None, AWAY)]
 
 
 def test_the_root_itself_may_be_a_link(tmp_path):
@@ -164,15 +162,3 @@ def test_folders_nested_deeper_than_python_recurses(tmp_path, monkeypatch):
     monkeypatch.setattr("checker.grading.submissions._walk.os.stat", lambda _: os.stat_result([stat.S_IFDIR, *[0] * 9]))
     monkeypatch.setattr("checker.grading.submissions._walk.os.path.islink", lambda _: False)
     assert list(walk_submissions("/x")) == []
-
-
-def test_many_links_among_each_other_end(tmp_path):
-    count, outside, root = 300, tmp_path / "outside", tmp_path / "root"
-    root.mkdir()
-    for n in range(count):
-        make(outside, f"{n}/s.yaml")
-        (outside / str(n) / "next").symlink_to(outside / str((n + 1) % count))
-        (outside / str(n) / "other").symlink_to(outside / str((n * 7 + 3) % count))
-    (root / "a").symlink_to(outside / "0")
-    files = [os.path.realpath(path) for path, _, complaint in walk_submissions(str(root)) if not complaint]
-    assert len(files) == len(set(files)) > 39  # the system follows 40 links in a path

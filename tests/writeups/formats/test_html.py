@@ -140,11 +140,18 @@ def test_displayed_formulas_are_blocks(html):
 def test_pictures(read):
     document = read("<p>a <img src=x alt='my  scan'> b</p><img>", ".htm")
     assert [(block.kind, block.lines[0].text) for block in document.blocks] == [
-        ("picture", "my scan"),
         ("paragraph", "a b"),
+        ("picture", "my scan"),
         ("picture", "picture"),
     ]
     assert document.notes == ("2 pictures were not read",)
+
+
+def test_what_is_embedded_or_linked_to_is_a_picture(read):
+    document = read(
+        "<p>Q3 <a href='x/scan.JPG?forcedownload=1'>mine</a> <a href='x.html'>y</a></p><object data=x>", ".htm"
+    )
+    assert [block.kind for block in document.blocks] == ["paragraph", "picture", "picture"]
 
 
 def test_what_is_never_closed(html):

@@ -4,6 +4,9 @@ import pytest
 
 from checker.writeups.document import Place
 from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.formats._front import BROKEN, NO_END, NO_MAPPING, UNREAD
+from checker.writeups.front_keys import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT
+from checker.writeups.front_matter import front_answers, front_text
 
 
 def lines(document):
@@ -174,13 +177,71 @@ def test_front_matter(read):
     assert document.source[1] == "student: s1"
 
 
-def test_broken_front_matter_is_a_note(read):
+def test_broken_front_matter_is_reported_and_is_no_text(read):
     document = read("---\nanswers: [5\n---\n\n# Q1\n")
     assert document.front is None
-    (note,) = document.notes
-    assert note.startswith("the front matter could not be read: line 2: the `[` that opens here is never closed")
-    assert (5, "Q1") in lines(document)
-    assert "answers: [5" in [text for _, text in lines(document)]
+    ((line, message),) = document.troubles
+    assert line == 2
+    assert message.startswith(BROKEN.format("the `[` that opens here is never closed"))
+    assert document.unread == (UNREAD,)
+    assert lines(document) == [(5, "Q1")]
+
+
+@pytest.mark.parametrize(
+    ("front", "line", "message"),
+    [
+        ("student: s1: Anna", 2, None),
+        ("student: @anna", 2, None),
+        ('student: "anna', 2, None),
+        ("assignment: x\nstudent: a\nstudent: b", 4, None),
+        ("answers: {a: 1}\nanswers: {b: 2}", 3, None),
+        ("answers: {a: 1, a: 2}", 2, None),
+        ("student:s1042", 2, NO_MAPPING),
+        ("student: [s1042]", 2, f"`student` {NO_STUDENT}"),
+        ("student: {id: [1, 2]}", 2, f"`student` {NO_STUDENT}"),
+        ("student: {name: Anna}", 2, f"`student` {NO_STUDENT}"),
+        ("title: x\nanswers: [27648, 3]", 3, f"`answers` {NO_ANSWERS}"),
+        ("answers: 27648", 2, f"`answers` {NO_ANSWERS}"),
+        ("assignment: [a, b]", 2, f"`assignment` {NO_ASSIGNMENT}"),
+        ("answer: {a: 1}", 2, "`answer` is not read; did you mean `answers`?"),
+        ("studnet: s1", 2, "`studnet` is not read; did you mean `student`?"),
+        ("student: a\nStudent: b", 3, "`Student` is given twice, as `student` too; keep one"),
+    ],
+)
+def test_odd_front_matter_is_reported_with_its_line(read, front, line, message):
+    document = read(f"---\n{front}\n---\n\n# Q1\n")
+    ((found, reported),) = document.troubles
+    assert found == line
+    assert message is None or reported == message
+    assert bool(document.unread) == ("answer" in front or message in {None, NO_MAPPING})
+    assert lines(document)[0][1] == "Q1"
+
+
+def test_front_matter_without_an_end_is_reported(read):
+    for rest in ("\n# Q1\n", "# Q1\n", ""):
+        document = read(f"---\nstudent: s1\nanswers: {{a: 1}}\n{rest}")
+        assert document.troubles == ((2, NO_END),)
+        assert document.unread == (UNREAD,)
+
+
+def test_front_matter_that_ends_at_a_rule_further_down_takes_no_text(read):
+    document = read("---\nstudent: s1\n\n# Q1\n\n5\n\n---\n\n# Q2\n")
+    assert len(document.troubles) == 1
+    assert {"Q1", "5", "Q2"} <= {text for _, text in lines(document)}
+
+
+def test_keys_of_front_matter_may_have_capital_letters(read):
+    document = read("---\nStudent: s1\nAnswers: {a: 1}\n---\n")
+    assert document.troubles == ()
+    assert front_text(document, "student") == "s1"
+    assert [each.text for each in front_answers(document)] == ["1"]
+
+
+def test_answers_between_two_rules_are_text(read):
+    document = read("---\nQ1: 27648\nTotal: 5\n---\n")
+    assert document.front is None
+    assert (document.troubles, document.unread) == ((), ())
+    assert "Q1: 27648" in [text for _, text in lines(document)]
 
 
 @pytest.mark.parametrize("text", ["---\nmy first answer\n---\n", "---\n5\n\n---\n", "---\nanswer: 5\n"])
@@ -224,3 +285,22 @@ def test_binary_is_no_text(read, contents):
 
 def test_an_empty_file_has_no_blocks(read):
     assert read("").blocks == read("\n \n").blocks == ()
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "![](a.png)",
+        "<img src='a.png'>",
+        "![[a.png]]",
+        "![scan][r1]",
+        "[my answer](scans/a.JPG)",
+        "<object data='a.pdf'></object>",
+        "<svg><path/></svg>",
+        "| a | b |\n|---|---|\n| ![](z.png) | 2 |",
+    ],
+)
+def test_a_picture_is_found_in_any_notation(read, picture):
+    kinds = [block.kind for block in read(f"# Q3\n\n{picture}", ".md").blocks]
+    assert kinds[0] == "heading"
+    assert kinds[-1] == "picture"
