@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from checker.writeups.candidate import Candidate
 from checker.writeups.sheets import AskedPart
 from checker.writeups.stated_values import StatedValue, Weighed, is_same, stated_values
-from checker.writeups.typed_candidate import TypedCandidate
+from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 from checker.writeups.words import first_token
 
 _CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
@@ -25,6 +25,8 @@ _OF_CORRECTION: Final = 2
 _ONE_ENTRY, _IN_PROSE, _IN_CODE = 0.6, 0.6, 0.6
 """What is left of the confidence in a number where a list is asked for, in one that is only mentioned while others are
 written like results, and in one of several results of code, whose commands are not understood."""
+_DOUBTFUL: Final = 0.45
+"""The most confidence in a value that is denied, compared, or one of two alternatives."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -59,6 +61,8 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
         confidence *= _IN_PROSE
     if _is_unnamed_in_code(best, values, offers):
         confidence *= _IN_CODE
+    if _is_doubtful(part, values[0], offers):
+        confidence = min(confidence, _DOUBTFUL)
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
     return Bound(replace(best.candidate, text=best.text), confidence, best.candidate.reason, others)
 
@@ -76,9 +80,18 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
     return weighed[::-1]
 
 
+def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
+    """Return whether the value is never stated without a doubt, or denied somewhere."""
+    stated = [each.answer.candidate for each in value.candidates]
+    if all(each.is_doubtful or has_foreign_unit(part, each) for each in stated):
+        return True
+    reading = value.likeliest.reading
+    return any(each.answer.candidate.is_denied and is_same(reading, each.answer.reading) for each in offers)
+
+
 def _is_in_prose(best: TypedCandidate, others: Iterable[TypedCandidate], given: Collection[str]) -> bool:
     """Return whether a number is only mentioned in a sentence, while others are written like results."""
-    if best.candidate.is_announced or _CLEAR & {*best.candidate.cues}:
+    if best.candidate.is_announced or best.candidate.is_correction or _CLEAR & {*best.candidate.cues}:
         return False
     rivals = (each for each in _rivals(best, others) if each.candidate.is_announced)
     return any(first_token(each.text) not in given for each in rivals)
