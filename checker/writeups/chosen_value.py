@@ -27,6 +27,8 @@ _ONE_ENTRY, _IN_PROSE, _IN_CODE = 0.6, 0.6, 0.6
 written like results, and in one of several results of code, whose commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
+_REPLACED: Final = 0.1
+"""Chance from which a result before a correction is shown as the one that it replaces."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -38,6 +40,8 @@ class Bound(NamedTuple):
     confidence: float
     reason: str
     others: tuple[Candidate, ...]
+    replaced: Candidate | None = None
+    """The earlier answer that it corrects."""
 
 
 NOTHING: Final = Bound(None, 0.0, "", ())
@@ -57,14 +61,16 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
     confidence = values[0].weight / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and part.kind != "number":
         confidence *= _ONE_ENTRY
-    if _is_in_prose(best, (each.answer for each in offers if is_only or each.weight >= _LEAST), given):
+    is_clear = is_only and best.candidate.is_correction and best.candidate.is_result
+    if not is_clear and _is_in_prose(best, (each.answer for each in offers if is_only or each.weight >= _LEAST), given):
         confidence *= _IN_PROSE
     if _is_unnamed_in_code(best, values, offers):
         confidence *= _IN_CODE
     if _is_doubtful(part, values[0], offers):
         confidence = min(confidence, _DOUBTFUL)
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
-    return Bound(replace(best.candidate, text=best.text), confidence, best.candidate.reason, others)
+    chosen = replace(best.candidate, text=best.text)
+    return Bound(chosen, confidence, chosen.reason, others, _replaced(best, offers))
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
@@ -80,6 +86,17 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
     return weighed[::-1]
 
 
+def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | None:
+    """Return the last result before a correction that would be the answer otherwise."""
+    corrected = None
+    for answer, chance in offers:
+        if answer.candidate.order >= best.candidate.order:
+            break
+        if chance >= _REPLACED and answer.candidate.is_result and not is_same(best.reading, answer.reading):
+            corrected = answer.candidate
+    return corrected if best.candidate.is_correction else None
+
+
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
     """Return whether the value is never stated without a doubt, or denied somewhere."""
     stated = [each.answer.candidate for each in value.candidates]
@@ -91,7 +108,7 @@ def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed])
 
 def _is_in_prose(best: TypedCandidate, others: Iterable[TypedCandidate], given: Collection[str]) -> bool:
     """Return whether a number is only mentioned in a sentence, while others are written like results."""
-    if best.candidate.is_announced or best.candidate.is_correction or _CLEAR & {*best.candidate.cues}:
+    if best.candidate.is_announced or _CLEAR & {*best.candidate.cues}:
         return False
     rivals = (each for each in _rivals(best, others) if each.candidate.is_announced)
     return any(first_token(each.text) not in given for each in rivals)

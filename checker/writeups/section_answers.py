@@ -119,7 +119,12 @@ class SectionAnswers:
         candidate = bound.candidate
         options = self._shown([each for each in (candidate, *bound.others) if each])
         text = candidate.text if candidate else ""
-        answer = _doubted(BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason), options)
+        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
+        if bound.replaced:
+            (replaced,) = self._shown([bound.replaced])
+            reason = f"{bound.reason}; it replaces the answer in {replaced.place}"
+            answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
+        answer = _doubted(answer, options)
         is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
         return answer._replace(is_likely=is_likely)
 
