@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - signs that students write
 """Chains of equations: `1,538 ≈ 1.5K` states one value twice, and `1,536 = 1,538` cannot be true."""
 
 from __future__ import annotations
@@ -56,7 +55,8 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
                 continue
             is_measured = link["word"] or _MEASURED.match(text, end)
             if not is_measured and _is_false(last.found.text, piece.found.text):
-                kept[-1], piece = _with_cue(last, "unequal"), _with_cue(piece, "unequal")
+                kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
+                continue
         kept.append(piece)
     return kept
 

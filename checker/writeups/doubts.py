@@ -1,12 +1,13 @@
-# ruff: noqa: RUF001 - signs that students write
 """Doubts: what the words around a result say against it, such as `not`, `either ... or` and `at least`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
+from checker.writeups.numbers import role
 from checker.writeups.phrases import one_of
 from checker.writeups.pieces import Piece
 
@@ -44,13 +45,26 @@ _BETWEEN: Final = re.compile(
 )
 _LONGEST_LINK: Final = 60
 """Characters between two alternatives."""
+_LONGEST_DENIAL: Final = 25
+"""Characters between a result and the one that it is not: `1,538 (not 1,536)`."""
+_ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of a statement, with the cues of those that are no certain results."""
-    pairs = list(zip(found, found[1:], strict=False))
+    pairs = pairwise(found)
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
-    return [_with_cues(piece, [*doubts(text, piece), *(["alternative"] if piece in either else [])]) for piece in found]
+    several = [
+        _with_cues(piece, [*doubts(text, piece), *(["alternative"] if piece in either else [])]) for piece in found
+    ]
+    for place, (piece, following) in enumerate(pairwise(several)):
+        if _is_last_but_denied(text, piece, following):
+            cues = role(text[: piece.found.end], piece.found.start, piece.found.end)
+            several[place] = piece._replace(found=piece.found._replace(cues=cues or piece.found.cues))
+        elif DENIED in piece.found.cues and DENIED not in following.found.cues:
+            cues = (*(cue for cue in following.found.cues if cue != "compared"), "correction")
+            several[place + 1] = following._replace(found=following.found._replace(cues=cues))
+    return several
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
@@ -66,6 +80,14 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
     call = _ARGUMENT.search(before)
     if (call and (call["bracket"] or text[start] == "(")) or _MULTIPLIED.match(after):
         yield "argument"
+
+
+def _is_last_but_denied(text: str, piece: Piece, following: Piece) -> bool:
+    """Return whether only a result that is denied follows a result: `1,538, not 1,536`."""
+    if not DOUBTS.isdisjoint(piece.found.cues) or DENIED not in following.found.cues:
+        return False
+    is_near = piece.found.end < following.found.start <= piece.found.end + _LONGEST_DENIAL
+    return is_near and piece.kind == "number" and bool(_ENDED.match(text, following.found.end))
 
 
 def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:

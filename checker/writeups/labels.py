@@ -156,7 +156,7 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
     sign, after = label[4], text[label.end() :]
     is_row = sign == "|" and not label[3]  # the number of a table's row
-    is_decimal = sign in {".", "-"} and re.match(r"\d", after)
+    is_decimal = re.match(r"\d" if sign in {".", "-"} else r"[,'’]\d", after)
     if is_row or is_decimal or _OPERATOR.match(after):
         return False
     if is_strong or sign:

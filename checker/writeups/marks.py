@@ -28,6 +28,7 @@ MARK: Final = re.compile(
     r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
     re.IGNORECASE,
 )
+TWO_FILES: Final = "Two files of this student give different answers."
 OPENING: Final = re.compile(r"[(（\[［]")
 """A line without any of these has no mark; most lines have none."""
 
@@ -153,6 +154,8 @@ class _Reader:
                         continue
                     self.troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
                 rest = text[match.end() : after.start() if after else None]
+                if "{" in text[: match.start()]:  # the mark is in `\textbf{...}`
+                    rest = rest.lstrip().removeprefix("}")
                 yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
@@ -167,7 +170,7 @@ def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     if not earlier:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source)
     if {each.file for each in earlier} != {last.evidence.file}:
-        doubt = "Two files of this student give different answers."
+        doubt = TWO_FILES
         return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
     reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
     return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)

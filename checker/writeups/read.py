@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from checker.writeups.assignment import matcher_of
-from checker.writeups.document import Document
+from checker.writeups.document import Document, Place
 from checker.writeups.front_matter import front_text
+from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
 from checker.writeups.section_answers import SectionAnswers
+from checker.writeups.section_lines import SectionLine
 from checker.writeups.sections import Section, find_sections
+from checker.writeups.several_files import answers_in
 from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
@@ -19,6 +22,7 @@ NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
+EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SURE_SECTION: Final = 0.5
@@ -66,12 +70,12 @@ def _found(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> tu
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        answers = SectionAnswers(documents, _without_marks(sections, documents, marks)).find(questions)
+        answers = answers_in(documents, _without_marks(sections, documents, marks), questions)
         starts = SectionAnswers(documents, sections).starts()
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
-            bound = tuple(_marked(_doubted(answers[part.key], confidence), marks) for part in question.parts)
+            bound = tuple(_marked(_doubted(answers[part.key], confidence), part.kind, marks) for part in question.parts)
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, labelled >= _MOSTLY * max(1, len(by_question))
@@ -92,23 +96,36 @@ def _shared_reason(question: AskedQuestion) -> str:
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: Marks) -> list[Section]:
     """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
-    marked = {(each.file, each.place) for mark in marks.answers.values() for each in (mark.evidence, *mark.earlier)}
-    return [
-        section._replace(
-            lines=tuple(each for each in section.lines if (documents[each.file].file, each.line.place) not in marked)
-        )
-        for section in sections
-    ]
+    marked: dict[tuple[str, Place], set[str]] = {}
+    for mark in marks.answers.values():
+        for each in (mark.evidence, *mark.earlier):
+            marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
+    return [section._replace(lines=tuple(_outside(section.lines, documents, marked))) for section in sections]
 
 
-def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
+def _outside(
+    lines: Iterable[SectionLine], documents: Sequence[Document], marked: Mapping[tuple[str, Place], Collection[str]]
+) -> Iterator[SectionLine]:
+    """Yield the lines that are no answer lines, and that do not go on with the answer on the line before."""
+    answer: Collection[str] = ()
+    for each in lines:
+        place = documents[each.file].file, each.line.place
+        if place in marked:
+            answer = marked[place]
+        elif cleaned_line(each.line) not in answer:
+            answer = ()
+            yield each
+
+
+def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
     mark = marks.answers.get(PartKey(answer.problem, answer.part))
     if mark is None:
         return answer
     if mark.text or not (answer.text or answer.candidates):
         return mark.bound()
-    doubted = answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
+    doubt = EMPTY_ESSAY if kind == "text" else EMPTY_LINE
+    doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
     return doubted._replace(is_likely=False)
 
 
@@ -123,7 +140,8 @@ def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
 def _absent(question: AskedQuestion, marks: Marks, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
     doubt = "" if is_clear else HIDDEN
-    answers = tuple(_marked(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, doubt), marks) for part in question.parts)
+    absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND, doubt), part.kind) for part in question.parts]
+    answers = tuple(_marked(*each, marks) for each in absent)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, Protocol
 
 from checker.writeups.binding import LIKELY, SURE, bind
@@ -12,6 +13,7 @@ from checker.writeups.candidates import candidates
 from checker.writeups.choices import ChosenAnswer, bind_choices
 from checker.writeups.chosen_value import Bound
 from checker.writeups.document import Document, Place
+from checker.writeups.own_lines import quoted_lines
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sections import Section
@@ -20,6 +22,7 @@ from checker.writeups.statements import statements
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 NO_RESULT: Final = "No answer to this part could be found in the section."
+ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
@@ -67,6 +70,8 @@ class SectionAnswers:
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions."""
         parts = [part for question in questions for part in question.parts]
+        if self._is_empty and (quoted := self._quoted()):
+            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.kind == "text"}
         for question in questions:
             found |= self._choices(question)
@@ -140,13 +145,25 @@ class SectionAnswers:
         return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
 
     def _candidates(self, kinds: frozenset[str]) -> Iterator[Candidate]:
-        """Yield the candidates of all sections; those of a later section with a label correct the others."""
+        """Yield the candidates of all sections; a later section with a label corrects its file."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             for each in candidates(said, kinds):
-                corrects = number and section.label and not each.is_correction
+                corrects = section.label and self._has_earlier(number) and not each.is_correction
                 yield replace(each, order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
+
+    def _has_earlier(self, number: int) -> bool:
+        """Return whether another section before this one is in the same file."""
+        file = self._sections[number].file
+        return any(section.file == file for section in self._sections[:number])
+
+    def _quoted(self) -> tuple[Evidence, ...]:
+        """Return the first lines in block quotes."""
+        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
+        return tuple(
+            Evidence(self._files[each.file], each.line.place, each.line.text) for each in islice(quoted, _MOST_SHOWN)
+        )
 
     def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
         """Return the parts that the student says are not answered."""
