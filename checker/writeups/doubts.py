@@ -27,20 +27,22 @@ _DENIED_AFTER: Final = re.compile(
     rf"\b(?:{one_of('faults')}|(?:{one_of('denials-of-results')})\s+{one_of('rights')})\b)",
     re.IGNORECASE,
 )
+_SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b", re.IGNORECASE)
+"""`not 100% sure`"""
 _BOUNDED_BEFORE: Final = re.compile(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$", re.IGNORECASE
 )
 _BOUNDED_AFTER: Final = re.compile(r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]")
 _CITED: Final = re.compile(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
-    rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}\b[^.;:=\d]{{0,15}})$",
+    rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*)$",
     re.IGNORECASE,
 )
 _ARGUMENT: Final = re.compile(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$", re.IGNORECASE)
 _MULTIPLIED: Final = re.compile(r"\s*\((?![^()]*[\d=≈])[^()]{1,30}\)\s*[×x·*/]\s*\d")
 """`7,077,888 (per head) x 8`"""
 _BETWEEN: Final = re.compile(
-    rf"[\s)\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
+    rf"[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
 _LONGEST_LINK: Final = 60
@@ -71,7 +73,7 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
     """Yield what the words around a piece say against it."""
     start, end = piece.found.start, piece.found.end
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
-    if _DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after):
+    if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
         yield DENIED
     if _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
         yield "bounded"

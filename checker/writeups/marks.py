@@ -154,8 +154,9 @@ class _Reader:
                         continue
                     self.troubles.append(MarkTrouble(Evidence(file, line.place, line.text), message))
                 rest = text[match.end() : after.start() if after else None]
-                if "{" in text[: match.start()]:  # the mark is in `\textbf{...}`
+                if "{" in text[: match.start()]:  # the mark, or all of the line, is in `\textbf{...}`
                     rest = rest.lstrip().removeprefix("}")
+                    rest = rest.rstrip().removesuffix("}") if rest.count("}") > rest.count("{") else rest
                 yield _Mark(key, rest.rstrip(" ;|"), texts[place + 1 :], at)
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
