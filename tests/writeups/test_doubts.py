@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - signs that students write
 """Doubts: a result that is denied, compared, quoted or one of two goes to a person, also if it is right."""
 
 import pytest

@@ -115,7 +115,9 @@ def test_a_label_of_two_assignments_names_nothing():
     assert [str(key) for key in found.answers] == ["encoder-layer"]
 
 
-@pytest.mark.parametrize("value", ["", " ", "____", "_ _ _", ".....", "…", "------", "[ ]", "**", "`____`", '____"', "“____”"])
+@pytest.mark.parametrize(
+    "value", ["", " ", "____", "_ _ _", ".....", "…", "------", "[ ]", "**", "`____`", '____"', "“____”"]
+)
 def test_an_untouched_answer_line_is_not_answered(value):
     assert answers(block(f"Answer (small-bert.total): {value}")) == {"small-bert.total": ""}
 
