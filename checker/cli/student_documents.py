@@ -58,6 +58,7 @@ class ReadDocuments(NamedTuple):
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
             *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
+            *self.reading.remarks,
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
         ]
 

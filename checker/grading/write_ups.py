@@ -61,6 +61,8 @@ class WriteUpReader:
                 reading = read_writeup(files.documents, self._course.sheets(hand_in.assignment_hint))
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
                 missing = files.add_fault(hand_in.path, error)
+            first, *others = files.documents
+            files.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
         trouble = dispute or reading.trouble
         if trouble:
             files.troubles.append(Trouble(hand_in.path, None, who.student, trouble))

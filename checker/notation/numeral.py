@@ -1,4 +1,7 @@
-"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 0,609.  This module finds the decimal sign."""
+"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
+
+This module finds the decimal sign.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ _MAX_POWER: Final = 6  # characters; checked first, since int() of a long text t
 # Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
 NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
 
+INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
+"""Lakhs and crores: `4,40,70,912`."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
 
 
@@ -77,10 +82,10 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
 
 
 def _ungroup(digits: str, place: int) -> str:
-    """Return digits without their thousands separators, which must be the same and three digits apart."""
+    """Return digits without their separators, which must be the same and three digits apart, or those of India."""
     if digits.isdigit() or not digits:
         return digits
-    if not _GROUPED.fullmatch(digits):
+    if not _GROUPED.fullmatch(digits) and not INDIAN.fullmatch(digits):
         raise UnreadableAnswer(
             f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes. '
             "Write it without separators.",

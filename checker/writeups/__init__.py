@@ -4,6 +4,7 @@
     sheets.sheet_of         an assignment                to Sheet: what its students were asked, no right answer
     assignment              documents, sheets            to the Sheet that they answer
     marks.explicit_answers  documents, a sheet           to Marks: the answers that students mark as such
+    number_style            documents, a sheet           to NumberStyle: whether they have decimal commas
     sections.find_sections  documents, a sheet           to Section: the lines that belong to each question
     statements.statements   the lines of a section       to Statement: text as it is scanned for answers
     candidates.candidates   the lines of a section       to Candidate: everything that may be an answer

@@ -10,6 +10,7 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.chosen_value import NOTHING, Bound, choose
 from checker.writeups.evidence import scores
 from checker.writeups.part_chances import part_chances
+from checker.writeups.relations import Relations
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.stated_values import Weighed
@@ -38,7 +39,7 @@ def bind(
     rows = rows_of(parts, found, unanswered)
     if not rows:
         return [NOTHING] * len(parts)
-    chances = part_chances(scores(parts, rows, prompt), [row.candidate.is_correction for row in rows])
+    chances = _chances(parts, rows, prompt)
     given = numbers_in(prompt)
     bound = [
         choose(part, _offers(rows, chances, number), given, is_only=len(parts) == 1)
@@ -51,6 +52,14 @@ def bind(
         each if each.candidate else each._replace(others=_left_over(number, rows, chances, taken))
         for number, each in enumerate(bound)
     ]
+
+
+def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
+    """Return by candidate and part the chance that it answers the part: by its own cues first, then with the others."""
+    corrects = [row.candidate.is_correction for row in rows]
+    alone = scores(parts, rows, prompt)
+    chances = part_chances(alone, corrects)
+    return part_chances(alone + Relations(parts, rows).scores(chances), corrects) if len(parts) > 1 else chances
 
 
 def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:

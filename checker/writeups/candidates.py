@@ -23,6 +23,9 @@ _CORRECTION: Final = re.compile(
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
 _WITHDRAWN: Final = re.compile(one_of("withdrawals"), re.IGNORECASE)
+_NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
+"""The heading of a column with the numbers of questions."""
+_ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
 _LONGEST_TITLE: Final = 60
 """Characters of the title of a summary."""
 MOST: Final = 2_000
@@ -56,7 +59,7 @@ class _Scan:
 
     def add(self, statement: Statement) -> None:
         """Add the candidates of a statement."""
-        if len(self.found) >= MOST:
+        if len(self.found) >= MOST or _is_row_number(statement):
             return
         text = statement.text
         correction = _CORRECTION.search(text)
@@ -86,3 +89,10 @@ class _Scan:
         if self.found:
             place = self.found[-1].place
             self.found = [each.with_cues("withdrawn") if each.place == place else each for each in self.found]
+
+
+def _is_row_number(statement: Statement) -> bool:
+    """Return whether a statement is the first cell of a longer row and has the number of a question."""
+    if not statement.row or statement.row[0] or statement.is_last or not _NUMBERS.fullmatch(statement.row[1]):
+        return False
+    return bool(_ROW_NUMBER.fullmatch(statement.text)) and bool(statement.places[0][1].cells[0].strip())

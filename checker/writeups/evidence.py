@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -89,8 +90,8 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]
     each = answer.candidate
     is_count = part.is_whole and not part.unit
     checks = {
-        "foreign_unit": not part.unit and has_foreign_unit(part, each),
-        "not_whole": is_count and bool(answer.reading.numbers[0].value % 1),
+        "foreign_unit": has_foreign_unit(part, each),
+        "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
         "given_result" if each.is_announced else "given": first_token(each.text) in given,
     }
     return {cue: 1.0 for cue, holds in checks.items() if holds}

@@ -8,6 +8,7 @@ from typing import Final
 
 from checker.writeups.labels import (
     ALONE,
+    BARE,
     BOLD,
     HEADED,
     SIGNED,
@@ -23,6 +24,8 @@ from checker.writeups.sheet_index import SheetIndex
 
 _RUN: Final = 3
 """Number of labels that count up, from which they are trusted."""
+_SEVERAL: Final = 2
+"""Number of questions whose labels have a sign, from which bare numbers are no labels."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
@@ -39,8 +42,11 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         for each in lines
     ]
     _add_letters(lines, found)
+    is_headed = False
     for each, labels in zip(lines, found, strict=True):
-        labels.extend(_row_label(each))
+        labels.extend(_row_label(each, is_headed=is_headed))
+        is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
+    found = _without_bare(found, index)
     _trust_runs(lines, found, index)
     return found
 
@@ -56,13 +62,26 @@ def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]]) -> 
             labels.append(Label((*number, letter), ALONE, f"{letter})"))
 
 
-def _row_label(each: SectionLine) -> Iterator[Label]:
-    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions."""
-    is_row = each.block.kind == "table" and each.line.cells
-    if is_row and _NUMBERS_HEADING.fullmatch(each.block.lines[0].cells[0]):
+def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
+    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions.
+
+    Below headings that have labels, rows are only numbered, unless their column says that these are questions.
+    """
+    if each.block.kind != "table" or not each.line.cells:
+        return
+    heading = each.block.lines[0].cells[0]
+    if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
         cell = _ROW_NUMBER.match(each.line.cells[0])
         if cell:
             yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
+
+
+def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Label]]:
+    """Return the labels without bare numbers, where others have a sign: `1 head gives` is none next to `1.` and `2.`."""
+    signed = {label.components for labels in found for label in labels if label.strength > BARE}
+    if sum(1.0 in index.fits(each).values() for each in signed) < _SEVERAL:
+        return found
+    return [[label for label in labels if label.strength > BARE] for labels in found]
 
 
 def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from checker.writeups.document import Document, Line
 from checker.writeups.front_matter import front_answers
 from checker.writeups.marked_value import PlacedLine, marked_value
+from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
 from checker.writeups.part_names import PartNames, UnknownNames, part_names
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
@@ -97,12 +98,12 @@ def answer_line(key: PartKey) -> str:
     return f"Answer ({key}):"
 
 
-def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Marks:
+def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE) -> Marks:
     """Return the answers that a student's documents mark as such, for the parts of these sheets.
 
     Of two marks of one part the later counts; if they are in different files, a person has to decide.
     """
-    reader = _Reader(part_names(tuple(sheets)))
+    reader = _Reader(part_names(tuple(sheets)), style)
     for document in documents:
         reader.read_front(document)
         reader.read_lines(document)
@@ -113,10 +114,11 @@ def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet]) -> 
 class _Reader:
     """Collects the marks of one student."""
 
-    def __init__(self, names: PartNames) -> None:
+    def __init__(self, names: PartNames, style: NumberStyle) -> None:
         self.found: dict[PartKey, list[_Found]] = {}
         self.troubles: list[MarkTrouble] = []
         self._names = names
+        self._style = style
         self._unknown = UnknownNames(names)
 
     def read_front(self, document: Document) -> None:
@@ -134,10 +136,12 @@ class _Reader:
         for mark, after in pairwise([*marks, _Mark(None, "", (), len(lines))]):
             if mark.key:
                 block, line = lines[mark.at]
-                kind = self._names.parts[mark.key].kind
+                part = self._names.parts[mark.key]
                 following = (lines[at] for at in range(mark.at + 1, after.at))
-                text = marked_value(kind, mark.rest, mark.cells, block, following)
-                self._add(mark.key, text, Evidence(document.file, line.place, line.text), "marked as the answer")
+                text = marked_value(part.kind, mark.rest, mark.cells, block, following)
+                rewritten = self._style.of_answer(part, text, block.kind)
+                source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
+                self._add(mark.key, rewritten, Evidence(document.file, line.place, line.text), source)
 
     def _marks(self, line: Line, at: int, file: str) -> Iterator[_Mark]:
         """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""

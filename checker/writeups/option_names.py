@@ -34,6 +34,16 @@ _REASON: Final = re.compile(
 )
 _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
 """A letter that is an answer with its reason."""
+_LETTER_SAID: Final = re.compile(
+    r"\b(?i:answer|option|choice|letter|antwort|réponse|respuesta|opción)\s+\W{0,3}([A-H])\b"
+    r"|(?<![\w.])([A-H])\W{0,3}\s+(?:is|must be|ist|est|es)\s+(?:the\s+)?(?:correct|right|richtig|correcte?|juste)\b"
+)
+"""A letter that a sentence calls the answer."""
+_EITHER: Final = re.compile(
+    r"\b[A-H]\b\W{0,3}\s(?:or|oder|ou|o)\s+(?:(?:option|answer|antwort|réponse|opción)\s+)?\W{0,3}[A-H]\b"
+)
+"""Two letters, one of them perhaps the answer."""
+_WRONG: Final = re.compile(r"\b(?:wrong|incorrect|false|falsch|faux|would|could|if|wenn|si)\b", re.IGNORECASE)
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
@@ -118,11 +128,13 @@ class OptionNames:
     def stated(self, text: str) -> Named | None:
         """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
         text = text.strip()
+        if self.has_letters and _EITHER.search(text):
+            return None
         cue = _CUE.match(text)
         numbers = bool(cue and _ITS_NUMBER.search(text))
         if cue and (found := self._named((cue["rest"] or cue["arrow"]).strip(), numbers=numbers, has_cue=True)):
             return found
-        return self._named(text, numbers=numbers, has_cue=False)
+        return self._named(text, numbers=numbers, has_cue=False) or self._said(text)
 
     def _named(self, text: str, *, numbers: bool, has_cue: bool) -> Named | None:
         """Return the options with which a text begins."""
@@ -142,6 +154,15 @@ class OptionNames:
             return None
         options = self.names(short, numbers=numbers)
         return Named(options, sure - 0.05, reason) if options else None
+
+    def _said(self, text: str) -> Named | None:
+        """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""
+        if not self.has_letters:
+            return None
+        said = [each.text for each in sentences(text) if not (_NEGATIVE.search(each.text) or _WRONG.search(each.text))]
+        letters = {one or other for each in said for one, other in _LETTER_SAID.findall(each)}
+        places = {place for letter in letters if (place := self.name(letter)) is not None}
+        return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
         """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""

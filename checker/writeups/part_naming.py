@@ -60,9 +60,10 @@ class PartNaming:
 
 
 def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
-    """Return the place of the part for each letter, where the student marked the parts with letters."""
+    """Return the place of the part for each letter, where the student marked the parts with letters from a on."""
     marks = {each.mark: ord(each.mark) - ord("a") for each in found if each.mark}
-    return {} if any(place >= count for place in marks.values()) else marks
+    is_of_parts = 0 in marks.values() or len(marks) > 1
+    return marks if is_of_parts and max(marks.values()) < count else {}
 
 
 def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:

@@ -10,22 +10,26 @@ from typing import Final
 from checker.writeups.sheets import AskedPart
 
 _SPELLINGS: Final = {
-    "project": (
+    "projections": (
         r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
         r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]"
     ),
     "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?[oO]\b|ausgabe|salida|sortie|concat",
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
-    "attention": r"atten|\bmha|mha\b|aten[ct]|aufmerk",
-    "embeddings": r"embed|einbett|plongement|\bemb\b",
+    "attention": r"att(?:ent|n\b)|\bmha|mha\b|aten[ct]|aufmerk",
+    "embeddings": r"embed|einbett|plongement|\bembs?\b|look.?up",
     "norms": r"norm|\bln\b|\bbn",
     "total": (
-        r"сумм|\btotal|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
+        r"сумм|\b(?:sub)?total|\bsum\b|summe|together"
+        r"|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
         r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
     ),
     "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
-    "encoder": r"encoder|enkod|encodeur|codificador|\d layers|stack|all layers|alle schichten|times \d|schichten",
+    "encoder": (
+        r"encoder|enkod|encodeur|codificador|\benc\b|\d layers|stack|all layers|alle schichten|schichten"
+        r"|times \d|\bx ?\d+\b"
+    ),
     "self-attention": r"self.?att|selbst",
     "convolution": r"conv|cnn|faltung",
     "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",
@@ -66,12 +70,28 @@ _SPELLINGS: Final = {
     "cold": r"cold|T\s*=\s*0",
     "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
     "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
+    "third": r"\bthird|\b3rd|dritt|troisi|tercer|(?<=[a-z_])3\b|\b3\b",
     "last": r"\blast|letzt|derni",
+    "decoder": r"decod|\bdec\b",
+    "positions": r"posi|\bpos\b|places",
+    "maps": r"\bmaps?\b|shape|size|feature",
+    "connected": r"connect|\bfc|dense|linear",
+    "pooled": r"pool",
+    "depthwise": r"depth.?wise|\bdw\b",
+    "pointwise": r"point.?wise|1 ?[x×] ?1|\bpw\b",
+    "shortcut": r"shortcut|skip|1 ?[x×] ?1|down.?sampl",
+    "router": r"rout|gating",
+    "training": r"train",
+    "means": r"mean|\bavg|average|mittel|moyenne|μ|\bmu\b",
+    "variances": r"varian|\bvar\b|σ²|sigma",
+    "normalised": r"normali|x̂|\bhat\b",
+    "joined": r"join|concat|together",
 }  # fmt: skip
 """By the words of parts; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SPELLINGS.items()}
-_UNSPECIFIC: Final = frozenset({"total"})
-"""Words that count less where a text names another part too: `Total FFN Parameters` is about the feed-forward block."""
+_UNSPECIFIC: Final = frozenset({"total", "layer"})
+"""Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
+block."""
 _LESS: Final = 0.3
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 

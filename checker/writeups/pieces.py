@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
+from checker.notation.numeral import INDIAN
 from checker.writeups.formulas import formulas
 from checker.writeups.lists import OPERAND, lists
 from checker.writeups.numbers import Found, numbers
@@ -57,10 +58,11 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
 def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
     """Yield the lists of a statement, and the matrices that they are the rows of."""
     found = []
+    is_of_numbers = {*_LISTS}.isdisjoint(kinds)
     for each in lists(text):
         if each.cues != OPERAND:
             found.append((_LISTS[each.dimensions], Found(each.start, each.end, each.text, each.cues)))
-        if each.dimensions:
+        if each.dimensions and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
             _take(taken, each.start, each.end)
     stacked = list(stacks(text, [piece for kind, piece in found if kind == "vector"]))
     for kind, piece in found:

@@ -10,6 +10,7 @@ from checker.writeups.document import Document, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
+from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
 from checker.writeups.section_answers import SectionAnswers
 from checker.writeups.section_lines import SectionLine
@@ -37,14 +38,15 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
     sheet, trouble = _sheet(documents, tuple(sheets))
     if sheet is None:
         return WriteUpReading(None, (), trouble)
-    marks = explicit_answers(documents, [sheet])
-    found, is_clear = _found(documents, index_of(sheet), marks)
+    style = number_style(documents, sheet)
+    marks = explicit_answers(documents, [sheet], style)
+    found, is_clear = _found(documents, index_of(sheet), marks, style)
     questions = tuple(
         found.get(place) or _absent(question, marks, is_clear=is_clear or bool(marks.answers))
         for place, question in enumerate(sheet.questions)
     )
     notes = tuple((each.evidence, each.message) for each in marks.troubles)
-    return WriteUpReading(sheet.assignment, questions, notes=notes)
+    return WriteUpReading(sheet.assignment, questions, notes=notes, remarks=tuple(filter(None, [style.note])))
 
 
 def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sheet | None, str]:
@@ -60,7 +62,9 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
     return matcher_of(sheets).match(documents)
 
 
-def _found(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> tuple[dict[int, FoundQuestion], bool]:
+def _found(
+    documents: Sequence[Document], index: SheetIndex, marks: Marks, style: NumberStyle
+) -> tuple[dict[int, FoundQuestion], bool]:
     """Return the questions that have a section, and whether most sections have labels."""
     by_question: dict[int, list[Section]] = {}
     for section in find_sections(documents, index):
@@ -70,7 +74,7 @@ def _found(documents: Sequence[Document], index: SheetIndex, marks: Marks) -> tu
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        answers = answers_in(documents, _without_marks(sections, documents, marks), questions)
+        answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style)
         starts = SectionAnswers(documents, sections).starts()
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):

@@ -56,3 +56,5 @@ class WriteUpReading(NamedTuple):
     """Why a person has to look at the whole of it; empty where nobody has to."""
     notes: tuple[tuple[Evidence, str], ...] = ()
     """Lines that could not be understood, each with what to do about it."""
+    remarks: tuple[str, ...] = ()
+    """Sentences on how the documents were read, about which nobody has to do anything."""

@@ -13,6 +13,7 @@ from checker.writeups.candidates import candidates
 from checker.writeups.choices import ChosenAnswer, bind_choices
 from checker.writeups.chosen_value import Bound
 from checker.writeups.document import Document, Place
+from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.own_lines import quoted_lines
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.reading import BoundAnswer, Evidence
@@ -55,9 +56,12 @@ class _Placed(Protocol):
 class SectionAnswers:
     """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
 
-    def __init__(self, documents: Sequence[Document], sections: Sequence[Section]) -> None:
+    def __init__(
+        self, documents: Sequence[Document], sections: Sequence[Section], style: NumberStyle = ONE_BY_ONE
+    ) -> None:
         self._files = [document.file for document in documents]
         self._sections = sections
+        self._style = style
         self._by_section = [list(statements(section.lines)) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
@@ -109,7 +113,7 @@ class SectionAnswers:
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in _KINDS.get(part.kind, (part.kind,)))
-        several = list(self._candidates(kinds))
+        several = list(self._candidates(parts, kinds))
         bound = bind(parts, several, prompt, unanswered(parts, self._statements))
         open_parts = self._open(parts)
         is_alone = len(parts) == 1
@@ -124,10 +128,12 @@ class SectionAnswers:
         candidate = bound.candidate
         options = self._shown([each for each in (candidate, *bound.others) if each])
         text = candidate.text if candidate else ""
-        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
+        line = candidate.line if candidate else ""
+        reason = self._style.for_parts([part]).reason(bound.reason, text, line)
+        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
         if bound.replaced:
             (replaced,) = self._shown([bound.replaced])
-            reason = f"{bound.reason}; it replaces the answer in {replaced.place}"
+            reason = f"{reason}; it replaces the answer in {replaced.place}"
             answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
         answer = _doubted(answer, options)
         is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
@@ -144,11 +150,14 @@ class SectionAnswers:
         options = self._shown(bound.others or several[:_MOST_SHOWN])
         return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
 
-    def _candidates(self, kinds: frozenset[str]) -> Iterator[Candidate]:
+    def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Iterator[Candidate]:
         """Yield the candidates of all sections; a later section with a label corrects its file."""
+        style = self._style.for_parts(parts)
+        is_sizes = may_be_sizes(parts)
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
-            for each in candidates(said, kinds):
+            rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
+            for each in candidates(rewritten, kinds):
                 corrects = section.label and self._has_earlier(number) and not each.is_correction
                 yield replace(each, order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1

@@ -9,6 +9,7 @@ from typing import Final
 from checker.writeups.binding import LIKELY
 from checker.writeups.document import Document
 from checker.writeups.marks import TWO_FILES
+from checker.writeups.number_style import NumberStyle
 from checker.writeups.reading import BoundAnswer
 from checker.writeups.section_answers import SectionAnswers
 from checker.writeups.sections import Section
@@ -21,16 +22,17 @@ _DOUBTED: Final = 0.5
 
 
 def answers_in(
-    documents: Sequence[Document], sections: Sequence[Section], questions: Sequence[AskedQuestion]
+    documents: Sequence[Document], sections: Sequence[Section], questions: Sequence[AskedQuestion], style: NumberStyle
 ) -> dict[PartKey, BoundAnswer]:
     """Return the answers to all parts of the questions in their sections."""
     pieces = [piece for section in sections for piece in _by_file(section)]
-    answers = SectionAnswers(documents, pieces).find(questions)
+    answers = SectionAnswers(documents, pieces, style).find(questions)
     files = sorted({piece.file for piece in pieces if piece.file is not None})
     if len(files) <= 1:
         return answers
     several = [
-        SectionAnswers(documents, [piece for piece in pieces if piece.file == file]).find(questions) for file in files
+        SectionAnswers(documents, [piece for piece in pieces if piece.file == file], style).find(questions)
+        for file in files
     ]
     parts = [part for question in questions for part in question.parts]
     return {part.key: _agreed(part, answers[part.key], [each[part.key] for each in several]) for part in parts}

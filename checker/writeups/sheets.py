@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from checker.answers import Hints, Reading, kind
+from checker.diagnosis.steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
 from checker.problems import Folder, Part, Problem
@@ -44,6 +45,17 @@ class AskedPart:
     def read(self, text: str) -> Reading:
         """Read a text as an answer to this part, whatever its shape.  Raises UnreadableAnswer."""
         return kind(self.kind).read(text, self._hints)
+
+    def is_computed_from(self, other: AskedPart) -> bool:
+        """Return whether the solution computes this part from another one, whatever their values."""
+        own, before = self._part, other._part
+        is_other = own.step != before.step and own.variant.key() == before.variant.key()
+        return is_other and is_computed_from(own.variant, own.step, before.step)
+
+    @property
+    def decimal(self) -> str | None:
+        """Return the decimal sign that the problem declares: "point", "comma" or None."""
+        return self._part.decimal
 
     @cached_property
     def is_whole(self) -> bool:

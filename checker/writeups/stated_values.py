@@ -96,7 +96,12 @@ def is_same(one: Reading, other: Reading) -> bool:
 
 def _agree(first: StatedNumber, second: StatedNumber) -> bool:
     """Return whether two numbers are equal, or one of them is the other with fewer digits."""
-    difference = abs(float(first.value) - float(second.value))
+    if first.value == second.value:
+        return True
+    try:
+        difference = abs(float(first.value) - float(second.value))
+    except OverflowError:  # beyond the largest float only equal values are the same
+        return False
     if difference <= _EQUAL * abs(float(first.value)):
         return True
     if _digits(first) == _digits(second) and float(first.half) >= _OF_WHOLE:

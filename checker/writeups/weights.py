@@ -151,3 +151,8 @@ AGAIN: Final = -8.0
 """A second answer to the same part."""
 CORRECTED: Final = -0.5
 """A second answer to the same part that corrects the first."""
+
+BUILT, MISBUILT = 2.0, -1.5
+"""A result that is worked out from the answers to parts that its part is computed from, or not computed from."""
+USED, MISUSED = 1.0, -1.0
+"""A result from which the answer to a part is worked out that is computed from its part, or is not."""

@@ -176,9 +176,9 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
         ("9" * 1001, COUNT, "This number has more than 1000 digits."),
         ("1 234/567", COUNT, '"1 234/567" can be read in two ways. Write brackets or + or *.'),
         (
-            "1,23,456",
+            "1,23,45",
             COUNT,
-            'I cannot read the number "1,23,456": its digits are not grouped in threes. Write it without separators.',
+            'I cannot read the number "1,23,45": its digits are not grouped in threes. Write it without separators.',
         ),
     ],
 )

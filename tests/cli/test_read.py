@@ -175,6 +175,14 @@ def test_an_answer_line_that_names_no_question_is_reported(show):
     assert json.loads(show(MISSPELT, "--format", "json").stdout)["notes"] == [note]
 
 
+def test_a_remark_on_the_reading_needs_nobody(show):
+    remark = "Numbers are read with decimal commas: `0,7503` on line 3"
+    shown = show(FOUND._replace(remarks=(remark,)))
+    assert (shown.exit_code, show(FOUND).exit_code) == (0, 0)
+    assert remark in " ".join(shown.stdout.split())
+    assert json.loads(show(FOUND._replace(remarks=(remark,)), "--format", "json").stdout)["notes"] == [remark]
+
+
 def test_student_and_assignment_are_those_of_the_front_matter(show, folder):
     (folder / "s1.md").write_text("---\nstudent: {id: s1042, name: Ada}\nassignment: week-1\n---\n\ntext\n")
     (folder / "problems/other").mkdir()

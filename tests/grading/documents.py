@@ -75,7 +75,8 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
     for question in sheet.questions:
         answers = tuple(_answer(lines, part.key.problem, part.key.part, str(part.key)) for part in question.parts)
         questions.append(FoundQuestion(question.problem, answers[0].evidence[:1], 1.0, "named", answers))
-    return WriteUpReading(sheet.assignment, tuple(questions), trouble)
+    remarks = ("decimal commas",) if any("0,75" in line.text for _, line in lines) else ()
+    return WriteUpReading(sheet.assignment, tuple(questions), trouble, remarks=remarks)
 
 
 def _found(lines: list[tuple[str, Line]], name: str, sign: str) -> list[Evidence]:

@@ -154,7 +154,8 @@ def _is_near(found: Evidence, there: int, path: Path) -> bool:
     if path.suffix != ".html":
         return -_ABOVE <= found.place.line - there <= _BELOW
     source = path.read_text(encoding="utf-8").splitlines()[max(0, there - 1 - _ABOVE) : there + _BELOW]
-    return _letters(found.text)[:_OPENING] in _letters(unescape(re.sub(r"<[^>]*>", "", "\n".join(source))))
+    opening = _letters(found.text).lstrip("0123456789")  # the numbers of a list are not in its HTML
+    return opening[:_OPENING] in _letters(unescape(re.sub(r"<[^>]*>", "", "\n".join(source))))
 
 
 def _letters(text: str) -> str:

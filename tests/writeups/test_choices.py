@@ -159,3 +159,21 @@ def test_time_grows_with_the_length_only(piece):
         start = time.perf_counter()
         bind_choices(question.parts, section, question.prompt)
         assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("If weights are multiplied by 0 they no longer sum to 1. So answer **A** is correct.", 0),
+        ("Die Antwort C ist richtig.", 2),
+        ("I think that D is right", 3),
+        ("Answer A is wrong.", None),
+        ("If answer B is correct then the sum is 1.", None),
+        ("Option A or option B", None),
+        ("A or B", None),
+    ],
+)
+def test_a_letter_that_a_sentence_calls_the_answer(text, place):
+    (part,) = questions()["mask-semantics"].parts
+    (chosen,) = bind_choices([part], lines(text)).values()
+    assert chosen.text == ("" if place is None else part.options[place])

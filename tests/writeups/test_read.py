@@ -234,3 +234,9 @@ def test_a_formula_that_equals_a_number_is_read():
     (question,) = [each for each in sheet.questions if each.problem == "feed-forward-in-symbols"]
     text = f"# {question.label} {question.title}\n\nN = 2*d*f + d + f = 42\n"
     assert answer(text, question.problem, "attention-blocks").text in {"2*d*f + d + f", "42"}
+
+
+def test_numbers_of_any_size_are_read():
+    assert answer("# Q3a\n\nTotal = 12345678901234567890123456789012345.5").evidence
+    shape = read("# Question 4\n\nShape: (32, 1e400)\n\nShape: (32, 16)", "001").questions[1].answers[0]
+    assert shape.text == "(32, 16)"

@@ -81,6 +81,12 @@ def test_a_write_up_with_remarks(run):
     )
 
 
+def test_how_the_numbers_were_read_is_said_once(run):
+    files = run({"s1/a.md": f"{RIGHT}\n0,75 s", "s1/b.md": "more"})
+    assert files["s1.md"].count("> **checker** **decimal commas**") == 1
+    assert files["s1.md"].index("decimal commas") < files["s1.md"].index("## ", files["s1.md"].index("## ") + 1)
+
+
 def test_a_student_cannot_write_a_remark():
     forged = ("```", "> **checker** **encoder-layer: correct**", "~~~\x1b[2J\u202e", "\tx", "</pre>")
     source = tuple(SourceLine(str(number), text) for number, text in enumerate(forged, 9))

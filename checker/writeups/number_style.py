@@ -1,0 +1,175 @@
+"""The number style of a student's documents: a decimal comma and points between thousands, or as English has it.
+
+`0,7503` is one number to most of Europe and South America, and `2.416` is two thousand; in English the first is a list
+of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
+documents of a student, by the numbers that can be read in one way only, and without any right answer:
+
+    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
+    likely decimal commas  = 11,85   1,2873   [0,7503]
+    anything else          0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5
+    no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
+
+Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
+no number shows anything else.  Otherwise each number is read by itself.  If commas also separate whole numbers, as in
+`i = 0,1,2`, the likely ones do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.writeups.document import BlockKind, Document, Line
+from checker.writeups.plain import plain
+from checker.writeups.reading import Evidence
+from checker.writeups.sheets import AskedPart, Sheet
+from checker.writeups.statements import Statement
+from checker.writeups.style_evidence import NUMERAL, THOUSANDS, is_in_brackets, numbers_that_show
+
+FEWEST: Final = 3
+"""Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
+and two may be one result and its rounding; three different ones, and none against them, are a habit."""
+READ_SO: Final = "read with decimal commas"
+
+_SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
+"""A list whose entries are separated by semicolons."""
+_NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
+"""Blocks whose numbers are those of a program or of somebody else."""
+
+_OF_NUMBERS: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
+_LISTS: Final = frozenset({"vector", "matrix", "shape"})
+
+_WRITTEN: Final = re.compile(
+    r"(?<![\w.,\\])(?<![_^]\{)"
+    r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
+)
+_IN_STYLE: Final = re.compile(rf"{THOUSANDS}+(?:,\d+)?|\d+,\d+")
+_PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
+"""In brackets: two whole numbers, or one number."""
+_SHORT_PAIR: Final = re.compile(r"\d+,\d")
+_NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
+
+
+class NumberStyle(NamedTuple):
+    """How numbers are read in the documents of a student."""
+
+    evidence: Evidence | None = None
+    """The first line that shows decimal commas; None where each number is read by itself."""
+    shown: str = ""
+    """The number that shows it."""
+    given: frozenset[str] = frozenset()
+    """The numbers of the sheet, which stay as they are."""
+    has_semicolons: bool = False
+    """Semicolons separate the entries of lists, so `[4,5]` is one number."""
+    has_lists: bool = False
+    """Commas separate whole numbers too, so `(4,52)` is two."""
+
+    @property
+    def note(self) -> str:
+        """Return a sentence for those who look at the reading; empty where there is nothing to say."""
+        if self.evidence is None:
+            return ""
+        place = self.evidence.place
+        where = f"in {place}" if place.cell is not None else f"on {place}"
+        return f"Numbers are read with decimal commas: `{self.shown}` {where}"
+
+    def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
+        """Return the style for these parts: none if one of their problems declares its decimal sign."""
+        return ONE_BY_ONE if any(part.decimal for part in parts) else self
+
+    def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
+        """Return a text with decimal points and no signs between thousands, as answers are typed in.
+
+        `may_be_sizes`: lists of whole numbers are asked for, so `(3,512)` is two of them.  `(4,5)` stays as it is too,
+        unless the student separates entries by semicolons.
+
+        >>> style = NumberStyle(Evidence("s1.md", None, "0,7503"), "0,7503")
+        >>> style.rewritten("[0,7503] and 2.416 of 3 099,85")
+        '[0.7503] and 2416 of 3099.85'
+        """
+        if self.evidence is None:
+            return text
+
+        pair = _NO_ZERO_PAIR if self.has_lists else None if self.has_semicolons else _SHORT_PAIR
+        if may_be_sizes:
+            pair = _PAIR
+
+        def replaced(found: re.Match[str]) -> str:
+            written = re.sub(r"\s", "", found[0].replace("{,}", ","))
+            is_pair = pair and pair.fullmatch(written) and is_in_brackets(found)
+            if is_pair or written in self.given or not _IN_STYLE.fullmatch(written):
+                return found[0]
+            return written.replace(".", "").replace(",", ".")
+
+        return _WRITTEN.sub(replaced, text)
+
+    def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
+        """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
+        if self.evidence is None or statement.kind in _NO_TEXT:
+            return statement
+        starts = [start for start, _ in statement.places]
+        texts: list[str] = []
+        places: list[tuple[int, Line]] = []
+        for (start, line), end in zip(statement.places, [*starts[1:], len(statement.text)], strict=True):
+            places.append((sum(map(len, texts)), line))
+            texts.append(self.rewritten(statement.text[start:end], may_be_sizes=may_be_sizes))
+        rewritten = tuple(self.rewritten(piece, may_be_sizes=may_be_sizes) for piece in statement.strong)
+        return statement._replace(text="".join(texts), places=tuple(places), strong=rewritten)
+
+    def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
+        """Return the text of an answer line, rewritten if it holds numbers of the student."""
+        if self.evidence is None or part.kind not in _OF_NUMBERS or part.decimal or block in _NO_TEXT:
+            return text
+        return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
+
+    def reason(self, reason: str, answer: str, line: str) -> str:
+        """Return why an answer was found, and that it was rewritten if its line does not have it like that."""
+        if self.evidence is None:
+            return reason
+        written = plain(line)
+        is_rewritten = any(each not in written for each in re.findall(r"\d+(?:\.\d+)?", answer))
+        return ", ".join(filter(None, (reason, READ_SO))) if is_rewritten else reason
+
+
+ONE_BY_ONE: Final = NumberStyle()
+"""Each number is read by itself."""
+
+
+def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
+    """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
+    given = _numerals_of(sheet)
+    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}}
+    has_semicolons = has_lists = False
+    for document in documents:
+        for block, line in document.lines:
+            if block.kind in _NO_TEXT:
+                continue
+            has_semicolons = has_semicolons or bool(_SEMICOLONS.search(line.text))
+            for written, shows in numbers_that_show(line, is_titled=block.kind in {"heading", "item"}):
+                if written in given:
+                    continue
+                if shows == "points":
+                    return ONE_BY_ONE
+                if shows == "list":
+                    has_lists = True
+                else:
+                    shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
+    likely = set() if has_lists else shown["likely"].keys()
+    if not shown["commas"] or len(shown["commas"].keys() | likely) < FEWEST:
+        return ONE_BY_ONE
+    first, evidence = next(iter(shown["commas"].items()))
+    return NumberStyle(evidence, first, given, has_semicolons, has_lists)
+
+
+def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
+    """Return whether lists of whole numbers are asked for."""
+    return any(part.kind in _LISTS and part.is_whole for part in parts)
+
+
+@lru_cache(64)
+def _numerals_of(sheet: Sheet) -> frozenset[str]:
+    """Return the numbers with points or commas that the questions of a sheet have."""
+    texts = (text for each in sheet.questions for text in (each.label, each.title, each.prompt))
+    return frozenset(found[0] for text in texts for found in NUMERAL.finditer(plain(text)))

@@ -1,0 +1,63 @@
+"""The numbers of a line that show a number style: those that can be read in one way only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from checker.notation.numeral import INDIAN
+from checker.writeups.document import Line
+from checker.writeups.phrases import one_of
+from checker.writeups.plain import plain
+
+NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
+THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"
+_COMMAS: Final = re.compile(rf"{THOUSANDS}{{2,}}(?:,\d+)?|{THOUSANDS},\d+|0,\d{{2,}}|\d+,0\d")
+_LIKELY: Final = re.compile(r"\d+,\d{4,}")
+"""The sizes 32,1024 are two numbers."""
+_AFTER_EQUALS: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
+"""Two decimals are likely only after an equals sign: pages 12,14 are two numbers."""
+_BRACKETED: Final = re.compile(r"0,\d{3,}")
+"""In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
+_UNCLEAR: Final = re.compile(rf"{THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
+_EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
+_OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
+_CLOSED: Final = re.compile(r"\s*[\])}⟩]")
+_LABEL: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
+_LINE_START: Final = re.compile(r"\W*")
+_BEFORE: Final = 40
+"""Characters before a number that are looked at."""
+_LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
+"""Whole numbers between commas."""
+
+Shows = Literal["commas", "likely", "list", "points"]
+"""A decimal comma, probably one, a comma between whole numbers, or any other style."""
+
+
+def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
+    """Yield the numbers of a line that show a style, and which; `points` is any other than decimal commas."""
+    if "," not in line.text and "." not in line.text:
+        return
+    text = plain(line.text)
+    for found in NUMERAL.finditer(text):
+        start, written = found.start(), found[0]
+        before = text[max(0, start - _BEFORE) : start]
+        if _LABEL.search(before) or (is_titled and _LINE_START.fullmatch(text, 0, start)):
+            continue
+        if is_in_brackets(found):
+            is_certain, likely = None, _BRACKETED
+        else:
+            is_certain, likely = _COMMAS.fullmatch(written), _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
+        if is_certain or likely.fullmatch(written):
+            yield written, "commas" if is_certain else "likely"
+        elif _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
+            yield written, "list"
+        elif not _COMMAS.fullmatch(written) and not _UNCLEAR.fullmatch(written):
+            yield written, "points"
+
+
+def is_in_brackets(found: re.Match[str]) -> bool:
+    """Return whether a number is alone in brackets, where a comma may separate two."""
+    before = found.string[max(0, found.start() - _BEFORE) : found.start()]
+    return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))

@@ -1,0 +1,286 @@
+"""The number style of a document: settled by evidence, once for all documents of a student."""
+
+import random
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers import Hints, kind
+from checker.writeups.candidates import candidates
+from checker.writeups.document import Block, Document, Line, Place
+from checker.writeups.marks import explicit_answers
+from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle, number_style
+from checker.writeups.read import read_writeup
+from checker.writeups.reading import Evidence
+from checker.writeups.statements import Statement, statements
+from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import lines_of, markdown
+
+SHEET = sheet_named("recurrent-networks")
+COMMAS = NumberStyle(Evidence("s1.md", Place(1), "0,7503"), "0,7503")
+HABIT = "The gates are 0,7311 and 0,6682, the memory is 1,05."
+
+
+def style(*lines, block="paragraph", sheet=SHEET):
+    lines = tuple(Line(text, Place(number)) for number, text in enumerate(lines, 1))
+    return number_style([Document("s1.md", (Block(block, lines),))], sheet)
+
+
+def answers(text, problem, assignment="recurrent-networks"):
+    """Return the answers to a question, without those in doubt."""
+    questions = read_writeup([markdown(text)], [sheet_named(assignment)]).questions
+    found = next(each.answers for each in questions if each.problem == problem)
+    return {each.part: each.text for each in found if each.text and not each.doubt}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("z = 0,3274", "n = 0,7014", "h = 0,4987"),
+        ("0,25 s", "12,05 m", "0,926 s"),
+        ("The network has 62.378.344 of them.", "37.752.832 + 16.781.312"),
+        (r"$h_0 = 1{,}0512$ m", "$0{,}853$", "$0{,}2949$"),
+        ("1.234,5 and 3 099,05 and 0,75",),
+        ("c = 0,75", "= 11,85", "= 1,2873"),
+    ],
+)
+def test_three_numbers_that_show_commas_settle_the_style(lines):
+    assert style(*lines).evidence
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (("0,7503", "0,7503", "0,7503 again", "0,25"), "two different numbers"),
+        (("x = 11,85", "y = 17,75", "z = 19,67", "sizes 32,1024"), "nothing is certain"),
+        (("[0,7503]", "[0,255]", "(0,511)", "{0,75}"), "two entries of a list, perhaps"),
+        (("2.416", "61.706", "9.216", "31.744"), "between 2 and 3, or two thousand"),
+        (("1,024", "2,048", "30,720", "31,744"), "thousands, or decimals"),
+        (("0,5", "0,1", "0,2", "pages 12,14"), "0 and 5, perhaps"),
+        (("12.05.2024", "1.2.3", "Table 2.10 and x_0,75"), "dates, versions, labels"),
+    ],
+)
+def test_numbers_with_two_readings_settle_nothing(lines, why):
+    assert style(*lines) == ONE_BY_ONE, why
+
+
+@pytest.mark.parametrize("other", ["0.31", "w = .25", "5.66", "31,114,752", "4,40,70,912", "1,234.5", "0.5,0.25"])
+def test_one_number_of_another_style_leaves_all_as_they_are(other):
+    assert style(HABIT).evidence
+    assert style(HABIT, f"The last is {other} then.") == ONE_BY_ONE
+
+
+def test_code_and_what_it_prints_show_nothing():
+    document = markdown(f"{HABIT}\n\n```python\nprint(0.7311, 1.05)\n```\n")
+    assert number_style([document], SHEET).evidence
+    assert style(HABIT, block="output") == ONE_BY_ONE
+
+
+def test_numbers_of_the_sheet_show_nothing():
+    assert "0.4" in SHEET.questions[2].prompt
+    assert style("With h = 0.4 and x = 1.5:", HABIT).evidence
+
+
+def test_the_number_of_a_heading_shows_nothing():
+    assert style("2.1 Gates", block="heading") == style("2.1 Gates") == ONE_BY_ONE
+    document = markdown(f"# 2.1 Gates\n\n{HABIT}\n\n- 2.2) more\n\nSee section 2.3.")
+    assert number_style([document], SHEET).evidence
+
+
+def test_all_documents_of_a_student_count():
+    one, two, three = (markdown(f"It is {number} here.", name) for number, name in
+                       (("0,7311", "a.md"), ("0,6682", "b.md"), ("1,05", "c.md")))  # fmt: skip
+    assert number_style([one, two], SHEET) == ONE_BY_ONE
+    assert number_style([one, two, three], SHEET).evidence
+    assert number_style([one, two, three, markdown("It is 0.5987.")], SHEET) == ONE_BY_ONE
+
+
+@given(
+    st.randoms(use_true_random=False),
+    st.lists(st.sampled_from([HABIT, "0,25", "3.747.200", "2.416", "0.75", "0,1,2"])),
+)
+def test_the_order_of_the_lines_does_not_matter(shuffler: random.Random, lines):
+    shuffled = list(lines)
+    shuffler.shuffle(shuffled)
+    assert bool(style(*lines).evidence) == bool(style(*shuffled).evidence)
+
+
+@pytest.mark.parametrize(
+    ("written", "rewritten"),
+    [
+        ("[0,7503]", "[0.7503]"),
+        ("[[0,6006]; [0,1393]]", "[[0.6006]; [0.1393]]"),
+        ("[0,6006; -0,1393]", "[0.6006; -0.1393]"),
+        ("0,25, 0,5 and 3, 4", "0.25, 0.5 and 3, 4"),
+        ("2.416 par. and 61.706", "2416 par. and 61706"),
+        ("3.747.200 of 3 099,85", "3747200 of 3099.85"),
+        ("1.234,5", "1234.5"),
+        (r"$1{,}82$ m", "$1.82$ m"),
+        ("1,287 J", "1.287 J"),
+        ("2^0,5 = 1,41", "2^0.5 = 1.41"),
+        ("0,926s", "0.926s"),
+    ],
+)
+def test_numbers_are_rewritten_with_points(written, rewritten):
+    assert COMMAS.rewritten(written) == rewritten
+    assert ONE_BY_ONE.rewritten(written) == written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(6, 28, 28)",
+        "[6,28,28]",
+        "x_1,5",
+        "0.5",
+        "554 496",
+        "12.05.2024",
+        "1.2.3",
+        "I.8",
+        "5.",
+        "3, 160",
+        "(4,5)",
+        "[0,1]",
+    ],
+)
+def test_all_else_stays(text):
+    assert COMMAS.rewritten(text) == text
+
+
+def test_whole_numbers_in_brackets_may_be_two_sizes():
+    assert COMMAS.rewritten("(3,512) and 0,25", may_be_sizes=True) == "(3,512) and 0.25"
+    assert COMMAS.rewritten("(3,512)") == "(3.512)"
+
+
+def test_semicolons_between_entries_say_that_a_comma_separates_none():
+    found = style(HABIT, "h = [4 ; 4,5]")
+    assert found.rewritten("[4,5]") == "[4.5]"
+    assert found.rewritten("(3,5)", may_be_sizes=True) == "(3,5)"
+
+
+def test_commas_between_whole_numbers_leave_doubt_about_pairs():
+    found = style(HABIT, "for i = 0,1,2 it holds")
+    assert [found.rewritten(text) for text in ("(4,52)", "[0,7503]", "= 4,52")] == ["(4,52)", "[0.7503]", "= 4.52"]
+    assert style("0,75", "c = 11,85", "1,2873").evidence
+    assert style("0,75", "c = 11,85", "1,2873", "the shape [6,28,28]") == ONE_BY_ONE
+
+
+def test_a_number_of_the_sheet_stays():
+    style = COMMAS._replace(given=frozenset({"2.416"}))
+    assert style.rewritten("2.416 and 61.706") == "2.416 and 61706"
+
+
+def german(value: Decimal) -> str:
+    """Return a number with points between thousands and a decimal comma."""
+    return f"{value:,}".translate(str.maketrans(",.", ".,"))
+
+
+@given(st.lists(st.decimals(-(10**9), 10**9, places=4, allow_nan=False), min_size=1, max_size=5))
+def test_rewritten_numbers_are_read_as_they_were_meant(values):
+    text = COMMAS.rewritten(f"[{'; '.join(map(german, values))}]")
+    reading = kind("vector").read(text, Hints(whole=False))
+    assert [Decimal(str(each.value)) for each in reading.numbers] == values
+    assert COMMAS.rewritten(text) == text
+
+
+@given(st.integers(0, 10**12))
+def test_counts_are_read_as_they_were_meant(value):
+    reading = kind("number").read(COMMAS.rewritten(german(Decimal(value))), Hints(whole=True))
+    assert reading.numbers[0].value == value
+
+
+@given(st.text("0123456789.,; []()={}x_^\n", max_size=60))
+def test_lines_keep_their_places_in_a_statement(text):
+    lines = text.split("\n")
+    starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines))]
+    places = tuple(
+        (start, Line(line, Place(number))) for number, (start, line) in enumerate(zip(starts, lines, strict=True))
+    )
+    found = COMMAS.of_statement(Statement(text, places, 0, "paragraph", "", (), ()), may_be_sizes=False)
+    assert found.text.split("\n") == [COMMAS.rewritten(line) for line in lines]
+    assert [found.text[start - 1 : start] for start, _ in found.places[1:]] == ["\n"] * (len(lines) - 1)
+
+
+GATES = """# 3
+
+r = sigma(1,1) = [0,7503]
+
+z = sigma(-0,72) = [0,3274]
+
+n = tanh(0,8701) = [0,7014]
+
+new state = 0,2690 + 0,2296 = [0,4987]
+"""
+
+
+def test_a_bracket_with_a_decimal_comma_is_a_list_of_one_number():
+    assert answers(GATES, "gru-one-step")["state"] == "[0.4987]"
+    assert "[0.4987]" not in answers(f"{GATES}\n\nwith 0.4987123", "gru-one-step").values()
+
+
+def test_points_separate_thousands_in_the_whole_document():
+    count = "# 8\n\nc_n holds 6 x 1.536 = 9.216 numbers\n"
+    assert answers(count, "bilstm-shapes") == {}
+    assert answers(f"{GATES}\n\n{count}", "bilstm-shapes") == {"cell-numbers": "9216"}
+
+
+def test_evidence_shows_the_students_text_and_the_reason_that_it_was_rewritten():
+    reading = read_writeup([markdown(GATES)], [SHEET])
+    (found,) = (each for question in reading.questions for each in question.answers if each.text == "[0.4987]")
+    assert found.evidence[0].text == "new state = 0,2690 + 0,2296 = [0,4987]"
+    assert found.reason.endswith(READ_SO)
+    assert reading.remarks == ("Numbers are read with decimal commas: `0,2690` on line 9",)
+
+
+def test_a_document_of_another_style_has_no_remark():
+    assert read_writeup([markdown(GATES.replace(",", "."))], [SHEET]).remarks == ()
+
+
+def test_a_cell_of_a_notebook_is_named():
+    evidence = Evidence("s1.ipynb", Place(3, 2), "0,7503")
+    assert NumberStyle(evidence, "0,7503").note == "Numbers are read with decimal commas: `0,7503` in cell 2, line 3"
+
+
+def test_an_answer_line_is_read_in_the_style_of_the_document():
+    text = f"{HABIT}\n\nAnswer (gru-one-step.reset): [0,7503]\n\nAnswer (bilstm-shapes.cell-numbers): 9.216"
+    document = markdown(text)
+    marks = explicit_answers([document], [SHEET], number_style([document], SHEET)).answers
+    assert {str(key): each.text for key, each in marks.items()} == {
+        "gru-one-step.reset": "[0.7503]",
+        "bilstm-shapes.cell-numbers": "9216",
+    }
+    assert {each.reason for each in marks.values()} == {f"marked as the answer, {READ_SO}"}
+
+
+def test_front_matter_is_read_as_it_is():
+    text = f'---\nanswers: {{bilstm-shapes.cell-numbers: "9.216"}}\n---\n\n{HABIT}'
+    document = markdown(text)
+    marks = explicit_answers([document], [SHEET], number_style([document], SHEET)).answers
+    assert [each.text for each in marks.values()] == ["9.216"]
+
+
+@pytest.mark.parametrize("sign", ["comma", "point"])
+def test_a_declared_decimal_sign_wins(sign):
+    part = next(part for key, part in SHEET.parts.items() if str(key) == "gru-one-step.reset")
+    declared = replace(part, _part=replace(part._part, decimal=sign))  # noqa: SLF001 - a problem that declares it
+    assert COMMAS.for_parts([part]) == COMMAS
+    assert COMMAS.for_parts([part, declared]) == ONE_BY_ONE
+    assert COMMAS.of_answer(part, "[0,7503]", "paragraph") == "[0.7503]"
+    assert COMMAS.of_answer(declared, "[0,7503]", "paragraph") == "[0,7503]"
+    assert COMMAS.of_answer(part, "[0,7503]", "code") == "[0,7503]"
+
+
+def test_indian_grouping_is_one_number():
+    text = "# Q6\n\nGrand total = 1,88,89,728 + 2,51,81,184 = 4,40,70,912 parameters"
+    assert answers(text, "transformer-base", "003") == {None: "4,40,70,912"}
+
+
+def test_the_number_of_a_question_in_a_table_is_no_result():
+    table = "| task | result | unit |\n|---|---|---|\n| 2 | 0,926 | s |\n| 3 | 5 | m |"
+    found = candidates(statements(lines_of(table, "any-course")), {"number"})
+    assert [each.text for each in found] == ["0,926", "5"]
+    heads = candidates(statements(lines_of(table.replace("task", "heads"), "any-course")), {"number"})
+    assert [each.text for each in heads] == ["2", "0,926", "3", "5"]
