@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
 from checker.writeups.doubts import DENIED, DOUBTS
@@ -23,8 +22,7 @@ _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A piece of text that may be the answer to a part."""
 
     text: str
@@ -54,7 +52,7 @@ class Candidate:
 
     def with_cues(self, *cues: str) -> Candidate:
         """Return the candidate with more cues."""
-        return replace(self, cues=(*self.cues, *cues))
+        return self._replace(cues=(*self.cues, *cues))
 
     @property
     def is_correction(self) -> bool:

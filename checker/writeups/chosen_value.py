@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from checker.writeups.candidate import Candidate
@@ -69,7 +68,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
     if _is_doubtful(part, values[0], offers):
         confidence = min(confidence, _DOUBTFUL)
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
-    chosen = replace(best.candidate, text=best.text)
+    chosen = best.candidate._replace(text=best.text)
     return Bound(chosen, confidence, chosen.reason, others, _replaced(best, offers))
 
 

@@ -34,13 +34,28 @@ Cues = dict[str, float]
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
     """Return by candidate and part the evidence that one answers the other."""
     found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
-    for place, number, cues in evidence(parts, rows, prompt):
-        found[place, number] = sum(WEIGHTS[cue] * value for cue, value in cues.items())
+    for place, own, by_part in _cues(parts, rows, prompt):
+        common = _weight(own)
+        for number, cues in by_part:
+            found[place, number] = _weight(cues, common)
     return found
+
+
+def _weight(cues: Cues, others: float = 0.0) -> float:
+    """Return the weight of these cues, added to that of others."""
+    return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
 
 
 def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Iterator[tuple[int, int, Cues]]:
     """Yield for each candidate and each part that it may answer what speaks for and against it."""
+    for place, own, by_part in _cues(parts, rows, prompt):
+        yield from ((place, number, own | cues) for number, cues in by_part)
+
+
+def _cues(
+    parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
+) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
+    """Yield for each candidate what speaks for and against it, whatever the part; and what does so as to each part."""
     asked, given = frozenset(tokens(prompt)), numbers_in(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
@@ -49,19 +64,25 @@ def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> It
         own = _own_cues(place, found, asked) | {"last_of_all": float(place == last)}
         if not naming:
             own |= {only: own[cue] for cue, only in ONLY.items() if cue in own}
-        for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
-            if answer:
-                named = naming.cues(place, number, own) if naming else {}
-                yield place, number, own | named | _kind_cues(part, answer, given)
+        yield (
+            place,
+            own,
+            [
+                (number, (naming.cues(place, number, own) if naming else {}) | _kind_cues(part, answer, given))
+                for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True))
+                if answer
+            ],
+        )
 
 
 def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) -> Cues:
     """Return the cues of a candidate whatever the part: its own, and what those around it say."""
     each = found[place]
-    before, after = found[max(0, place - _NEAREST) : place], found[place + 1 : place + 1 + _NEAREST]
+    before = [other.text for other in found[max(0, place - _NEAREST) : place] if other.text in each.near]
+    after = [other.near for other in found[place + 1 : place + 1 + _NEAREST] if each.text in other.near]
     cues = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0}
-    cues["gathers"] = float(sum(_has_number(each.near, other.text) for other in before) > 1)
-    cues["used_later"] = float(any(_has_number(other.near, each.text) for other in after))
+    cues["gathers"] = float(sum(_has_number(each.near, number) for number in before) > 1)
+    cues["used_later"] = float(any(_has_number(near, each.text) for near in after))
     if not each.after[:1].isalnum() and first_token(each.after[:_NOUN]) in asked:
         cues["noun"] = 1.0
     return cues

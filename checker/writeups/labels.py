@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
@@ -24,8 +25,8 @@ _FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
 _NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
 _PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
 _NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:[=×·+/^]|\*(?!\*)))"
-_WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
-_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}", re.IGNORECASE)
+_WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
+_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
 _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
 _BARE: Final = re.compile(
@@ -121,17 +122,27 @@ def part_mark(text: str) -> str:
 
 def _after_noun(start: str, *, is_strong: bool) -> Iterator[Label]:
     """Yield the label after a noun: `Question 3` at the start, or further on as in `Correction of Q3`."""
-    if label := _WORD_LABEL.match(start):
+    label = _with_noun(start.lower())
+    if label is None:
+        return
+    if label.re is _WORD_LABEL:
         strength = TITLE if is_strong else WORDED
-    elif label := _INNER_LABEL.search(start[:_INNER_WITHIN]):
+    else:
         before = start[: label.start()]
         is_revised = bool(_REVISES.search(before))
         if not is_revised and _REFERS.search(before) and not before.endswith("("):
             return
         strength = REVISED if is_revised else SIGNED
-    else:
-        return
-    yield Label(_components(*label.groups()), strength, label[0].strip())
+    yield Label(_components(*label.groups()), strength, start[label.start() : label.end()].strip())
+
+
+@lru_cache(16_384)
+def _with_noun(start: str) -> re.Match[str] | None:
+    """Return the label with a noun at the start of a line in lower case, or else further on.
+
+    Each line is searched several times, and to search without regard to case would take twice as long.
+    """
+    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:_INNER_WITHIN])
 
 
 def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:

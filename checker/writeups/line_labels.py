@@ -77,7 +77,7 @@ def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
 
 
 def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Label]]:
-    """Return the labels without bare numbers, where others have a sign: `1 head gives` is none next to `1.` and `2.`."""
+    """Return the labels without bare numbers where others have a sign: next to `1.` and `2.`, `1 head` is none."""
     signed = {label.components for labels in found for label in labels if label.strength > BARE}
     if sum(1.0 in index.fits(each).values() for each in signed) < _SEVERAL:
         return found

@@ -30,8 +30,8 @@ MARK: Final = re.compile(
     re.IGNORECASE,
 )
 TWO_FILES: Final = "Two files of this student give different answers."
-OPENING: Final = re.compile(r"[(（\[［]")
-"""A line without any of these has no mark; most lines have none."""
+_OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
+"""A bracket after a letter: a line without one has no mark."""
 
 
 class ExplicitAnswer(NamedTuple):
@@ -145,7 +145,7 @@ class _Reader:
 
     def _marks(self, line: Line, at: int, file: str) -> Iterator[_Mark]:
         """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""
-        if not OPENING.search(line.text):
+        if not _OPENING.search(line.text):
             return
         texts = line.cells or (line.text,)
         for place, text in enumerate(texts):

@@ -32,6 +32,8 @@ _AFTER_SIGN: Final = re.compile(
 _OPERATED_BEFORE: Final = re.compile(
     rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
 )
+_OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈")
+"""Signs of `_OPERATED_BEFORE`; most operands are known by one, without a search."""
 _OPERATED_AFTER: Final = re.compile(
     r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d"
     r"|(?:times|mal|plus|minus)\b)",
@@ -41,26 +43,29 @@ _ALTERNATIVE_BEFORE: Final = re.compile(r"[\d\])]\s+(?:or|oder|ou|或)\s+[\[(]*$
 _ALTERNATIVE_AFTER: Final = re.compile(r"\s+(?:or|oder|ou|或)\s+[\[(]?[-−]?\d", re.IGNORECASE)
 """`512 or 1,024` is no answer."""
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
-_NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
+_NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _COMPARED: Final = re.compile(
     rf"\b{one_of('comparisons')}\b[^.;=]{{0,40}}$"
     r"|\b(?:not|nicht)\W*$"
-    rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$",
-    re.IGNORECASE,
+    rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
 )
-_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$", re.IGNORECASE)
+_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$")
 _SENTENCE: Final = 200
 """Characters before a number in which its sentence begins."""
 _FEW_DIGITS: Final = 3
 """Digits of the largest number that may count layers, steps or pages."""
-_CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$", re.IGNORECASE)
-_ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$", re.IGNORECASE)
-_TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$", re.IGNORECASE)
-_ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$", re.IGNORECASE)
+_CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
+_ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
+_TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
+_ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
+_CLOSES: Final = re.compile(r"[^()]*\)")
+_WORKED_ON: Final = re.compile(r"\s*\n\s*[×·*+/]")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
+_RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
+"""Signs of `_AFTER_SIGN`; most results are known by one, without a search."""
 _SIGN_CUES: Final = {
     "=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow",
 }  # fmt: skip
@@ -86,27 +91,29 @@ def numbers(text: str) -> Iterator[Found]:
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
-    if _OPERATED_BEFORE.search(before) or _OPERATED_AFTER.match(after):
+    if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
     if _ALTERNATIVE_BEFORE.search(before) or _ALTERNATIVE_AFTER.match(after):
         return None
     is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
-    if is_small and _NUMBERED.search(before) and not re.search(r"[=:]\s*$", before):
+    if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):
         return None
-    line = before.replace("\n", " ")
-    works_on = bool(re.match(r"\s*\n\s*[×·*+/]", after))
-    is_answer = bool(_ANSWERS.search(before))
+    words = before.lower()  # to search without regard to case takes twice as long
+    line = words.replace("\n", " ")
+    sentence = text[max(0, start - _SENTENCE) : start].lower()
+    works_on = bool(_WORKED_ON.match(after))
+    is_answer = bool(_ANSWERS.search(words))
     checks = {
         _place_cue(before, after): True,
         "worked_on": works_on,
         "goes_on": not works_on and bool(_RELATED_AFTER.match(after)),
         "answer_word": is_answer,
-        "so_word": not is_answer and bool(_CONCLUDES.search(before)),
+        "so_word": not is_answer and bool(_CONCLUDES.search(words)),
         "total_word": bool(_TOTALS.search(line)),
-        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(text[max(0, start - _SENTENCE) : start])),
-        "in_brackets": bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
-        "about": bool(_ABOUT.search(before)),
-        "questioned": bool(re.match(r"\s*[?]", after)),
+        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
+        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
+        "about": bool(_ABOUT.search(words)),
+        "questioned": after.lstrip().startswith("?"),
     }
     return tuple(cue for cue, holds in checks.items() if holds)
 
@@ -128,9 +135,14 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         yield (each.start("number") if is_difference else start), end
 
 
+def _end(before: str, brackets: str) -> str:
+    """Return the last sign before a piece, without the brackets that open."""
+    return before.rstrip().rstrip(brackets).rstrip()[-1:]
+
+
 def _place_cue(before: str, after: str) -> str:
     """Return the cue of the sign or word before a piece, or of its place in its line."""
-    if _AFTER_SIGN.search(before):
+    if _end(before, "([*") in _RESULT_SIGNS or _AFTER_SIGN.search(before):
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"

@@ -9,7 +9,7 @@ from typing import Final
 from checker.writeups.labels import part_mark
 from checker.writeups.option_names import Named, OptionNames, option_names
 from checker.writeups.option_roles import OptionRoles
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import part_words
 from checker.writeups.seen_options import Seen, seen_in, shown_options
 from checker.writeups.sheets import AskedPart
 from checker.writeups.statements import Statement
@@ -73,7 +73,7 @@ def _in_order(parts: Sequence[AskedPart], names: OptionNames, said: Sequence[Sta
 
 def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
     """Yield the answers in statements that name their part, or are under its heading."""
-    words = PartWords(parts)
+    words = part_words(tuple(parts))
     for each in said:
         label, _, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
         for text, answer in ((label, rest), *((above, each.text) for above in (*each.row, *each.above[:1]))):

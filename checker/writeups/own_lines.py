@@ -50,12 +50,14 @@ def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 def _is_copied(each: SectionLine) -> bool:
     """Return whether a platform, a printer, the sheet or a source wrote a line."""
     text = each.line.text
+    folded = text.casefold()
+    has_points, has_page = "point" in folded, "page" in folded or "seite" in folded  # searching for these words is slow
     if (
         _PLATFORM.match(text)
         or _HEADING.fullmatch(text)
-        or _EXPECTED.fullmatch(text)
+        or (has_points and _EXPECTED.fullmatch(text))
         or _ERROR.match(text)
-        or (len(text) < _PAGE_LINE and _PAGE.search(text))
+        or (has_page and len(text) < _PAGE_LINE and _PAGE.search(text))
     ):
         return True
-    return each.block.kind != "table" and bool(_ASKED.search(text) or _QUOTED.match(text))
+    return each.block.kind != "table" and bool((has_points and _ASKED.search(text)) or _QUOTED.match(text))

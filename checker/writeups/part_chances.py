@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from checker.writeups.sequence import Scores, decode
+from checker.writeups.sequence import Scores, chances
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED
 
 _NEVER: Final = -30.0
@@ -23,11 +24,17 @@ def part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
     steps, count = scores.shape
     emitted = np.zeros((steps, 2 * count + 1))
     emitted[:, :count] = scores
-    moves = np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.arange(count)
-    return decode(emitted, moves, start, np.zeros_like(emitted), [int(each) for each in corrects]).chances[:, :count]
+    sorts = [int(each) for each in corrects]
+    return chances(emitted, _both_moves(count), sorts, start + emitted[0], np.zeros_like(emitted))[:, :count]
+
+
+@lru_cache(64)
+def _both_moves(count: int) -> Scores:
+    """Return the costs of going from one state to another: for a candidate, and for one that corrects another."""
+    return np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
 
 
 def _moves(count: int, again: float) -> Scores:

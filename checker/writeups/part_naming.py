@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.writeups.candidate import Candidate
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import PartWords, part_words
 from checker.writeups.sheets import AskedPart
 
 _AFTER: Final = 0.8
@@ -23,7 +23,7 @@ class PartNaming:
     def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
         self._found = found
         self._count = len(parts)
-        self._words = PartWords(parts)
+        self._words = part_words(tuple(parts))
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
         self._last = results[-1] if results else -1
@@ -75,6 +75,7 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
         for values in zip(*[words.matches(text) for text in candidate.above[:_TITLES]], strict=True)
     ] or nothing
     close = [max(each) for each in zip(near, label, (_AFTER * value for value in after), strict=True)]
+    close_others, above_others = _better(close), _better(above)
     previous = nothing if any(close) else words.matches(candidate.previous)
     return [
         {
@@ -83,14 +84,14 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "followed": after[number],
             "above": above[number],
             "previous": previous[number],
-            "named_other": _better(close, number),
-            "above_other": _better(above, number),
+            "named_other": close_others[number],
+            "above_other": above_others[number],
         }
         for number in range(len(near))
     ]
 
 
-def _better(values: Sequence[float], number: int) -> float:
-    """Return how much the best of the other parts is better than this part."""
-    others = (value for place, value in enumerate(values) if place != number)
-    return max(0.0, max(others) - values[number])
+def _better(values: Sequence[float]) -> list[float]:
+    """Return for each part how much the best of the others is better than it."""
+    *_, second, best = sorted(values)
+    return [max(0.0, (second if value == best else best) - value) for value in values]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 from typing import Final
 
@@ -12,9 +13,9 @@ from checker.writeups.sheets import AskedPart
 _SPELLINGS: Final = {
     "projections": (
         r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
-        r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?[qQ]"
+        r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?q"
     ),
-    "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?[oO]\b|ausgabe|salida|sortie|concat",
+    "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?o\b|ausgabe|salida|sortie|concat",
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
     "attention": r"att(?:ent|n\b)|\bmha|mha\b|aten[ct]|aufmerk",
     "embeddings": r"embed|einbett|plongement|\bembs?\b|look.?up",
@@ -39,12 +40,12 @@ _SPELLINGS: Final = {
     "operations": r"operation|\bops\b|mult|flop|cost|work|opera[cç]",
     "sequential": r"sequen|wait|one after|paral|steps|s[eé]quent|secuen|serial",
     "path": r"\bpath|longest|first word to|to the last|chemin|camino|weg\b",
-    "height": r"высот|height|\bH'?\b|höhe|hauteur|alto",
-    "width": r"ширин|width|\bW'?\b|breite|largeur|ancho",
-    "frames": r"кадр|frame|\bF'?\b|\bT'?\b|zeit|depth|\bD'?\b",
-    "queries": r"quer|\bq\b|\bQ\b",
-    "keys": r"\bkeys?\b|\bk\b|\bK\b",
-    "values": r"\bvalues?\b|\bv\b|\bV\b|valeur|valor|\bwerte?\b",
+    "height": r"высот|height|\bh'?\b|höhe|hauteur|alto",
+    "width": r"ширин|width|\bw'?\b|breite|largeur|ancho",
+    "frames": r"кадр|frame|\bf'?\b|\bt'?\b|zeit|depth|\bd'?\b",
+    "queries": r"quer|\bq\b",
+    "keys": r"\bkeys?\b|\bk\b",
+    "values": r"\bvalues?\b|\bv\b|valeur|valor|\bwerte?\b",
     "gradients": r"grad",
     "moments": r"moment|\bm\b|adam|\bm, v\b",
     "probabilities": r"prob|wahrsch|softmax|weights",
@@ -55,8 +56,8 @@ _SPELLINGS: Final = {
     "perplexity": r"perplex",
     "cross-entropy": r"cross.?entropy|entrop",
     "angles": r"angle|winkel|θ|theta|ángulo",
-    "matrix": r"matri|\bR\b",
-    "encodings": r"encod|\benc\b|\bPE\b",
+    "matrix": r"matri|\br\b",
+    "encodings": r"encod|\benc\b|\bpe\b",
     "query": r"query|\bq_?rot|rotated|\bq'?\b",
     "slopes": r"slope",
     "exponents": r"exponent",
@@ -66,8 +67,8 @@ _SPELLINGS: Final = {
     "features": r"feature|flatten|\bin$|\bin\b|into the|merkmal",
     "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
     "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
-    "hot": r"hot|T\s*=\s*[2-9]",
-    "cold": r"cold|T\s*=\s*0",
+    "hot": r"hot|t\s*=\s*[2-9]",
+    "cold": r"cold|t\s*=\s*0",
     "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
     "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
     "third": r"\bthird|\b3rd|dritt|troisi|tercer|(?<=[a-z_])3\b|\b3\b",
@@ -87,8 +88,8 @@ _SPELLINGS: Final = {
     "normalised": r"normali|x̂|\bhat\b",
     "joined": r"join|concat|together",
 }  # fmt: skip
-"""By the words of parts; a part's own words count without a spelling here."""
-_COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _SPELLINGS.items()}
+"""By the words of parts, in lower case; a part's own words count without a spelling here."""
+_COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
 _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
@@ -117,18 +118,14 @@ class PartWords:
             if weights[name]
         }
         self._wholes = [sum(each.values()) for each in self._weights]
-        self._known: dict[str, tuple[float, ...]] = {}
 
+    @lru_cache(1024)  # noqa: B019 - it holds no more than the words of a few questions
     def matches(self, text: str) -> Sequence[float]:
         """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
-        if text not in self._known:
-            self._known[text] = tuple(self._matches(text))
-        return self._known[text]
-
-    def _matches(self, text: str) -> list[float]:
         if not text:
-            return [0.0] * len(self._patterns)
-        met = {name for name, pattern in self._telling.items() if pattern.search(text)}
+            return (0.0,) * len(self._patterns)
+        words = text.lower()  # to search without regard to case takes twice as long
+        met = {name for name, pattern in self._telling.items() if pattern.search(words)}
         found = [
             sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
             for patterns, weights, whole in zip(self._patterns, self._weights, self._wholes, strict=True)
@@ -136,7 +133,13 @@ class PartWords:
         for number, patterns in enumerate(self._patterns):
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
-        return found
+        return tuple(found)
+
+
+@lru_cache(64)
+def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
+    """Return the words of the parts of a question."""
+    return PartWords(parts)
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
@@ -146,7 +149,7 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
         return {name: _COMPILED[name]}
     words = _WORD.findall(name.casefold())
     return {
-        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]), re.IGNORECASE)
+        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]))
         for word in words
         if len(word) > 1
     }

@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.notation.text import is_blank
 from checker.writeups.labels import part_mark
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import PartWords, part_words
 from checker.writeups.phrases import one_of
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.statements import Statement
@@ -19,9 +19,9 @@ _PLACEHOLDER: Final = re.compile(
 )
 _LABELLED: Final = re.compile(
     rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
-    re.IGNORECASE | re.DOTALL,
+    re.DOTALL,
 )
-"""The name of a part with a placeholder: `total: TODO`."""
+"""The name of a part with a placeholder, in lower case: `total: todo`."""
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
@@ -45,7 +45,7 @@ def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Par
     """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
     if len(parts) <= 1:
         return set()
-    words = PartWords(parts)
+    words = part_words(tuple(parts))
     found = (_unanswered_part(each, words, parts) for each in read)
     return {part.key for part in found if part}
 
@@ -53,7 +53,7 @@ def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Par
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    labelled = _LABELLED.fullmatch(text)
+    labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
         return None
     label = labelled["label"] if labelled else ""

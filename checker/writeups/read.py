@@ -12,7 +12,7 @@ from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
-from checker.writeups.section_answers import SectionAnswers
+from checker.writeups.section_answers import first_lines
 from checker.writeups.section_lines import SectionLine
 from checker.writeups.sections import Section, find_sections
 from checker.writeups.several_files import answers_in
@@ -75,7 +75,7 @@ def _found(
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
         answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style)
-        starts = SectionAnswers(documents, sections).starts()
+        starts = first_lines(documents, sections)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])

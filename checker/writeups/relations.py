@@ -42,7 +42,7 @@ class Relations:
 
     def __init__(self, parts: Sequence[AskedPart], rows: Sequence[Row]) -> None:
         self._needs = _needs(parts)
-        self._others = 1.0 - np.eye(len(parts)) - (self._needs > 0)
+        self._others = 1.0 - (self._needs > 0)
         self._sources = list(_sources(rows)) if self._needs.any() else []
 
     def scores(self, chances: Scores) -> Scores:

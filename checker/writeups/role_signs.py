@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, Literal, NamedTuple
 
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import part_words
 from checker.writeups.sheets import AskedPart
 
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
@@ -131,7 +131,7 @@ class SignReader:
 @lru_cache(64)
 def _lookup(parts: tuple[AskedPart, ...]) -> Callable[[str], tuple[int, ...]]:
     """Return a function from a text to the parts that it names in full."""
-    words = PartWords(parts)
+    words = part_words(parts)
 
     @lru_cache(4096)
     def named(text: str) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
@@ -53,23 +52,24 @@ class _Placed(Protocol):
     def line(self) -> str: ...
 
 
+def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
+    """Return the first line of each section."""
+    firsts = [section.lines[0] for section in sections]
+    return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in firsts)
+
+
 class SectionAnswers:
     """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
 
     def __init__(
         self, documents: Sequence[Document], sections: Sequence[Section], style: NumberStyle = ONE_BY_ONE
     ) -> None:
-        self._files = [document.file for document in documents]
+        self._documents = documents
         self._sections = sections
         self._style = style
         self._by_section = [list(statements(section.lines)) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
-
-    def starts(self) -> tuple[Evidence, ...]:
-        """Return the first line of each section."""
-        firsts = [section.lines[0] for section in self._sections]
-        return tuple(Evidence(self._files[each.file], each.line.place, each.line.text) for each in firsts)
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions."""
@@ -87,7 +87,8 @@ class SectionAnswers:
         if self._is_empty:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
-        return BoundAnswer(*part.key, written, self.starts()[:1], 1.0, "the text of its section")
+        start = first_lines(self._documents, self._sections[:1])
+        return BoundAnswer(*part.key, written, start, 1.0, "the text of its section")
 
     def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
         """Return the answers to the choices of a question."""
@@ -114,8 +115,9 @@ class SectionAnswers:
             return {}
         kinds = frozenset(kind for part in parts for kind in _KINDS.get(part.kind, (part.kind,)))
         several = list(self._candidates(parts, kinds))
-        bound = bind(parts, several, prompt, unanswered(parts, self._statements))
-        open_parts = self._open(parts)
+        not_answered = unanswered(parts, self._statements)
+        bound = bind(parts, several, prompt, not_answered)
+        open_parts = {part.key for part in parts} if self._is_empty else not_answered
         is_alone = len(parts) == 1
         return {
             part.key: self._value(each, part)
@@ -159,7 +161,7 @@ class SectionAnswers:
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
             for each in candidates(rewritten, kinds):
                 corrects = section.label and self._has_earlier(number) and not each.is_correction
-                yield replace(each, order=order, cues=(*each.cues, "correction") if corrects else each.cues)
+                yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
 
     def _has_earlier(self, number: int) -> bool:
@@ -179,7 +181,7 @@ class SectionAnswers:
         return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements)
 
     def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
-        return tuple(Evidence(self._files[each.file], each.place, each.line) for each in several)
+        return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 
 
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:

@@ -133,6 +133,7 @@ class SectionEvidence:
                 self.gates[place] = max(self.gates[place], _AJAR)
                 self._reasons.setdefault((place, question), "the words of the question, repeated")
             self.scores[place, question + 1] += score
-            self.entries[place, question + 1] += entry
+            if entry:
+                self.entries[place, question + 1] += entry
             if score >= _SEVERAL_WORDS:
                 self._reasons.setdefault((place, question), "words and numbers of the question")

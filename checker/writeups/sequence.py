@@ -35,7 +35,7 @@ def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: 
     first = start + scores[0]
     by_sort = moves[None] if sorts is None else moves
     sorts = [0] * steps if sorts is None else sorts
-    return Decoded(_likeliest(scores, by_sort, sorts, first, begins), _chances(scores, by_sort, sorts, first, begins))
+    return Decoded(_likeliest(scores, by_sort, sorts, first, begins), chances(scores, by_sort, sorts, first, begins))
 
 
 def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> list[int]:
@@ -53,8 +53,11 @@ def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Score
     return path
 
 
-def _chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> Scores:
-    """Return the chances of each state, from odds that are scaled at each step."""
+def chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> Scores:
+    """Return the chances of each state at each step, from odds that are scaled at each step.
+
+    The arguments are those of `decode`, always with several `moves`; `first` is `start` with the first scores.
+    """
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     entered = np.exp(begins)
     stays = np.exp(moves.diagonal(axis1=1, axis2=2))
@@ -72,5 +75,5 @@ def _chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores,
         reached = after * stays[sort] + leaves[sort] @ (after * entered[step])
         backward[step - 1] = reached / reached.max()
     both = forward * backward
-    chances: Scores = both / both.sum(axis=1, keepdims=True)
-    return chances
+    found: Scores = both / both.sum(axis=1, keepdims=True)
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -31,7 +30,7 @@ def with_series(found: Iterable[Candidate], *, as_lists: bool) -> Iterator[Candi
         yield from (each.with_cues("series") for each in run)
         if as_lists:
             text = as_list(each.text for each in values)
-            yield replace(values[-1], text=text, kind="vector", cues=("column",), near=values[0].near)
+            yield values[-1]._replace(text=text, kind="vector", cues=("column",), near=values[0].near)
 
 
 def _form(candidate: Candidate) -> str:

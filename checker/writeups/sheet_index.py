@@ -95,7 +95,7 @@ def index_of(sheet: Sheet) -> SheetIndex:
 
 def may_be_copied(words: Collection[str]) -> bool:
     """Return whether a line has enough words to be a copy of a prompt; numbers do not count."""
-    return sum(not word[0].isdigit() for word in words) >= FEWEST_COPIED
+    return len(words) >= FEWEST_COPIED and len([word for word in words if not word[0].isdigit()]) >= FEWEST_COPIED
 
 
 def _printed(question: AskedQuestion) -> Iterator[str]:

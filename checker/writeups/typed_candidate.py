@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.writeups.candidate import Candidate
-from checker.writeups.part_words import PartWords
+from checker.writeups.part_words import part_words
 from checker.writeups.sheets import AskedPart, PartKey
 
 _COMPATIBLE: Final = {
@@ -34,8 +33,7 @@ _TABLE: Final = 2
 """Dimensions of a matrix."""
 
 
-@dataclass(frozen=True)
-class TypedCandidate:
+class TypedCandidate(NamedTuple):
     """A candidate as an answer to a part: as one would type it in."""
 
     candidate: Candidate
@@ -104,7 +102,7 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
 
 def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the candidates with what the words before them say: which part they name."""
-    words = PartWords(parts)
+    words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
         values = [max(pair) for pair in matches]
@@ -113,5 +111,8 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
         named = [is_clear and value == best for value in values]
         yield Row(
             candidate,
-            tuple(each and replace(each, is_named=name) for each, name in zip(answers, named, strict=True)),
+            tuple(
+                each._replace(is_named=True) if each and name else each
+                for each, name in zip(answers, named, strict=True)
+            ),
         )

@@ -45,7 +45,7 @@ def numbers_in(text: str) -> frozenset[str]:
     return frozenset(token for token in _tokens(text) if token[0].isdigit())
 
 
-@lru_cache(1024)
+@lru_cache(16_384)
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word)))
 

@@ -10,6 +10,7 @@ from checker.document import parse_document
 from checker.problems import load_problems
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import answer_line, explicit_answers
+from checker.writeups.reading import BoundAnswer
 from checker.writeups.sheets import PartKey, sheet_of
 from tests.bank import BANK
 
@@ -218,8 +219,8 @@ def test_two_files_with_different_answers_need_a_person():
 
 def test_a_mark_is_bound_without_doubt():
     (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
-    bound = ("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer", "", (), False)
-    assert answer.bound() == bound
+    expected = BoundAnswer("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer")
+    assert answer.bound() == expected
 
 
 @pytest.mark.parametrize(

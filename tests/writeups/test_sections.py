@@ -31,6 +31,17 @@ def test_letters_follow_the_number_above_them():
     assert found("# Question 3\n\na) my work\n\nb) my work") == [(TOPIC, 1), (LANGUAGE, 5)]
 
 
+def test_a_bare_number_is_no_label_next_to_numbers_with_a_sign():
+    index = index_of(sheet_named("attention-shapes"))
+    text = "1. scores\n\nmy work\n\n2. dec -> enc\n\nall 5: (5, 37, 14)\n\n1 head gives 14 x 12\n\n3. count\n\nwork"
+    assert found(text, index) == [(0, 1), (1, 5), (2, 11)]
+
+
+def test_rows_below_labelled_headings_are_only_numbered():
+    table = "| # | item | value |\n|---|---|---|\n| 1 | words | 5 |\n| 2 | all | 7 |"
+    assert found(f"# 1 Small BERT\n\n{table}\n\n# 2 Words\n\nwork") == [(SMALL_BERT, 1), (FLYING, 8)]
+
+
 def test_titles_divide_a_document_without_labels():
     text = "## Self-attention for one word\n\nwork\n\n## A head for five topics\n\nwork"
     assert found(text) == [(FLYING, 1), (TOPIC, 5)]
