@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from checker.engine.memory import Memory
@@ -46,7 +47,10 @@ class AnswerMarker:
         try:
             marker = self._marker(column).markers[column.part_id]
             if doubt:
-                outcome = Outcome(marker.marked_question, "needs_review", text, Feedback(doubt.sentence), points=None)
+                feedback = Feedback(doubt.sentence)
+                if text and column.part.kind == "text":  # with the sentences that touch the rubric
+                    return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
+                outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
                 return marked(column, outcome, doubt)
             return self._with_finding(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer

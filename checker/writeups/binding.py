@@ -84,9 +84,11 @@ def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collect
     left = [
         (chances[place, number], row.candidate)
         for place, row in enumerate(rows)
-        if row.answers[number]
-        and row.candidate.is_result
+        if (answer := row.answers[number])
         and row.candidate.order not in taken
-        and chances[place].max() < _ANOTHERS
+        and (
+            (row.candidate.is_doubtful and answer.is_named)
+            or (row.candidate.is_result and chances[place].max() < _ANOTHERS)
+        )
     ]
     return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:_MOST_LEFT])

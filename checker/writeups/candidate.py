@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
+from checker.writeups.doubts import DENIED, DOUBTS
 from checker.writeups.weights import CUE_WORDS, WEIGHTS
 
 _IN_PASSING: Final = frozenset(
     (
         *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
         *("inner_cell", "half_table", "column", "one_of_several", "series"),
+        *(DENIED, "cited", "bounded", "argument"),
     )
 )
 """Cues of what is mentioned in passing, or only a piece of something."""
@@ -71,6 +73,16 @@ class Candidate(NamedTuple):
     def is_in_code(self) -> bool:
         """Return whether it is in code, or printed by code."""
         return not _IN_CODE.isdisjoint(self.cues)
+
+    @property
+    def is_denied(self) -> bool:
+        """Return whether the student writes that it is not the answer."""
+        return DENIED in self.cues
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether the words around it say that it may not be the answer."""
+        return not DOUBTS.isdisjoint(self.cues)
 
     @property
     def reason(self) -> str:

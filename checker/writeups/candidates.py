@@ -8,6 +8,8 @@ from itertools import groupby, islice
 from typing import Final
 
 from checker.writeups.candidate import Candidate
+from checker.writeups.chains import without_restatements
+from checker.writeups.doubts import with_doubts
 from checker.writeups.phrases import one_of
 from checker.writeups.pieces import pieces
 from checker.writeups.series import with_series
@@ -70,7 +72,8 @@ class _Scan:
         begin = correction.start() if correction else 0
         own = StatementCandidates(statement, self._previous)
         found = []
-        for piece in islice(pieces(text, self._kinds), MOST - len(self.found)):
+        several = without_restatements(text, islice(pieces(text, self._kinds), MOST - len(self.found)))
+        for piece in with_doubts(text, several):
             corrects = self._corrected == statement.block and piece.found.start >= begin
             found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
         self.found += ranked(found)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from checker.writeups.candidate import Candidate
 from checker.writeups.sheets import AskedPart
 from checker.writeups.stated_values import StatedValue, Weighed, is_same, stated_values
-from checker.writeups.typed_candidate import TypedCandidate
+from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 from checker.writeups.words import first_token
 
 _CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
@@ -24,6 +24,10 @@ _OF_CORRECTION: Final = 2
 _ONE_ENTRY, _IN_PROSE, _IN_CODE = 0.6, 0.6, 0.6
 """What is left of the confidence in a number where a list is asked for, in one that is only mentioned while others are
 written like results, and in one of several results of code, whose commands are not understood."""
+_DOUBTFUL: Final = 0.45
+"""The most confidence in a value that is denied, compared, or one of two alternatives."""
+_REPLACED: Final = 0.1
+"""Chance from which a result before a correction is shown as the one that it replaces."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -35,6 +39,8 @@ class Bound(NamedTuple):
     confidence: float
     reason: str
     others: tuple[Candidate, ...]
+    replaced: Candidate | None = None
+    """The earlier answer that it corrects."""
 
 
 NOTHING: Final = Bound(None, 0.0, "", ())
@@ -54,12 +60,16 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
     confidence = values[0].weight / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and part.kind != "number":
         confidence *= _ONE_ENTRY
-    if _is_in_prose(best, (each.answer for each in offers if is_only or each.weight >= _LEAST), given):
+    is_clear = is_only and best.candidate.is_correction and best.candidate.is_result
+    if not is_clear and _is_in_prose(best, (each.answer for each in offers if is_only or each.weight >= _LEAST), given):
         confidence *= _IN_PROSE
     if _is_unnamed_in_code(best, values, offers):
         confidence *= _IN_CODE
+    if _is_doubtful(part, values[0], offers):
+        confidence = min(confidence, _DOUBTFUL)
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
-    return Bound(best.candidate._replace(text=best.text), confidence, best.candidate.reason, others)
+    chosen = best.candidate._replace(text=best.text)
+    return Bound(chosen, confidence, chosen.reason, others, _replaced(best, offers))
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
@@ -73,6 +83,26 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
         if answer.candidate.is_correction:
             rest *= 1 - min(1.0, _OF_CORRECTION * chance)
     return weighed[::-1]
+
+
+def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | None:
+    """Return the last result before a correction that would be the answer otherwise."""
+    corrected = None
+    for answer, chance in offers:
+        if answer.candidate.order >= best.candidate.order:
+            break
+        if chance >= _REPLACED and answer.candidate.is_result and not is_same(best.reading, answer.reading):
+            corrected = answer.candidate
+    return corrected if best.candidate.is_correction else None
+
+
+def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
+    """Return whether the value is never stated without a doubt, or denied somewhere."""
+    stated = [each.answer.candidate for each in value.candidates]
+    if all(each.is_doubtful or has_foreign_unit(part, each) for each in stated):
+        return True
+    reading = value.likeliest.reading
+    return any(each.answer.candidate.is_denied and is_same(reading, each.answer.reading) for each in offers)
 
 
 def _is_in_prose(best: TypedCandidate, others: Iterable[TypedCandidate], given: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from checker.writeups.candidate import Candidate
 from checker.writeups.part_naming import PartNaming
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
-from checker.writeups.typed_candidate import Row, TypedCandidate, reading_of
+from checker.writeups.typed_candidate import Row, TypedCandidate, has_foreign_unit
 from checker.writeups.weights import ONLY, WEIGHTS
 from checker.writeups.words import first_token, numbers_in, tokens
 
@@ -26,7 +26,6 @@ _NOUN: Final = 30
 _SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.IGNORECASE)
 _LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\in\b|$)")
 """`W_o:` names another array than the one that is asked for."""
-_UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
 
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
@@ -112,7 +111,7 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]
     each = answer.candidate
     is_count = part.is_whole and not part.unit
     checks = {
-        "foreign_unit": not part.unit and _has_foreign_unit(part, each),
+        "foreign_unit": has_foreign_unit(part, each),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
         "given_result" if each.is_announced else "given": first_token(each.text) in given,
     }
@@ -135,9 +134,3 @@ def _has_number(text: str, number: str) -> bool:
         return False
     before, after = text[max(0, place - 1) : place], text[place + len(number) :][:1]
     return not before.isdigit() and not after.isdigit()
-
-
-def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
-    """Return whether a number has a unit that the question does not know."""
-    unit = _UNIT_AFTER.match(candidate.after)
-    return unit is not None and reading_of(part, candidate.text + unit[0]) is None

@@ -33,6 +33,8 @@ _BARE: Final = re.compile(
     r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).\]|]|:(?!\d)|-(?=\s))?\s*(?=(\S?))"
 )
 _OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
+_DIGITS_AFTER: Final = re.compile(r"[,'’]?\d|(?: \d{3})+\W*$")
+"""More digits of a number, `538` in `1538`, `1,538` and `1 538`."""
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
@@ -168,7 +170,8 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     sign, after = label[4], text[label.end() :]
     is_row = sign == "|" and not label[3]  # the number of a table's row
     is_decimal = sign in {".", "-"} and re.match(r"\d", after)
-    if is_row or is_decimal or _OPERATOR.match(after):
+    is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
+    if is_row or is_decimal or is_longer or _OPERATOR.match(after):
         return False
     if is_strong or sign:
         return True

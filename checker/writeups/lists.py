@@ -39,6 +39,9 @@ _SHAPE: Final = re.compile(
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+_SEMICOLON: Final = re.compile(r"\s*;\s*")
+_DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
+"""Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
 _GROUP: Final = 3
 """Digits between two separators of a large number."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?\d,\d{3,}\s*")
@@ -108,9 +111,10 @@ def _shapes(text: str) -> Iterator[List]:
 def _bare_lists(text: str) -> Iterator[List]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
-        entries = _SEPARATOR.split(each[0].strip())
+        separator = "; " if _DECIMALS.fullmatch(each[0].strip()) else ", "
+        entries = (_SEMICOLON if separator == "; " else _SEPARATOR).split(each[0].strip())
         if not _is_grouped(entries) and (cues := role(text, *each.span())) is not None:
-            yield List(*each.span(), f"[{', '.join(entries)}]", 1, (*cues, "bare_list"))
+            yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
 
 
 def _is_grouped(entries: list[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.writeups.document import Block, Line
 
-BLANK: Final = re.compile(r"[\s_.…·‗\uff3f]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
+BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
 """An answer line that was left as it is, or emptied."""
 
 _LISTS: Final = frozenset(("vector", "matrix"))
@@ -62,7 +62,7 @@ def _rows(first: str, block: Block, after: Iterable[PlacedLine], *, is_left: boo
             if first or (is_left and placed.block.kind not in {"table", "formula", "code"}):
                 return
             block = placed.block
-        if text := _cleaned(", ".join(placed.line.cells) or placed.line.text):
+        if text := cleaned_line(placed.line):
             first = first or text
             yield text
 
@@ -85,6 +85,11 @@ def _joined(first: str, block: Block, after: Iterable[PlacedLine]) -> str:
             pieces += ["", text] if pieces and placed.block is not block else [text]
         block = placed.block
     return "\n".join(pieces)
+
+
+def cleaned_line(line: Line) -> str:
+    """Return a line as a piece of an answer: the cells of a table, or its text."""
+    return _cleaned(", ".join(line.cells) or line.text)
 
 
 def _cleaned(text: str) -> str:

@@ -31,6 +31,7 @@ MARK: Final = re.compile(
     re.IGNORECASE,
 )
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
+TWO_FILES: Final = "Two files of this student give different answers."
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
 
@@ -175,6 +176,9 @@ class _Reader:
                 if key is None and not (match["sign"] and self._unknown.find(match[1]).message):
                     continue
                 rest = text[match.end() : after.start() if after else None]
+                if "{" in text[: match.start()]:  # the mark, or all of the line, is in `\textbf{...}`
+                    rest = rest.lstrip().removeprefix("}")
+                    rest = rest.rstrip().removesuffix("}") if rest.count("}") > rest.count("{") else rest
                 yield _Mark(match[1], key, rest.rstrip(" ;|"), texts[place + 1 :], at)
 
     def _add_trouble(self, unknown: UnknownPart, text: str, evidence: Evidence) -> None:
@@ -193,7 +197,7 @@ def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     if not earlier:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source)
     if {each.file for each in earlier} != {last.evidence.file}:
-        doubt = "Two files of this student give different answers."
+        doubt = TWO_FILES
         return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
     reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
     return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)

@@ -20,6 +20,8 @@ _EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
 _HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
 """The line of the sheet above the student's working."""
 _QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
+_ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
+"""The last line of a traceback: `KeyError: 27648`."""
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
 
@@ -38,6 +40,13 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             yield each
 
 
+def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines in block quotes, without those of the prompt."""
+    for each in lines:
+        if each.block.kind == "quote" and not each.is_prompt and not _is_copied(each):
+            yield each
+
+
 def _is_copied(each: SectionLine) -> bool:
     """Return whether a platform, a printer, the sheet or a source wrote a line."""
     text = each.line.text
@@ -47,6 +56,7 @@ def _is_copied(each: SectionLine) -> bool:
         _PLATFORM.match(text)
         or _HEADING.fullmatch(text)
         or (has_points and _EXPECTED.fullmatch(text))
+        or _ERROR.match(text)
         or (has_page and len(text) < _PAGE_LINE and _PAGE.search(text))
     ):
         return True

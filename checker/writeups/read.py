@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from checker.notation.words import enumerated
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
-from checker.writeups.document import Document
+from checker.writeups.document import Document, Place
 from checker.writeups.front_matter import front_text
+from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
-from checker.writeups.section_answers import SectionAnswers, first_lines
+from checker.writeups.section_answers import first_lines
+from checker.writeups.section_lines import SectionLine
 from checker.writeups.sections import Section, find_sections
+from checker.writeups.several_files import answers_in
 from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 from checker.writeups.unread import Unread, waiting
@@ -23,6 +26,7 @@ HIDDEN: Final = "This question was not found, and the document does not number i
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
+EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SURE_SECTION: Final = 0.5
@@ -76,13 +80,13 @@ def _found(
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        answers = SectionAnswers(documents, _without_marks(sections, documents, marks), style).find(questions)
+        answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style)
         starts = first_lines(documents, sections)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
             bound = tuple(
-                waiting(_marked(_doubted(answers[part.key], confidence), marks), unread.doubt_in(sections))
+                waiting(_marked(_doubted(answers[part.key], confidence), part.kind, marks), unread.doubt_in(sections))
                 for part in question.parts
             )
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
@@ -105,16 +109,28 @@ def _shared_reason(question: AskedQuestion) -> str:
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: Marks) -> list[Section]:
     """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
-    marked = {(each.file, each.place) for mark in marks.answers.values() for each in (mark.evidence, *mark.earlier)}
-    return [
-        section._replace(
-            lines=tuple(each for each in section.lines if (documents[each.file].file, each.line.place) not in marked)
-        )
-        for section in sections
-    ]
+    marked: dict[tuple[str, Place], set[str]] = {}
+    for mark in marks.answers.values():
+        for each in (mark.evidence, *mark.earlier):
+            marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
+    return [section._replace(lines=tuple(_outside(section.lines, documents, marked))) for section in sections]
 
 
-def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
+def _outside(
+    lines: Iterable[SectionLine], documents: Sequence[Document], marked: Mapping[tuple[str, Place], Collection[str]]
+) -> Iterator[SectionLine]:
+    """Yield the lines that are no answer lines, and that do not go on with the answer on the line before."""
+    answer: Collection[str] = ()
+    for each in lines:
+        place = documents[each.file].file, each.line.place
+        if place in marked:
+            answer = marked[place]
+        elif cleaned_line(each.line) not in answer:
+            answer = ()
+            yield each
+
+
+def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
     key = PartKey(answer.problem, answer.part)
     if meant := marks.meant_for(key):
@@ -125,7 +141,8 @@ def _marked(answer: BoundAnswer, marks: Marks) -> BoundAnswer:
         return answer
     if mark.text or not (answer.text or answer.candidates):
         return mark.bound()
-    doubted = answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
+    doubt = EMPTY_ESSAY if kind == "text" else EMPTY_LINE
+    doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
     return doubted._replace(is_likely=False)
 
 
@@ -139,10 +156,9 @@ def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
 
 def _absent(question: AskedQuestion, marks: Marks, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    answer = BoundAnswer("", None, "", (), 0.0, NOT_FOUND)
-    found = (_marked(answer._replace(problem=part.key.problem, part=part.key.part), marks) for part in question.parts)
+    absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.kind) for part in question.parts]
     doubt, places = unread.doubt()
-    answers = tuple(waiting(each, (doubt or ("" if is_clear else HIDDEN), places)) for each in found)
+    answers = tuple(waiting(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)

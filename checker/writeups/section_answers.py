@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, Protocol
 
 from checker.writeups.binding import LIKELY, SURE, bind
@@ -12,6 +13,7 @@ from checker.writeups.choices import ChosenAnswer, bind_choices
 from checker.writeups.chosen_value import Bound
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
+from checker.writeups.own_lines import quoted_lines
 from checker.writeups.placeholders import is_empty, unanswered
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sections import Section
@@ -20,6 +22,7 @@ from checker.writeups.statements import statements
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 NO_RESULT: Final = "No answer to this part could be found in the section."
+ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
@@ -71,6 +74,8 @@ class SectionAnswers:
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions."""
         parts = [part for question in questions for part in question.parts]
+        if self._is_empty and (quoted := self._quoted()):
+            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.kind == "text"}
         for question in questions:
             found |= self._choices(question)
@@ -127,7 +132,12 @@ class SectionAnswers:
         text = candidate.text if candidate else ""
         line = candidate.line if candidate else ""
         reason = self._style.for_parts([part]).reason(bound.reason, text, line)
-        answer = _doubted(BoundAnswer(*part.key, text, options[:1], bound.confidence, reason), options)
+        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
+        if bound.replaced:
+            (replaced,) = self._shown([bound.replaced])
+            reason = f"{reason}; it replaces the answer in {replaced.place}"
+            answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
+        answer = _doubted(answer, options)
         is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
         return answer._replace(is_likely=is_likely)
 
@@ -143,16 +153,29 @@ class SectionAnswers:
         return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Iterator[Candidate]:
-        """Yield the candidates of all sections; those of a later section with a label correct the others."""
+        """Yield the candidates of all sections; a later section with a label corrects its file."""
         style = self._style.for_parts(parts)
         is_sizes = may_be_sizes(parts)
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
             for each in candidates(rewritten, kinds):
-                corrects = number and section.label and not each.is_correction
+                corrects = section.label and self._has_earlier(number) and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
+
+    def _has_earlier(self, number: int) -> bool:
+        """Return whether another section before this one is in the same file."""
+        file = self._sections[number].file
+        return any(section.file == file for section in self._sections[:number])
+
+    def _quoted(self) -> tuple[Evidence, ...]:
+        """Return the first lines in block quotes."""
+        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
+        return tuple(
+            Evidence(self._documents[each.file].file, each.line.place, each.line.text)
+            for each in islice(quoted, _MOST_SHOWN)
+        )
 
     def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
         """Return the parts that the student says are not answered."""

@@ -31,6 +31,11 @@ class Section(NamedTuple):
     label: Components
     """Its label in the document; empty where it has none."""
 
+    @property
+    def file(self) -> int | None:
+        """Return the file in which it begins; None where no line is left of it."""
+        return self.lines[0].file if self.lines else None
+
 
 def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Section]:
     """Return the sections of all documents, in their order."""

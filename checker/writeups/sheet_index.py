@@ -105,7 +105,8 @@ def _printed(question: AskedQuestion) -> Iterator[str]:
 
 
 def _spaced(text: str) -> str:
-    return " ".join(text.split()).removeprefix("- ").removeprefix("* ")
+    """Return a line without its markup, with single spaces."""
+    return " ".join(text.replace("`", "").replace("**", "").split()).removeprefix("- ").removeprefix("* ")
 
 
 def _part_words(question: AskedQuestion) -> list[str]:

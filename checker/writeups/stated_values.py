@@ -17,6 +17,8 @@ _ALL_DIGITS: Final = 99
 """Significant digits of a number that is exact."""
 _EQUAL: Final = 1e-9
 """Relative difference up to which two numbers are equal."""
+_OF_WHOLE: Final = 0.5
+"""Half of the last digit of a whole number; two of them with as many digits differ."""
 _ROUNDED: Final = 2.02
 """Halves of the last digit by which a number that is rounded or cut off differs at most."""
 
@@ -102,6 +104,8 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
         return False
     if difference <= _EQUAL * abs(float(first.value)):
         return True
+    if _digits(first) == _digits(second) and float(first.half) >= _OF_WHOLE:
+        return False
     fewest = min(_digits(first), _digits(second))
     return fewest >= _FEWEST_DIGITS and difference <= _ROUNDED * max(float(first.half), float(second.half))
 

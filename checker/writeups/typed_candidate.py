@@ -25,6 +25,8 @@ _UNIT_WORDS: Final = 4
 """Maximum number of words of a unit."""
 _UNIT_ENDS: Final = " .,;:)*"
 """Signs after a unit that do not belong to it."""
+_UNIT_AFTER: Final = re.compile(r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
+"""Units that write-ups may have where the question asks for a number without one."""
 _NAMES: Final = 0.5
 """How well a candidate's words name a part at least, so that it is named."""
 _TABLE: Final = 2
@@ -83,6 +85,12 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
     if part.kind == "vector" and len(reading.shape) > 1 and min(reading.shape) > 1:
         return None
     return reading
+
+
+def has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
+    """Return whether a number has a unit that the question does not know."""
+    unit = None if part.unit else _UNIT_AFTER.match(candidate.after)
+    return unit is not None and reading_of(part, candidate.text + unit[0]) is None
 
 
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:

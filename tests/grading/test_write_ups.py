@@ -331,6 +331,13 @@ def test_an_essay_has_its_text_its_places_and_its_rubric(grade):
     assert [each.point for each in decision.view.matches] == ["scores grow"]
 
 
+def test_an_essay_in_doubt_has_its_rubric_too(grade):
+    run = grade({"a/s1.md": "why~ The scores grow."}, {"a/why.yaml": WHY})
+    (decision,) = run.results.open_decisions
+    assert [each.point for each in decision.view.matches] == ["scores grow"]
+    assert run.records["s1", "why"]["message"] != "A person decides on this text."
+
+
 @pytest.mark.parametrize(("text", "what"), [("crash the format", "a format"), ("crash the reader", "a reader")])
 def test_a_failure_of_ours_is_a_fault_and_no_wrong_answer(grade, text, what):
     run = grade({"a/s1.md": text, "a/s2.md": "encoder-layer: 27648"})

@@ -96,3 +96,8 @@ def test_the_cost_of_one_step_is_one_of_several():
     assert "one_of_several" in order.cues
     (order,) = orders("in all O(d)")
     assert "one_of_several" not in order.cues
+
+
+def test_commas_between_semicolons_are_decimal():
+    (found_one,) = [each for each in lists("0,609; 0,196") if each.dimensions == 1]
+    assert found_one.text == "[0,609; 0,196]"

@@ -116,7 +116,9 @@ def test_a_label_of_two_assignments_names_nothing():
     assert [str(key) for key in found.answers] == ["encoder-layer"]
 
 
-@pytest.mark.parametrize("value", ["", " ", "____", "_ _ _", ".....", "…", "------", "[ ]", "**", "`____`"])
+@pytest.mark.parametrize(
+    "value", ["", " ", "____", "_ _ _", ".....", "…", "------", "[ ]", "**", "`____`", '____"', "“____”"]
+)
 def test_an_untouched_answer_line_is_not_answered(value):
     assert answers(block(f"Answer (small-bert.total): {value}")) == {"small-bert.total": ""}
 
@@ -124,6 +126,11 @@ def test_an_untouched_answer_line_is_not_answered(value):
 @pytest.mark.parametrize("value", ["0", "-5", "n/a", "0.333...", "$\\frac{1}{3}$", "[0.6, 0.2]", "O(n_1)", "?", "<"])
 def test_a_value_stays_as_it_was_written(value):
     assert answers(block(f"Answer (small-bert.total): {value}")) == {"small-bert.total": value}
+
+
+@pytest.mark.parametrize("line", ["\\textbf{Answer (Q3b):} 1538", "\\textbf{Answer (Q3b): 1538}"])
+def test_the_braces_of_a_bold_line_do_not_belong_to_the_answer(line):
+    assert answers(block(line)) == {"language-head": "1538"}
 
 
 def test_several_marks_share_a_line():

@@ -6,8 +6,8 @@ import pytest
 
 from checker.writeups.assignment import NONE_FITS, TWO_FIT
 from checker.writeups.formats._front import UNREAD
-from checker.writeups.read import EMPTY_LINE, MISSPELT, NOT_FOUND, read_writeup
-from checker.writeups.section_answers import NO_RESULT, NOTHING, SEVERAL_RESULTS
+from checker.writeups.read import EMPTY_ESSAY, EMPTY_LINE, MISSPELT, NOT_FOUND, read_writeup
+from checker.writeups.section_answers import NO_RESULT, NOTHING, ONLY_QUOTED, SEVERAL_RESULTS
 from checker.writeups.unread import INCLUDED, PICTURE, PICTURE_ELSEWHERE
 from tests.writeups.answer_keys import sheet_named as sheet_of_folder
 from tests.writeups.documents_of import markdown
@@ -85,6 +85,43 @@ def test_a_correction_replaces_what_was_written_before():
     assert (found.text, found.evidence[0].place.line) == ("3,845", 5)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, it should be 3,845",
+        "Edit: forgot the biases, so 3,845.",
+        "Edit: forgot biases, 3,845",
+        "Correction: it is 3,845",
+        "Oops, I meant 3,845.",
+    ],
+)
+def test_a_correction_is_sure_and_shows_what_it_replaces(text):
+    found = answer(f"# Q3a\n\nTotal = 3,840\n\n{text}")
+    assert (found.text, found.doubt, found.confidence > 0.9) == ("3,845", "", True)
+    assert found.reason.endswith("; it replaces the answer in line 3")
+    assert [each.place.line for each in found.candidates] == [5, 3]
+
+
+@pytest.mark.parametrize("text", ["> 1,538", ">= 1,538", "Answer:\n\n> **1,538**", "> Total: 1,538\n>\n> done"])
+def test_a_section_with_only_a_quote_needs_a_person(text):
+    found = answer(f"# Q3b\n\n{text}\n", "language-head")
+    assert (found.text, found.doubt) == ("", ONLY_QUOTED)
+    assert "1,538" in found.candidates[0].text
+
+
+def test_a_quote_next_to_an_answer_is_not_read():
+    assert answers("# Q3b\n\n> 1,536\n\n1,538") == {"language-head": "1,538"}
+
+
+def test_an_answer_line_in_a_quote_counts():
+    assert answers("# Q3b\n\n> Answer (Q3b): 1,538") == {"language-head": "1,538"}
+
+
+@pytest.mark.parametrize("number", ["1,538", "1538", "1 538", "1'538"])
+def test_a_bold_number_alone_is_an_answer(number):
+    assert answers(f"# Q3b\n\n**{number}**") == {"language-head": number}
+
+
 def test_struck_out_text_does_not_count():
     assert answers("# Q3a\n\nThe answer is ~~3,840~~ 3,845.") == {"topic-head": "3,845"}
 
@@ -111,6 +148,19 @@ def test_an_empty_answer_line_below_a_result_needs_a_person():
     found = answer("# Q3a\n\n768 · 5 + 5 = 3,845\n\nAnswer (topic-head): ____")
     assert (found.text, found.doubt) == ("3,845", EMPTY_LINE)
     assert found.candidates == found.evidence
+
+
+def test_an_essay_above_an_empty_answer_line_needs_a_person():
+    text = "# 2\n\nThe order is lost.\n\nAnswer (positions-why): ____"
+    problem = sheet_named("essays").questions[1].problem
+    found = answer(text.replace("positions-why", problem), problem, "essays")
+    assert (found.text.strip(), found.doubt) == ("The order is lost.", EMPTY_ESSAY)
+
+
+@pytest.mark.parametrize("value", ["87,737,856", "\n87,737,856", "\n\n$$87{,}737{,}856$$"])
+def test_the_value_of_an_answer_line_answers_no_other_part(value):
+    found = read(f"# Q1\n\nAnswer (small-bert.total): {value}\n").questions[0].answers
+    assert [each.part for each in found if each.text or each.candidates] == ["total"]
 
 
 def test_an_empty_answer_line_without_a_result_is_no_answer():

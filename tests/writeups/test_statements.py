@@ -93,6 +93,8 @@ def test_cells_of_tables_are_statements():
         "(a) width - a number, 1 point",
         "From the Wikipedia article: 27 weights",
         "> 27",
+        "KeyError: 27648",
+        "json.decoder.JSONDecodeError: 27",
     ],
 )
 def test_what_others_wrote_is_left_out(text):

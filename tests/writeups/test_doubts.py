@@ -1,0 +1,151 @@
+"""Doubts: a result that is denied, compared, quoted or one of two goes to a person, also if it is right."""
+
+import pytest
+
+from checker.writeups.read import read_writeup
+from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import markdown
+from tests.writeups.section_examples import found
+
+
+def answer(text, problem="language-head", part=None):
+    """Return the answer in the section of a question of assignment 000."""
+    label = {"language-head": "Q3b", "topic-head": "Q3a", "flying-attention": "Q2", "small-bert": "Q1"}[problem]
+    questions = read_writeup([markdown(f"# {label}\n\n{text}\n")], [sheet_named("000")]).questions
+    return next(each for one in questions for each in one.answers if (each.problem, each.part) == (problem, part))
+
+
+def is_for_a_person(found_one):
+    return bool(found_one.doubt) and not found_one.is_likely
+
+
+ALTERNATIVES = [
+    "either 1,536 or 1,538",
+    "1,536, maybe 1,538",
+    "1,536 or maybe 1,538",
+    "1,536 or is it 1,538",
+    "Maybe 1,536, maybe 1,538",
+    "Total: 1,536 (or 1,538)",
+    "Total: 1,536 or even 1,538",
+    "Total: 1,536 vs 1,538",
+    "1,536, vielleicht 1,538",
+    "entweder 1,536 oder 1,538",
+    "soit 1,536 soit 1,538",
+    "1,536, peut-être 1,538",
+    "o 1,536 o 1,538",
+]
+DENIALS = [
+    "It can't be 1,538.",
+    "cannot be 1,538",
+    "The answer is not 1,538",
+    "Total: ≠ 1,538",
+    "The total isn't 1,538.",
+    "never 1,538",
+    "I don't think it is 1,538",
+    "It should not be 1,538",
+    "Das Ergebnis ist nicht 1,538",
+    "Ce n'est pas 1,538",
+    "no es 1,538",
+    "Total: 1,538 is NOT the answer",
+    "Total = 1,538 would be wrong",
+    "Total = 1,538 is incorrect",
+    "Total: 1,538 (wrong)",
+    "Total: 1,538 ist falsch",
+    "1,538 est faux",
+]
+COMPARISONS = [
+    "at least 1,538",
+    "at most 1,538",
+    "more than 1,538",
+    "mindestens 1,538",
+    "moins de 1,538",
+    "al menos 1,538",
+    "Total < 1,538",
+    "Total ≥ 1,538",
+]
+OTHERS = [
+    "1,538 MB",
+    "1,538 KB",
+    "Total = 1,538 bytes",
+    "1536 = 1538",
+    "768*2+2 = 1,539 = 1,538",
+    "see page 1538",
+    "see line 1538",
+    "Chatgpt says 1,538.",
+    "My friend got 1,538",
+    "The expected answer is 1,538",
+]
+
+
+@pytest.mark.parametrize("text", [*ALTERNATIVES, *DENIALS, *COMPARISONS, *OTHERS])
+def test_a_person_decides(text):
+    assert is_for_a_person(answer(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not counting biases, 1,538",
+        "1,538, not 1,536",
+        "1,538 (not 1,536)",
+        "Total: 1,538, not 1,536.",
+        "So the answer is 1,538 and not 1,536.",
+        "not 1,536 but 1,538",
+        "nicht 1,536, sondern 1,538",
+        "The total is at least clear: 1,538",
+        "I don't know why, but the total is 1,538.",
+        "There are no other layers, so the total is 1,538.",
+        "Biases must not be forgotten: 768*2 + 2 = 1,538",
+        "Each language needs at least one score: 768 * 2 + 2 = 1,538",
+        "Total = 1,538, which is less than 3,845",
+        "params = 1,538 > 1,000",
+        "It all adds up to 1,538",
+        "As you can see, 1,538",
+        "My solution gives 1,538",
+        "I am not 100% sure: 1,538",
+        "No. of parameters: 1,538",
+        "I get 1,538. Chatgpt says 1,536.",
+        "768*2 = 1,536, 1,536 + 2 = 1,538",
+    ],
+)
+def test_an_ordinary_answer_is_sure(text):
+    found_one = answer(text)
+    assert (found_one.text, found_one.doubt) == ("1,538", "")
+
+
+def test_what_somebody_else_says_is_no_answer():
+    found_one = answer("I get 1,536. Chatgpt says 1,538.")
+    assert (found_one.text, found_one.doubt) == ("1,536", "")
+    expected = "Embeddings: The expected answer is 31,114,752 but I got 31,113,216"
+    assert is_for_a_person(answer(expected, "small-bert", "embeddings"))
+
+
+def test_what_follows_a_denied_result_counts():
+    found_one = answer("attention: 2,359,296 is wrong, I think 2,359,295", "small-bert", "attention")
+    assert (found_one.text, found_one.doubt) == ("2,359,295", "")
+
+
+def test_a_denied_result_of_a_part_is_shown():
+    found_one = answer("attention: not 2,359,296", "small-bert", "attention")
+    assert found_one.doubt
+    assert [each.place.line for each in found_one.candidates] == [3]
+
+
+def test_a_result_that_is_denied_elsewhere_is_doubted():
+    assert is_for_a_person(answer("Total: 1,538\n\nIt is not 1,538."))
+
+
+def test_a_product_after_brackets_goes_on():
+    assert is_for_a_person(answer("layer: 7,077,888 (per head) x 8", "small-bert", "layer"))
+
+
+def test_the_argument_of_a_function_is_no_result():
+    assert is_for_a_person(answer("softmax([0.609, 0.196])", "flying-attention"))
+    result = answer("softmax([1, 2]) = [0.609, 0.196]", "flying-attention")
+    assert (result.text, result.doubt) == ("[0.609, 0.196]", "")
+    assert not answer("torch.tensor([0.609, 0.196])", "flying-attention").doubt
+
+
+@pytest.mark.parametrize("text", ["cannot4 1538", "notable 1538", "forward 1538", "overwrong: 1538", "atleast1 1538"])
+def test_a_phrase_in_a_longer_word_says_nothing(text):
+    assert not any(each.is_doubtful for each in found(text))
