@@ -9,12 +9,13 @@ from typing import Final
 import numpy as np
 
 from checker.writeups.candidate import Candidate
+from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.part_naming import PartNaming
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
 from checker.writeups.typed_candidate import Row, TypedCandidate, reading_of
 from checker.writeups.weights import ONLY, WEIGHTS
-from checker.writeups.words import first_token, numbers_in, tokens
+from checker.writeups.words import first_token, tokens
 
 _IMPOSSIBLE: Final = -20.0
 """The evidence for a candidate that cannot be an answer to a part."""
@@ -41,7 +42,7 @@ def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scor
 
 def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Iterator[tuple[int, int, Cues]]:
     """Yield for each candidate and each part that it may answer what speaks for and against it."""
-    asked, given = frozenset(tokens(prompt)), numbers_in(prompt)
+    asked, given = frozenset(tokens(prompt)), GivenNumbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
@@ -67,7 +68,7 @@ def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) ->
     return cues
 
 
-def _kind_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) -> Cues:
+def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
     """Return what the kind of a part says about a candidate: its unit, a whole number, a shape."""
     each = answer.candidate
     cues = {}
@@ -76,8 +77,11 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) 
         cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
     if part.kind == "number":
         cues |= _number_cues(part, answer, given)
-    elif each.kind == "number":
-        cues["single_number"] = 1.0
+    else:
+        if each.text in given:
+            cues["given_list" if each.kind != "number" else "given_result" if each.is_announced else "given"] = 1.0
+        if each.kind == "number":
+            cues["one_number" if given.is_one_number else "single_number"] = 1.0
     if part.kind == "shape":
         cues |= _shape_cues(each)
     if each.kind not in {part.kind, "number"}:
@@ -85,14 +89,14 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) 
     return cues
 
 
-def _number_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) -> Cues:
+def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
     """Return what speaks against a candidate as a number: another unit, a fraction of a count, one that was given."""
     each = answer.candidate
     is_count = part.is_whole and not part.unit
     checks = {
         "foreign_unit": not part.unit and _has_foreign_unit(part, each),
         "not_whole": is_count and bool(answer.reading.numbers[0].value % 1),
-        "given_result" if each.is_announced else "given": first_token(each.text) in given,
+        "given_result" if each.is_announced else "given": each.text in given,
     }
     return {cue: 1.0 for cue, holds in checks.items() if holds}
 

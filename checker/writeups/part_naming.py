@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.writeups.candidate import Candidate
+from checker.writeups.part_symbols import PartSymbols
 from checker.writeups.part_words import PartWords
 from checker.writeups.sheets import AskedPart
 
@@ -24,6 +25,7 @@ class PartNaming:
         self._found = found
         self._count = len(parts)
         self._words = PartWords(parts)
+        self._symbols = PartSymbols(parts)
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
         self._last = results[-1] if results else -1
@@ -42,10 +44,13 @@ class PartNaming:
             }
         else:
             named = self._names(place)[number]
+            meant = self._symbols.meant(each.near, each.label)
             is_sum = bool(own.get("total_word") or own.get("gathers"))
             cues = {
                 "unmarked": float(len(self._marks) >= self._count),
                 **named,
+                "symbol": float(meant == number),
+                "other_symbol": float(meant is not None and meant != number),
                 "last_under": float(bool(each.above) and self._last_under.get(each.above[0]) == place),
                 "sums_up": float(is_sum and bool(named["named"] or named["labelled"])),
             }

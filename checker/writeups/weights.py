@@ -87,6 +87,10 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "only_used_later": -1.2,
     "only_bias": 0.9,
     "last_of_all": 1.4,
+    "symbol": 1.5,
+    "other_symbol": -1.5,
+    "given_list": -2.0,
+    "one_number": -0.5,
 }
 """By cue."""
 
