@@ -22,7 +22,7 @@ _RIVAL: Final = 0.08
 """Weight above which another value is a rival of the chosen one."""
 _OF_CORRECTION: Final = 2
 """How many times the chance of a correction is taken from what it corrects."""
-_ONE_ENTRY, _IN_PROSE, _IN_CODE = 0.6, 0.6, 0.6
+_ONE_ENTRY, _IN_PROSE, _IN_CODE = 1.0, 1.0, 1.0
 """What is left of the confidence in a number where a list is asked for, in one that is only mentioned while others are
 written like results, and in one of several results of code, whose commands are not understood."""
 _MOST_OTHERS: Final = 5

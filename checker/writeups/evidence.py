@@ -10,6 +10,7 @@ import numpy as np
 
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
+from checker.writeups.line_order import LineOrder, Sizes
 from checker.writeups.part_naming import PartNaming
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
@@ -26,7 +27,12 @@ _NOUN: Final = 30
 _SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.IGNORECASE)
 _LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\in\b|$)")
 """`W_o:` names another array than the one that is asked for."""
+_SCALED: Final = re.compile(r"[^\W\d]")
+"""`11 million`, `62k`: rarely the exact number that is asked for."""
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
+
+_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
+"""Cues of a result that is clear though nothing announces it."""
 
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
@@ -45,15 +51,18 @@ def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> It
     asked, given = frozenset(tokens(prompt)), GivenNumbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
+    lines, sizes = LineOrder(parts, rows), Sizes(parts, rows)
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
+    announced = {each.text for each in found if each.is_announced and each.is_result and each.text not in given}
     for place, row in enumerate(rows):
         own = _own_cues(place, found, asked) | {"last_of_all": float(place == last)}
+        own["mentioned"] = float(_is_mentioned(row.candidate) and bool(announced - {row.candidate.text}))
         if not naming:
             own |= {only: own[cue] for cue, only in ONLY.items() if cue in own}
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
                 named = naming.cues(place, number, own) if naming else {}
-                yield place, number, own | named | _kind_cues(part, answer, given)
+                yield place, number, own | named | _kind_cues(part, answer, given) | lines.cues(place, number) | sizes.cues(place, number)
 
 
 def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) -> Cues:
@@ -66,6 +75,11 @@ def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) ->
     if not each.after[:1].isalnum() and first_token(each.after[:_NOUN]) in asked:
         cues["noun"] = 1.0
     return cues
+
+
+def _is_mentioned(each: Candidate) -> bool:
+    """Return whether a candidate is only mentioned in a sentence: no sign announces it, and its place is not clear."""
+    return not each.is_announced and _CLEAR.isdisjoint(each.cues)
 
 
 def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
@@ -84,6 +98,8 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> 
             cues["one_number" if given.is_one_number else "single_number"] = 1.0
     if part.kind == "shape":
         cues |= _shape_cues(each)
+    if part.kind == "matrix" and len(answer.reading.shape) == 1:
+        cues["single_row"] = 1.0
     if each.kind not in {part.kind, "number"}:
         cues["other_kind"] = 1.0
     return cues
@@ -95,6 +111,8 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     is_count = part.is_whole and not part.unit
     checks = {
         "foreign_unit": not part.unit and _has_foreign_unit(part, each),
+        "one_digit": is_count and abs(answer.reading.numbers[0].value) < 10,
+        "scaled": is_count and bool(_SCALED.search(each.text)),
         "not_whole": is_count and bool(answer.reading.numbers[0].value % 1),
         "given_result" if each.is_announced else "given": each.text in given,
     }

@@ -14,6 +14,8 @@ _AFTER: Final = 0.8
 """How much the words after a candidate count, of those before it."""
 _DEEPER: Final = 0.8
 """How much a title counts, of the one below it."""
+_SHORT: Final = 3
+"""Words of a label that holds little but a name."""
 _TITLES: Final = 4
 """Number of titles above a candidate that are looked at."""
 
@@ -88,6 +90,8 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "above": above[number],
             "previous": previous[number],
             "named_other": _better(close, number),
+            "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
+            "other_ordinal": words.other_ordinal(candidate.near, number),
             "above_other": _better(above, number),
         }
         for number in range(len(near))

@@ -73,6 +73,8 @@ _COMPILED: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern i
 _UNSPECIFIC: Final = frozenset({"total"})
 """Words that count less where a text names another part too: `Total FFN Parameters` is about the feed-forward block."""
 _LESS: Final = 0.3
+_ORDINALS: Final = frozenset({"first", "second", "last"})
+"""Words that tell apart several things with the same name."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -82,6 +84,7 @@ class PartWords:
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_patterns(part) for part in parts]
         names = [set(each) for each in self._patterns]
+        self._ordinals = [each & _ORDINALS for each in names]
         count = len(parts)
         self._weights = [
             {
@@ -104,6 +107,12 @@ class PartWords:
         if text not in self._known:
             self._known[text] = tuple(self._matches(text))
         return self._known[text]
+
+    def other_ordinal(self, text: str, number: int) -> float:
+        """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""
+        own = self._ordinals[number]
+        named = {name for name in _ORDINALS if _COMPILED[name].search(text)} if own else own
+        return float(bool(named) and not own & named)
 
     def _matches(self, text: str) -> list[float]:
         if not text:

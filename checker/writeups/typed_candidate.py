@@ -80,7 +80,7 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
         reading = part.read(text)
     except UnreadableAnswer:
         return None
-    if part.kind == "matrix" and reading.numbers and len(reading.shape) < _TABLE:
+    if part.kind == "matrix" and reading.numbers and not reading.shape:
         return None
     if part.kind == "vector" and len(reading.shape) > 1 and min(reading.shape) > 1:
         return None

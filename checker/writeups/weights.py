@@ -91,6 +91,21 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "other_symbol": -1.5,
     "given_list": -2.0,
     "one_number": -0.5,
+    "mentioned": -0.7,
+    "single_row": -1.0,
+    "one_digit": -1.0,
+    "scaled": -0.5,
+    "one_each": 1.0,
+    "other_of_line": -1.0,
+    "restated": 0.3,
+    "restated_later": 0.3,
+    "early": -1.0,
+    "late": -1.0,
+    "largest": 0.5,
+    "not_largest": -0.5,
+    "largest_part": -0.5,
+    "other_ordinal": -1.0,
+    "titled": 0.5,
 }
 """By cue."""
 
