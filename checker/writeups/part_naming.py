@@ -91,7 +91,7 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "previous": previous[number],
             "named_other": _better(close, number),
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
-            "other_ordinal": words.other_ordinal(candidate.near, number),
+            "other_ordinal": words.other_ordinal(candidate.label, number),
             "above_other": _better(above, number),
         }
         for number in range(len(near))

@@ -43,6 +43,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "whole_table": 1.2,
     "half_table": -1.0,
     "column": 0.8,
+    "row": 0.0,
     "one_of_several": -0.9,
     "side": 0.3,
     # the candidate as the answer to a part
@@ -142,6 +143,7 @@ CUE_WORDS: Final[Mapping[str, str]] = {
     "whole_table": "a table",
     "half_table": "a part of a table",
     "column": "a column of a table",
+    "row": "a row of a table",
     "one_of_several": "one of several",
     "side": "a formula",
 }
