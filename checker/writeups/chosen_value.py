@@ -50,7 +50,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: Collection[str], *
     if not weighed:
         return NOTHING
     values, left_out = stated_values(weighed)
-    best = values[0].heaviest if part.unit else values[0].most_precise
+    best = values[0].most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / (whole + _NONE * max(0.0, 1 - whole))
     if best.candidate.kind == "number" and part.kind != "number":

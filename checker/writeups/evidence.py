@@ -10,7 +10,7 @@ import numpy as np
 
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
-from checker.writeups.line_order import LineOrder, Sizes
+from checker.writeups.result_sorts import Restated, Sorts, is_mentioned
 from checker.writeups.part_naming import PartNaming
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
@@ -31,9 +31,6 @@ _SCALED: Final = re.compile(r"[^\W\d]")
 """`11 million`, `62k`: rarely the exact number that is asked for."""
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
 
-_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
-"""Cues of a result that is clear though nothing announces it."""
-
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
 
@@ -51,18 +48,19 @@ def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> It
     asked, given = frozenset(tokens(prompt)), GivenNumbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
-    lines, sizes = LineOrder(parts, rows), Sizes(parts, rows)
-    last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
     announced = {each.text for each in found if each.is_announced and each.is_result and each.text not in given}
+    sorts = [Sorts(part, number, rows, given) for number, part in enumerate(parts)]
+    restated = Restated(found)
     for place, row in enumerate(rows):
-        own = _own_cues(place, found, asked) | {"last_of_all": float(place == last)}
-        own["mentioned"] = float(_is_mentioned(row.candidate) and bool(announced - {row.candidate.text}))
-        if not naming:
-            own |= {only: own[cue] for cue, only in ONLY.items() if cue in own}
+        own = _own_cues(place, found, asked) | restated.cues(place)
+        own["mentioned"] = float(is_mentioned(row.candidate) and bool(announced - {row.candidate.text}))
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
-                named = naming.cues(place, number, own) if naming else {}
-                yield place, number, own | named | _kind_cues(part, answer, given) | lines.cues(place, number) | sizes.cues(place, number)
+                one = own | sorts[number].cues(place)
+                if not naming:
+                    one |= {only: one[cue] for cue, only in ONLY.items() if cue in one}
+                named = naming.cues(place, number, one) if naming else {}
+                yield place, number, one | named | _kind_cues(part, answer, given)
 
 
 def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) -> Cues:
@@ -75,11 +73,6 @@ def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) ->
     if not each.after[:1].isalnum() and first_token(each.after[:_NOUN]) in asked:
         cues["noun"] = 1.0
     return cues
-
-
-def _is_mentioned(each: Candidate) -> bool:
-    """Return whether a candidate is only mentioned in a sentence: no sign announces it, and its place is not clear."""
-    return not each.is_announced and _CLEAR.isdisjoint(each.cues)
 
 
 def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:

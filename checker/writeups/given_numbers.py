@@ -8,6 +8,7 @@ from typing import Final
 from checker.writeups.words import first_token, numbers_in
 
 _NUMBER: Final = re.compile(r"[-−–]?\d[\d.]*(?:,\d{3}(?!\d))*")
+_WORDS: Final = re.compile(r"[^\W\d_]+|=")
 _ONE_NUMBER: Final = re.compile(r"(?:list|vector) of one (?:number|entry)", re.IGNORECASE)
 _FEWEST: Final = 2
 """Length from which a list is looked for in the question."""
@@ -18,7 +19,7 @@ class GivenNumbers:
 
     def __init__(self, prompt: str) -> None:
         self._single = numbers_in(prompt)
-        self._in_order = f" {' '.join(_entries(prompt))} "
+        self._in_order = [f" {' '.join(_entries(each))} " for each in _WORDS.split(prompt)]
         self.is_one_number = bool(_ONE_NUMBER.search(prompt))
         """The question wants its lists to have one number."""
 
@@ -27,7 +28,8 @@ class GivenNumbers:
         entries = _entries(text)
         if len(entries) < _FEWEST:
             return first_token(text) in self._single
-        return f" {' '.join(entries)} " in self._in_order
+        wanted = f" {' '.join(entries)} "
+        return any(wanted in each for each in self._in_order)
 
 
 def _entries(text: str) -> list[str]:

@@ -30,7 +30,6 @@ class PartNaming:
         self._symbols = PartSymbols(parts)
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
-        self._last = results[-1] if results else -1
         self._last_under = {found[place].above[0]: place for place in results if found[place].above}
         self._last_of_mark = {found[place].mark: place for place in results}
         self._named: dict[int, list[dict[str, float]]] = {}
@@ -56,7 +55,7 @@ class PartNaming:
                 "last_under": float(bool(each.above) and self._last_under.get(each.above[0]) == place),
                 "sums_up": float(is_sum and bool(named["named"] or named["labelled"])),
             }
-        cues["last_for_last"] = float(place == self._last and number == self._count - 1)
+        cues["last_for_last"] = float(bool(own["last_of_all"]) and number == self._count - 1)
         return cues
 
     def _names(self, place: int) -> list[dict[str, float]]:
