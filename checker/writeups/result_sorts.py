@@ -10,8 +10,8 @@ from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.sheets import AskedPart
 from checker.writeups.typed_candidate import Row, TypedCandidate
 
-_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table"})
-"""Cues of a result that is clear though nothing announces it."""
+_CLEAR: Final = frozenset({"verb", "alone", "printed", "stacked", "whole_table", "correction"})
+"""Cues of a result that is clear though no sign announces it."""
 
 
 class Sorts:
@@ -20,29 +20,36 @@ class Sorts:
     def __init__(self, part: AskedPart, number: int, rows: Sequence[Row], given: GivenNumbers) -> None:
         self._part = part
         self._given = given
-        answers = [row.answers[number] for row in rows]
-        results = [place for place, each in enumerate(answers) if each and each.candidate.is_result]
-        self._fits = [bool(each) and self._is_of_sort(each) for each in answers]
-        several = [place for place in results if self._fits[place]]
-        self._is_there = bool(several)
-        announced = [place for place in several if not is_mentioned(answers[place].candidate)]
-        self.last = max(announced or several or results, default=-1)
+        self._answers = answers = [row.answers[number] for row in rows]
+        results = {place: each for place, each in enumerate(answers) if each and each.candidate.is_result}
+        of_kind = {place: each for place, each in results.items() if self._is_of_kind(each)}
+        self._fitting = {place: each for place, each in of_kind.items() if self._has_unit(each)} or of_kind
+        self._needs_unit = any(map(self._has_unit, self._fitting.values()))
+        announced = [place for place, each in self._fitting.items() if not is_mentioned(each.candidate)]
+        self._last = max(announced or self._fitting, default=-1)
 
     def cues(self, place: int) -> dict[str, float]:
         """Return what the sorts of all results say about one."""
         return {
-            "last_of_all": float(place == self.last),
-            "better_sort": float(self._is_there and not self._fits[place]),
+            "last_of_all": float(place == self._last),
+            "better_sort": float(bool(self._fitting) and not self._is_fitting(place)),
         }
 
-    def _is_of_sort(self, answer: TypedCandidate) -> bool:
-        """Return whether a candidate is of the kind and has the unit that are asked for, and is not given."""
-        part, each = self._part, answer.candidate
-        if each.text in self._given:
-            return False
-        if part.kind != "number":
-            return each.kind != "number" or self._given.is_one_number
-        return not part.unit or (answer.has_unit and answer.reading.unit.strip() == part.unit)
+    def _is_fitting(self, place: int) -> bool:
+        """Return whether a candidate is of the sort of those that fit best."""
+        answer = self._answers[place]
+        return answer is not None and self._is_of_kind(answer) and (not self._needs_unit or self._has_unit(answer))
+
+    def _is_of_kind(self, answer: TypedCandidate) -> bool:
+        """Return whether a candidate is of the kind that is asked for, and is not given."""
+        each = answer.candidate
+        is_list = each.kind != "number" or self._given.is_one_number
+        return each.text not in self._given and (self._part.kind == "number" or is_list)
+
+    def _has_unit(self, answer: TypedCandidate) -> bool:
+        """Return whether a candidate has the unit that is asked for."""
+        unit = self._part.unit
+        return bool(unit) and answer.has_unit and answer.reading.unit.strip() == unit
 
 
 class Restated:
@@ -59,5 +66,5 @@ class Restated:
 
 
 def is_mentioned(each: Candidate) -> bool:
-    """Return whether a candidate is only mentioned in a sentence: no sign announces it, and its place is not clear."""
-    return not each.is_announced and _CLEAR.isdisjoint(each.cues)
+    """Return whether a candidate is only mentioned in a sentence: no sign announces it, or it is in a table."""
+    return "last_cell" in each.cues or (not each.is_announced and _CLEAR.isdisjoint(each.cues))

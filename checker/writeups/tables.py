@@ -64,9 +64,10 @@ def _arrays(cells: Sequence[Statement]) -> Iterator[_Array]:
 
 def _row(cells: Sequence[Statement]) -> Iterator[_Array]:
     """Yield the numbers of a row after its label as a list, without their sum."""
-    values = [_value(cell.text) for cell in cells if not _SUM.fullmatch(cell.row[1].strip())]
-    if len(values) > _FEWEST_ROWS and not values[0] and all(values[1:]) and not counts(values[1:]):
-        yield _Array(as_list(values[1:]), "vector", "row", cells[0].text)
+    label, *others = cells
+    values = [_value(each.text) for each in others if not _SUM.fullmatch(each.row[1].strip())]
+    if len(values) >= _FEWEST_ROWS and not _VALUE.fullmatch(label.text.strip()) and all(values) and not counts(values):
+        yield _Array(as_list(values), "vector", "row", label.text)
 
 
 def _column(cells: Sequence[Statement]) -> Iterator[_Array]:
