@@ -30,12 +30,11 @@ class PartNaming:
         self._symbols = PartSymbols(parts)
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
-        self._last_under = {found[place].above[0]: place for place in results if found[place].above}
         self._last_of_mark = {found[place].mark: place for place in results}
         self._named: dict[int, list[dict[str, float]]] = {}
 
-    def cues(self, place: int, number: int, own: dict[str, float]) -> dict[str, float]:
-        """Return what speaks for and against a candidate as the answer to a part, by cue; `own` are those it has."""
+    def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
+        """Return what speaks for and against a candidate as the answer to a part, by cue."""
         each = self._found[place]
         mark = self._marks.get(each.mark)
         if mark is not None:
@@ -46,16 +45,13 @@ class PartNaming:
         else:
             named = self._names(place)[number]
             meant = self._symbols.meant(each.near, each.label)
-            is_sum = bool(own.get("total_word") or own.get("gathers"))
             cues = {
                 "unmarked": float(len(self._marks) >= self._count),
                 **named,
                 "symbol": float(meant == number),
                 "other_symbol": float(meant is not None and meant != number),
-                "last_under": float(bool(each.above) and self._last_under.get(each.above[0]) == place),
-                "sums_up": float(is_sum and bool(named["named"] or named["labelled"])),
             }
-        cues["last_for_last"] = float(bool(own["last_of_all"]) and number == self._count - 1)
+        cues["last_for_last"] = float(is_last and number == self._count - 1)
         return cues
 
     def _names(self, place: int) -> list[dict[str, float]]:
@@ -91,7 +87,6 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "named_other": _better(close, number),
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
             "other_ordinal": words.other_ordinal(candidate.label, number),
-            "above_other": _better(above, number),
         }
         for number in range(len(near))
     ]

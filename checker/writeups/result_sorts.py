@@ -8,24 +8,24 @@ from typing import Final
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.sheets import AskedPart
-from checker.writeups.typed_candidate import Row, TypedCandidate
+from checker.writeups.typed_candidate import TypedCandidate
 
 _CLEAR: Final = frozenset({"verb", "alone", "printed", "stacked", "whole_table", "correction"})
 """Cues of a result that is clear though no sign announces it."""
 
 
-class Sorts:
+class PartSort:
     """The results of a section by how well their sort fits a part: its kind, its unit, written like a result."""
 
-    def __init__(self, part: AskedPart, number: int, rows: Sequence[Row], given: GivenNumbers) -> None:
+    def __init__(self, part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> None:
         self._part = part
         self._given = given
-        self._answers = answers = [row.answers[number] for row in rows]
+        self._answers = answers
         results = {place: each for place, each in enumerate(answers) if each and each.candidate.is_result}
         of_kind = {place: each for place, each in results.items() if self._is_of_kind(each)}
         self._fitting = {place: each for place, each in of_kind.items() if self._has_unit(each)} or of_kind
         self._needs_unit = any(map(self._has_unit, self._fitting.values()))
-        announced = [place for place, each in self._fitting.items() if not is_mentioned(each.candidate)]
+        announced = [place for place, each in self._fitting.items() if not _is_mentioned(each.candidate)]
         self._last = max(announced or self._fitting, default=-1)
 
     def cues(self, place: int) -> dict[str, float]:
@@ -52,19 +52,18 @@ class Sorts:
         return bool(unit) and answer.has_unit and answer.reading.unit.strip() == unit
 
 
-class Restated:
-    """The results that are stated again."""
-
-    def __init__(self, found: Sequence[Candidate]) -> None:
-        self._found = found
-        self._last = {each.text: place for place, each in enumerate(found)}
-
-    def cues(self, place: int) -> dict[str, float]:
-        """Return whether a result is stated again later."""
-        text = self._found[place].text
-        return {"stated_again": float(self._last[text] > place and len(text) > 1)}
+def stated_again(found: Sequence[Candidate]) -> set[int]:
+    """Return the places of the results that are stated again later."""
+    last = {each.text: place for place, each in enumerate(found)}
+    return {place for place, each in enumerate(found) if len(each.text) > 1 and last[each.text] > place}
 
 
-def is_mentioned(each: Candidate) -> bool:
+def only_mentioned(found: Sequence[Candidate], given: GivenNumbers) -> set[int]:
+    """Return the places of the candidates that are only mentioned, while others are written like results."""
+    announced = {each.text for each in found if each.is_announced and each.is_result and each.text not in given}
+    return {place for place, each in enumerate(found) if _is_mentioned(each) and announced - {each.text}}
+
+
+def _is_mentioned(each: Candidate) -> bool:
     """Return whether a candidate is only mentioned in a sentence: no sign announces it, or it is in a table."""
     return "last_cell" in each.cues or (not each.is_announced and _CLEAR.isdisjoint(each.cues))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.writeups.candidate import Candidate
-from checker.writeups.part_words import PartWords
 from checker.writeups.sheets import AskedPart, PartKey
 
 _COMPATIBLE: Final = {
@@ -26,10 +25,6 @@ _UNIT_WORDS: Final = 4
 """Maximum number of words of a unit."""
 _UNIT_ENDS: Final = " .,;:)*"
 """Signs after a unit that do not belong to it."""
-_NAMES: Final = 0.5
-"""How well a candidate's words name a part at least, so that it is named."""
-_TABLE: Final = 2
-"""Dimensions of a matrix."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +35,6 @@ class TypedCandidate:
     text: str
     reading: Reading
     has_unit: bool
-    is_named: bool = False
-    """The words before it name the part, better than any other part."""
 
 
 class Row(NamedTuple):
@@ -58,8 +51,7 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
         Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))
         for each in found
     ]
-    useful = [row for row in rows if any(row.answers)]
-    return useful if len(parts) == 1 else list(_with_names(parts, useful))
+    return [row for row in rows if any(row.answers)]
 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
@@ -92,18 +84,3 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
     for count in range(len(words), 0, -1):
         yield (candidate.text + "".join(words[:count])).rstrip(_UNIT_ENDS)
-
-
-def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the candidates with what the words before them say: which part they name."""
-    words = PartWords(parts)
-    for candidate, answers in rows:
-        matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
-        values = [max(pair) for pair in matches]
-        best = max(values)
-        is_clear = best >= _NAMES and values.count(best) == 1
-        named = [is_clear and value == best for value in values]
-        yield Row(
-            candidate,
-            tuple(each and replace(each, is_named=name) for each, name in zip(answers, named, strict=True)),
-        )
