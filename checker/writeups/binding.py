@@ -15,7 +15,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.stated_values import Weighed
 from checker.writeups.typed_candidate import Row, rows_of
 
-SURE: Final = 0.75
+SURE: Final = 0.7
 """Confidence from which an answer is graded; below it a person decides."""
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
