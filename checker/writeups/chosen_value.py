@@ -14,6 +14,8 @@ _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
 _OF_CORRECTION: Final = 2
 """How many times the chance of a correction is taken from what it corrects."""
+_IN_CODE: Final = 0.7
+"""What is left of the confidence in one of several results of code, whose commands are not understood."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -42,6 +44,8 @@ def choose(part: AskedPart, offers: Sequence[Weighed]) -> Bound:
     best = values[0].most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / max(1.0, whole)
+    if best.candidate.is_in_code and any(value.likeliest.candidate.is_in_code for value in values[1:]):
+        confidence *= _IN_CODE
     others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
     return Bound(replace(best.candidate, text=best.text), confidence, best.candidate.reason, others)
 

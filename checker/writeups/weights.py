@@ -12,7 +12,7 @@ from typing import Final
 WEIGHTS: Final[Mapping[str, float]] = {
     # the candidate itself
     "equals": 0.3,
-    "arrow": 1.6,
+    "arrow": 1.7,
     "colon": 0.7,
     "verb": 0.1,
     "alone": 0.8,
@@ -20,7 +20,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "middle": 1.0,
     "goes_on": -2.8,
     "worked_on": 1.8,
-    "answer_word": 3.1,
+    "answer_word": 3.0,
     "so_word": 1.7,
     "total_word": -0.9,
     "compared": -1.5,
@@ -36,9 +36,9 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "summary": 0.0,
     "withdrawn": -2.5,
     "last": 1.8,
-    "series": -2.0,
-    "leads_on": -0.4,
-    "bare_list": -1.8,
+    "series": -1.9,
+    "leads_on": -0.5,
+    "bare_list": -1.9,
     "stacked": 0.1,
     "whole_table": 1.8,
     "half_table": -0.1,
@@ -47,19 +47,19 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "one_of_several": -1.7,
     "side": 0.1,
     # the candidate as the answer to a part
-    "bias": -2.4,
+    "bias": -2.3,
     "named": 2.4,
     "labelled": 0.4,
     "followed": 1.1,
-    "above": 1.0,
+    "above": 0.9,
     "previous": -0.8,
     "named_other": -1.0,
     "same_mark": 2.0,
     "other_mark": -2.5,
     "unmarked": -1.9,
-    "last_of_mark": 0.8,
+    "last_of_mark": 0.7,
     "asked_unit": 0.5,
-    "without_unit": -0.4,
+    "without_unit": -0.5,
     "foreign_unit": -2.5,
     "not_whole": -3.5,
     "given_result": -1.1,
@@ -69,19 +69,19 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "last_for_last": 1.6,
     "only_last_of_all": 1.2,
     "only_strong": 1.8,
-    "only_answer_word": 1.9,
-    "only_bias": 0.6,
+    "only_answer_word": 2.0,
+    "only_bias": 0.5,
     "last_of_all": 1.4,
     "symbol": 2.0,
     "other_symbol": -0.8,
-    "one_number": 0.1,
+    "one_number": 0.2,
     "mentioned": -0.7,
     "single_row": -3.1,
     "one_digit": -0.9,
     "scaled": -2.8,
     "stated_again": -1.1,
     "better_sort": -2.6,
-    "other_ordinal": -1.3,
+    "other_ordinal": -1.2,
     "titled": 0.7,
 }
 """By cue."""
@@ -130,7 +130,7 @@ ONLY: Final[Mapping[str, str]] = {cue.removeprefix("only_"): cue for cue in WEIG
 
 SKIPPED: Final = -1.2
 """A part without an answer, before one with an answer."""
-BACK: Final = -2.3
+BACK: Final = -2.6
 """An answer to a part before the last one."""
 AGAIN: Final = -8.3
 """A second answer to the same part."""

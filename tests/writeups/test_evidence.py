@@ -23,7 +23,7 @@ def cues(name, problem, text):
 
 def test_cues_of_a_question_with_one_part():
     own = cues("000", "topic-head", "768 × 20 = 15,360, and 15,360 + 20 = 15,380")
-    assert {"leads_on", "used_later", "only_used_later"} <= own["15,360", None]
+    assert "leads_on" in own["15,360", None]
     assert {"last", "only_last", "last_of_all", "only_last_of_all", "equals", "only_equals"} <= own["15,380", None]
     assert "last_of_all" not in own["15,360", None]
 
@@ -42,7 +42,7 @@ def test_a_count_is_whole():
 
 def test_units():
     own = cues("any-course", "free-fall", "h = 19.6 m\n\nh = 1960 cm\n\nh = 20")
-    assert {"with_unit", "asked_unit"} <= own["19.6 m", None]
+    assert "asked_unit" in own["19.6 m", None]
     assert "with_unit" in own["1960 cm", None]
     assert "asked_unit" not in own["1960 cm", None]
     assert "without_unit" in own["20", None]
@@ -76,7 +76,7 @@ def test_words_name_a_part():
 def test_titles_name_a_part():
     own = cues("000", "small-bert", "## Embeddings\n\nThey have = 31,114,752")
     assert "above" in own["31,114,752", "embeddings"]
-    assert "above_other" in own["31,114,752", "feed-forward"]
+    assert "above" not in own["31,114,752", "feed-forward"]
 
 
 def test_shapes():
