@@ -21,6 +21,7 @@ _IMPOSSIBLE: Final = -20.0
 """The evidence for a candidate that cannot be an answer to a part."""
 _SCALED: Final = re.compile(r"[^\W\d]")
 """`11 million`, `62k`: rarely the exact number that is asked for."""
+_ONE_DIGIT: Final = re.compile(r"\d")
 _UNIT_AFTER: Final = re.compile(r"\s?(?:[kMGT]i?B|bytes?|bits?|GB|MB|kB|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
 
 Cues = dict[str, float]
@@ -80,7 +81,7 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     is_count = part.is_whole and not part.unit
     checks = {
         "foreign_unit": not part.unit and _has_foreign_unit(part, each),
-        "one_digit": is_count and abs(answer.reading.numbers[0].value) < 10,
+        "one_digit": is_count and bool(_ONE_DIGIT.fullmatch(each.text.strip())),
         "scaled": is_count and bool(_SCALED.search(each.text)),
         "not_whole": is_count and bool(answer.reading.numbers[0].value % 1),
         "given_result" if each.is_announced else "given": each.text in given,

@@ -16,6 +16,8 @@ _DEEPER: Final = 0.8
 """How much a title counts, of the one below it."""
 _SHORT: Final = 3
 """Words of a label that holds little but a name."""
+_CLEARLY: Final = 0.5
+"""How much better words name another part, from which the last result is not for the last part."""
 _TITLES: Final = 4
 """Number of titles above a candidate that are looked at."""
 
@@ -51,7 +53,8 @@ class PartNaming:
                 "symbol": float(meant == number),
                 "other_symbol": float(meant is not None and meant != number),
             }
-        cues["last_for_last"] = float(is_last and number == self._count - 1)
+        is_another = cues.get("named_other", 0.0) > _CLEARLY
+        cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
         return cues
 
     def _names(self, place: int) -> list[dict[str, float]]:

@@ -26,7 +26,7 @@ _SYMBOLS: Final = {
     "key": r"[kK]'?(?:_?rot)?",
     "values": r"V",
     "scores": r"S|Q ?[·@*]? ?K(?:\^?T|ᵀ|\.T|\^\\top)",
-    "weights": r"[AWPaw]|α|\\alpha",
+    "weights": r"[AWPaw]|\u03b1|\\alpha",
     "output": r"[OYZ]|out|[Aw] ?[·@*]? ?V",
     "probabilities": r"[pP]",
     "exponentials": r"e\^\{?z\}?|exp",
@@ -39,7 +39,7 @@ _SYMBOLS: Final = {
     "encodings": r"PE",
     "slopes": r"m(?:_[ji])?",
     "means": r"[μm]|\\mu",
-    "variances": r"σ\^?²?|\\sigma\^2|var",
+    "variances": r"\u03c3\^?²?|\\sigma\^2|var",
     "height": r"H'?",
     "width": r"W'?",
 }  # fmt: skip
