@@ -15,7 +15,6 @@ from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.stated_values import Weighed
 from checker.writeups.typed_candidate import Row, rows_of
-from checker.writeups.words import numbers_in
 
 SURE: Final = 0.7
 """Confidence from which an answer is graded; below it a person decides."""
@@ -40,11 +39,7 @@ def bind(
     if not rows:
         return [NOTHING] * len(parts)
     chances = _chances(parts, rows, prompt)
-    given = numbers_in(prompt)
-    bound = [
-        choose(part, _offers(rows, chances, number), given, is_only=len(parts) == 1)
-        for number, part in enumerate(parts)
-    ]
+    bound = [choose(part, _offers(rows, chances, number)) for number, part in enumerate(parts)]
     if _may_be_misread(found):
         bound = [_doubted(part, each) for part, each in zip(parts, bound, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}

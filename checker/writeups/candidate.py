@@ -11,7 +11,7 @@ from checker.writeups.weights import CUE_WORDS, WEIGHTS
 _IN_PASSING: Final = frozenset(
     (
         *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
-        *("inner_cell", "half_table", "column", "one_of_several", "series"),
+        *("inner_cell", "half_table", "column", "row", "one_of_several", "series"),
         *(DENIED, "cited", "bounded", "argument"),
     )
 )

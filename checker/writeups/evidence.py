@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
 
-from checker.writeups.candidate import Candidate
+from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.part_naming import PartNaming
+from checker.writeups.result_sorts import PartSort, only_mentioned, stated_again
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
 from checker.writeups.typed_candidate import Row, TypedCandidate, has_foreign_unit
 from checker.writeups.weights import ONLY, WEIGHTS
-from checker.writeups.words import first_token, numbers_in, tokens
 
 _IMPOSSIBLE: Final = -20.0
 """The evidence for a candidate that cannot be an answer to a part."""
-_NEAREST: Final = 100
-"""Number of candidates before and after one that are searched for its number."""
-_NOUN: Final = 30
-"""Characters after a number in which its noun begins."""
-_SHAPE_WORD: Final = re.compile(r"shape|size|dim|form|maps|becomes|gives?", re.IGNORECASE)
-_LONE_SYMBOL: Final = re.compile(r"\W*[A-Z](?:_?\{?\w{1,3}\}?)?\s*(?:[:=∈]|\\in\b|$)")
-"""`W_o:` names another array than the one that is asked for."""
+_SCALED: Final = re.compile(r"[^\W\d]")
+"""`11 million`, `62k`: rarely the exact number that is asked for."""
+_ONE_DIGIT: Final = re.compile(r"\d")
 
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
@@ -56,81 +52,66 @@ def _cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
     """Yield for each candidate what speaks for and against it, whatever the part; and what does so as to each part."""
-    asked, given = frozenset(tokens(prompt)), numbers_in(prompt)
+    given = GivenNumbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
-    last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
+    sorts = [PartSort(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
+    again, mentioned = stated_again(found), only_mentioned(found, given)
     for place, row in enumerate(rows):
-        own = _own_cues(place, found, asked) | {"last_of_all": float(place == last)}
-        if not naming:
-            own |= {only: own[cue] for cue, only in ONLY.items() if cue in own}
-        yield (
-            place,
-            own,
-            [
-                (number, (naming.cues(place, number, own) if naming else {}) | _kind_cues(part, answer, given))
-                for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True))
-                if answer
-            ],
-        )
+        own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
+        own |= {"stated_again": float(place in again), "mentioned": float(place in mentioned)}
+        by_part = []
+        for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
+            if answer:
+                cues = sorts[number].cues(place) | _kind_cues(part, answer, given)
+                by_part.append(
+                    (
+                        number,
+                        cues
+                        | (
+                            naming.cues(place, number, is_last=bool(cues["last_of_all"]))
+                            if naming
+                            else _only(own | cues)
+                        ),
+                    )
+                )
+        yield place, own, by_part
 
 
-def _own_cues(place: int, found: Sequence[Candidate], asked: Collection[str]) -> Cues:
-    """Return the cues of a candidate whatever the part: its own, and what those around it say."""
-    each = found[place]
-    before = [other.text for other in found[max(0, place - _NEAREST) : place] if other.text in each.near]
-    after = [other.near for other in found[place + 1 : place + 1 + _NEAREST] if each.text in other.near]
-    cues = dict.fromkeys(each.cues, 1.0) | {"bias": 1.0}
-    cues["gathers"] = float(sum(_has_number(each.near, number) for number in before) > 1)
-    cues["used_later"] = float(any(_has_number(near, each.text) for near in after))
-    if not each.after[:1].isalnum() and first_token(each.after[:_NOUN]) in asked:
-        cues["noun"] = 1.0
-    return cues
+def _only(cues: Cues) -> Cues:
+    """Return the cues that weigh otherwise because the question has no other part."""
+    return {only: cues[cue] for cue, only in ONLY.items() if cue in cues}
 
 
-def _kind_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) -> Cues:
+def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
     """Return what the kind of a part says about a candidate: its unit, a whole number, a shape."""
     each = answer.candidate
     cues = {}
     if part.unit:
-        cues["with_unit" if answer.has_unit else "without_unit"] = 1.0
+        cues["without_unit"] = float(not answer.has_unit)
         cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
     if part.kind == "number":
         cues |= _number_cues(part, answer, given)
-    elif each.kind == "number":
-        cues["single_number"] = 1.0
-    if part.kind == "shape":
-        cues |= _shape_cues(each)
+    else:
+        is_number = each.kind == "number"
+        cues["one_number" if given.is_one_number else "single_number"] = float(is_number)
+        cues["given_result" if each.is_announced else "given"] = float(is_number and each.text in given)
+    if part.kind == "matrix" and len(answer.reading.shape) == 1:
+        cues["single_row"] = 1.0
     if each.kind not in {part.kind, "number"}:
         cues["other_kind"] = 1.0
     return cues
 
 
-def _number_cues(part: AskedPart, answer: TypedCandidate, given: Collection[str]) -> Cues:
+def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
     """Return what speaks against a candidate as a number: another unit, a fraction of a count, one that was given."""
     each = answer.candidate
     is_count = part.is_whole and not part.unit
     checks = {
         "foreign_unit": has_foreign_unit(part, each),
+        "one_digit": is_count and bool(_ONE_DIGIT.fullmatch(each.text.strip())),
+        "scaled": is_count and bool(_SCALED.search(each.text)),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
-        "given_result" if each.is_announced else "given": first_token(each.text) in given,
+        "given_result" if each.is_announced else "given": each.text in given,
     }
     return {cue: 1.0 for cue, holds in checks.items() if holds}
-
-
-def _shape_cues(each: Candidate) -> Cues:
-    """Return what the words around a candidate say about it as a shape."""
-    checks = {
-        "shape_word": each.kind == "shape" and bool(_SHAPE_WORD.search(each.near)),
-        "lone_symbol": bool(_LONE_SYMBOL.match(each.label or each.near)),
-    }
-    return {cue: 1.0 for cue, holds in checks.items() if holds}
-
-
-def _has_number(text: str, number: str) -> bool:
-    """Return whether a number of more than one digit is in a text."""
-    place = text.find(number) if len(number) > 1 else -1
-    if place < 0:
-        return False
-    before, after = text[max(0, place - 1) : place], text[place + len(number) :][:1]
-    return not before.isdigit() and not after.isdigit()

@@ -185,6 +185,8 @@ def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> 
     if (is_round and not has_separator) or _DECIMAL_COMMA.fullmatch(text):
         return False
     if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
+        if is_round:
+            return False
         entries = text.split(",")
     elif has_separator:
         entries = re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)

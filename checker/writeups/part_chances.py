@@ -11,6 +11,8 @@ import numpy as np
 from checker.writeups.sequence import Scores, chances
 from checker.writeups.weights import AGAIN, BACK, CORRECTED, SKIPPED
 
+_MOST_SKIPPED: Final = 2
+"""Number of parts without an answer that cost; more cost no more."""
 _NEVER: Final = -30.0
 """What a move costs that is impossible."""
 
@@ -26,7 +28,7 @@ def part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
     emitted[:, :count] = scores
     start = np.full(2 * count + 1, _NEVER)
     start[2 * count] = 0.0
-    start[:count] = SKIPPED * np.arange(count)
+    start[:count] = SKIPPED * np.minimum(np.arange(count), _MOST_SKIPPED)
     sorts = [int(each) for each in corrects]
     return chances(emitted, _both_moves(count), sorts, start + emitted[0], np.zeros_like(emitted))[:, :count]
 
@@ -44,5 +46,7 @@ def _moves(count: int, again: float) -> Scores:
         last = state % count if state < 2 * count else -1
         moves[state, last + count if last >= 0 else 2 * count] = 0.0
         for part in range(count):
-            moves[state, part] = again if part == last else SKIPPED * (part - last - 1) if part > last else BACK
+            moves[state, part] = (
+                again if part == last else SKIPPED * min(part - last - 1, _MOST_SKIPPED) if part > last else BACK
+            )
     return moves

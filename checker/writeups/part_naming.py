@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.writeups.candidate import Candidate
+from checker.writeups.part_symbols import PartSymbols
 from checker.writeups.part_words import PartWords, part_words
 from checker.writeups.sheets import AskedPart
 
@@ -13,6 +14,10 @@ _AFTER: Final = 0.8
 """How much the words after a candidate count, of those before it."""
 _DEEPER: Final = 0.8
 """How much a title counts, of the one below it."""
+_SHORT: Final = 3
+"""Words of a label that holds little but a name."""
+_CLEARLY: Final = 0.5
+"""How much better words name another part, from which the last result is not for the last part."""
 _TITLES: Final = 4
 """Number of titles above a candidate that are looked at."""
 
@@ -24,15 +29,14 @@ class PartNaming:
         self._found = found
         self._count = len(parts)
         self._words = part_words(tuple(parts))
+        self._symbols = PartSymbols(parts)
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
-        self._last = results[-1] if results else -1
-        self._last_under = {found[place].above[0]: place for place in results if found[place].above}
         self._last_of_mark = {found[place].mark: place for place in results}
         self._named: dict[int, list[dict[str, float]]] = {}
 
-    def cues(self, place: int, number: int, own: dict[str, float]) -> dict[str, float]:
-        """Return what speaks for and against a candidate as the answer to a part, by cue; `own` are those it has."""
+    def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
+        """Return what speaks for and against a candidate as the answer to a part, by cue."""
         each = self._found[place]
         mark = self._marks.get(each.mark)
         if mark is not None:
@@ -42,14 +46,15 @@ class PartNaming:
             }
         else:
             named = self._names(place)[number]
-            is_sum = bool(own.get("total_word") or own.get("gathers"))
+            meant = self._symbols.meant(each.near, each.label)
             cues = {
                 "unmarked": float(len(self._marks) >= self._count),
                 **named,
-                "last_under": float(bool(each.above) and self._last_under.get(each.above[0]) == place),
-                "sums_up": float(is_sum and bool(named["named"] or named["labelled"])),
+                "symbol": float(meant == number),
+                "other_symbol": float(meant is not None and meant != number),
             }
-        cues["last_for_last"] = float(place == self._last and number == self._count - 1)
+        is_another = cues.get("named_other", 0.0) > _CLEARLY
+        cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
         return cues
 
     def _names(self, place: int) -> list[dict[str, float]]:
@@ -75,7 +80,7 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
         for values in zip(*[words.matches(text) for text in candidate.above[:_TITLES]], strict=True)
     ] or nothing
     close = [max(each) for each in zip(near, label, (_AFTER * value for value in after), strict=True)]
-    close_others, above_others = _better(close), _better(above)
+    close_others = _better(close)
     previous = nothing if any(close) else words.matches(candidate.previous)
     return [
         {
@@ -85,7 +90,8 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "above": above[number],
             "previous": previous[number],
             "named_other": close_others[number],
-            "above_other": above_others[number],
+            "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
+            "other_ordinal": words.other_ordinal(candidate.label, number),
         }
         for number in range(len(near))
     ]

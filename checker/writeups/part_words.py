@@ -94,6 +94,8 @@ _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
 _LESS: Final = 0.3
+_ORDINALS: Final = frozenset({"first", "second", "third", "last"})
+"""Words that tell apart several things with the same name."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -103,6 +105,7 @@ class PartWords:
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_patterns(part) for part in parts]
         names = [set(each) for each in self._patterns]
+        self._ordinals = [each & _ORDINALS for each in names]
         count = len(parts)
         self._weights = [
             {
@@ -134,6 +137,12 @@ class PartWords:
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
         return tuple(found)
+
+    def other_ordinal(self, text: str, number: int) -> float:
+        """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""
+        own = self._ordinals[number]
+        named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
+        return float(bool(named) and not own & named)
 
 
 @lru_cache(64)

@@ -45,15 +45,17 @@ class StatedValue(NamedTuple):
         """Return the candidate with the most weight among those in the likeliest spelling."""
         return self.candidates[0].answer
 
-    @property
-    def most_precise(self) -> TypedCandidate:
-        """Return the candidate with the most digits; of those with as many, the one with the most weight."""
-        return max(self.candidates, key=lambda each: (digits(each.answer.reading), each.weight)).answer
+    def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
+        """Return the candidate with the most digits; of those with as many, the one with the most weight.
 
-    @property
-    def heaviest(self) -> TypedCandidate:
-        """Return the candidate with the most weight."""
-        return max(self.candidates, key=lambda each: each.weight).answer
+        `whole`: whole numbers come first.  `unit`: the one with the most weight of those with a unit.
+        """
+        if unit:
+            return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
+        return max(
+            self.candidates,
+            key=lambda each: (whole and _is_whole(each.answer.reading), digits(each.answer.reading), each.weight),
+        ).answer
 
 
 def stated_values(weighed: Iterable[Weighed]) -> tuple[list[StatedValue], float]:
@@ -108,6 +110,11 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
         return False
     fewest = min(_digits(first), _digits(second))
     return fewest >= _FEWEST_DIGITS and difference <= _ROUNDED * max(float(first.half), float(second.half))
+
+
+def _is_whole(reading: Reading) -> bool:
+    """Return whether a reading is a whole number."""
+    return all(not each.value % 1 for each in reading.numbers)
 
 
 def digits(reading: Reading) -> int:

@@ -17,8 +17,8 @@ _SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 """The prompt of a shell, in text that is not marked as code."""
 _ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
 """The start of a statement that leaves it to the one before to say what its number is."""
-_LABEL: Final = re.compile(r"[^\d:=≈⇒→\n]{0,60}")
-"""The words that a statement begins with."""
+_LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
+"""The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 """A statement that leads to the one after it: `W =` above a matrix."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")

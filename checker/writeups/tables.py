@@ -10,11 +10,13 @@ from typing import Final, NamedTuple
 from checker.writeups.arrays import as_list, counts
 from checker.writeups.candidate import Candidate
 from checker.writeups.document import Place
+from checker.writeups.phrases import one_of
 from checker.writeups.statements import Statement
 
 _VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
 _RELATION: Final = re.compile(r"[=≈]")
 _SEPARATOR: Final = re.compile(r"[,;\s]+")
+_SUM: Final = re.compile(one_of("totals"), re.IGNORECASE)
 _LABELLED: Final = 3
 """Length from which a row may begin with a label."""
 _FEWEST_ROWS: Final = 2
@@ -54,8 +56,18 @@ def _arrays(cells: Sequence[Statement]) -> Iterator[_Array]:
     title = cells[0].above[0] if cells[0].above else ""
     for text, cue in _matrices([[_value(cell.text) for cell in row] for row in rows]):
         yield _Array(text, "matrix", cue, title)
+    for row in rows:
+        yield from _row(row)
     for number in range(max(map(len, rows))):
         yield from _column([row[number] for row in rows if number < len(row) and row[number].row[1]])
+
+
+def _row(cells: Sequence[Statement]) -> Iterator[_Array]:
+    """Yield the numbers of a row after its label as a list, without their sum."""
+    label, *others = cells
+    values = [_value(each.text) for each in others if not _SUM.fullmatch(each.row[1].strip())]
+    if len(values) >= _FEWEST_ROWS and not _VALUE.fullmatch(label.text.strip()) and all(values) and not counts(values):
+        yield _Array(as_list(values), "vector", "row", label.text)
 
 
 def _column(cells: Sequence[Statement]) -> Iterator[_Array]:

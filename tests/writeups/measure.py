@@ -30,6 +30,8 @@ from tests.writeups.answer_keys import Key, assignment_named, keys, sheet_named
 DOCUMENTS: Final = Path(__file__).parent / "documents"
 _ABOVE, _BELOW = 2, 1
 """Lines by which the beginning of a question may be off."""
+_WORDS_AFTER: Final = re.compile(r"(?<=[])])\s*[^\W\d]+$")
+"""The unit after a list, which a part of another unit does not read."""
 _OPENING: Final = 12
 """Letters and digits by which a line of a page is found again in its HTML."""
 
@@ -122,7 +124,7 @@ def is_same(part: AskedPart, one: str, other: str) -> bool:
     try:
         first, second = part.read(one), part.read(other)
     except UnreadableAnswer:
-        return one == other
+        return _WORDS_AFTER.sub("", one) == _WORDS_AFTER.sub("", other)
     if first.shown or second.shown:
         return first.shown == second.shown
     return _axes(first) == _axes(second) and all(

@@ -1,0 +1,71 @@
+"""The symbols that stand for parts: `r = 0.75` is the reset gate, `Q = [[1, 0]]` the queries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from checker.writeups.sheets import AskedPart
+
+_SYMBOLS: Final = {
+    "reset": r"r(?:_t)?",
+    "update": r"[zu](?:_t)?",
+    "candidate": r"(?:[ng]|c~|h~|\\tilde\{?[ch]\}?)(?:_t)?",
+    "state": r"h(?:'|_t|_new|_1|1)?",
+    "input-gate": r"i(?:_t)?",
+    "forget-gate": r"f(?:_t)?",
+    "output-gate": r"o(?:_t)?",
+    "cell": r"[cC](?:'|_t|_n|_new|_1|1|n)?",
+    "hidden": r"[hH](?:'|_t|_n|_new|_1|1|n)?",
+    "cells": r"[cC]",
+    "queries": r"Q",
+    "query": r"[qQ]'?(?:_?rot)?",
+    "keys": r"K",
+    "key": r"[kK]'?(?:_?rot)?",
+    "values": r"V",
+    "scores": r"S|Q ?[·@*]? ?K(?:\^?T|ᵀ|\.T|\^\\top)",
+    "weights": r"[AWPaw]|\u03b1|\\alpha",
+    "output": r"[OYZ]|out|[Aw] ?[·@*]? ?V",
+    "probabilities": r"[pP]",
+    "exponentials": r"e\^\{?z\}?|exp",
+    "cross-entropy": r"H|CE",
+    "perplexity": r"PPL|[Pp]pl|PP",
+    "loss": r"[lL]|\\ell",
+    "targets": r"[tTy]'?",
+    "angles": r"[θφΘ]|m ?[θ]|\\(?:theta|varphi|phi)",
+    "matrix": r"[RM]",
+    "encodings": r"PE",
+    "slopes": r"m(?:_[ji])?",
+    "means": r"[μm]|\\mu",
+    "variances": r"\u03c3\^?²?|\\sigma\^2|var",
+    "height": r"H'?",
+    "width": r"W'?",
+}  # fmt: skip
+"""By the names of parts."""
+_COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SYMBOLS.items()}
+_LEAD: Final = re.compile(r"[\s\W]*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
+"""A symbol that a text begins with, before a sign."""
+_LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=\s*[\[(]*\s*$")
+"""A symbol that a text ends with, before an equals sign."""
+
+
+class PartSymbols:
+    """The symbols of the parts of a question."""
+
+    def __init__(self, parts: Sequence[AskedPart]) -> None:
+        self._patterns = [_COMPILED.get(part.key.part or "") for part in parts]
+        self._meant = lru_cache(4096)(self._part)
+
+    def meant(self, *texts: str) -> int | None:
+        """Return the part whose symbol is the first to lead to a result; None where no symbol is one of a part."""
+        return next((part for text in texts if text and (part := self._meant(text)) is not None), None)
+
+    def _part(self, text: str) -> int | None:
+        for find in (_LAST.search, _LEAD.match):
+            if found := find(text):
+                several = [n for n, pattern in enumerate(self._patterns) if pattern and pattern.fullmatch(found[1])]
+                if len(several) == 1:
+                    return several[0]
+        return None
