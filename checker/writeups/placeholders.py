@@ -25,6 +25,8 @@ _LABELLED: Final = re.compile(
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
+_ANSWERED: Final = re.compile(r"(?P<label>.{2,60}?)(?<![\w.,])\d{2}|(?P<sign>.{2,60}?)[=:]\s*\d", re.DOTALL)
+"""Words before a number: a result."""
 _NAMED: Final = 0.5
 """How well a text names a part at least; see `PartWords.matches`."""
 
@@ -42,12 +44,18 @@ def is_empty(read: Iterable[Statement]) -> bool:
 
 
 def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
-    """Return the parts that the student says are not answered: `total: TODO`, `c) skip`."""
+    """Return the parts that the student says are not answered, `total: TODO`, and does not answer later."""
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))
-    found = (_unanswered_part(each, words, parts) for each in read)
-    return {part.key for part in found if part}
+    open_parts: set[PartKey] = set()
+    for each in read:
+        if part := _unanswered_part(each, words, parts):
+            open_parts.add(part.key)
+        elif open_parts and (result := _ANSWERED.match(each.text)):
+            named = _named_part(result["label"] or result["sign"], words, parts)
+            open_parts -= {named.key} if named else set()
+    return open_parts
 
 
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
@@ -62,6 +70,11 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
     mark = part_mark(text) or ("" if label else statement.mark)
     if mark and ord(mark) - ord("a") < len(parts):
         return parts[ord(mark) - ord("a")]
-    values = words.matches(label or " ".join(statement.above[:1]))
+    return _named_part(label or " ".join(statement.above[:1]), words, parts)
+
+
+def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part that a text names, if it names one more clearly than the others."""
+    values = words.matches(text)
     best = max(values)
     return parts[values.index(best)] if best >= _NAMED and values.count(best) == 1 else None

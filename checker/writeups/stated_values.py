@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -114,7 +115,7 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
 
 def _is_whole(reading: Reading) -> bool:
     """Return whether a reading is a whole number."""
-    return all(not each.value % 1 for each in reading.numbers)
+    return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
 
 
 def digits(reading: Reading) -> int:
