@@ -16,7 +16,7 @@ from checker.writeups.sheets import AskedPart, PartKey
 from checker.writeups.stated_values import Weighed
 from checker.writeups.typed_candidate import Row, rows_of
 
-SURE: Final = 0.7
+SURE: Final = 0.8
 """Confidence from which an answer is graded; below it a person decides."""
 LIKELY: Final = 0.5
 """Confidence from which a value counts if it is right: it is likelier than all others together, and another number of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from checker.writeups.labels import (
@@ -26,8 +26,12 @@ _RUN: Final = 3
 """Number of labels that count up, from which they are trusted."""
 _SEVERAL: Final = 2
 """Number of questions whose labels have a sign, from which bare numbers are no labels."""
+_FITS: Final = 0.9
+"""How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
+_IN_GAP: Final = re.compile(r"(\d{1,2})\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
+"""A number at the start of a line that does not go on as a calculation or as `3 845`."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
@@ -41,24 +45,24 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         )
         for each in lines
     ]
-    _add_letters(lines, found)
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
     found = _without_bare(found, index)
     _trust_runs(lines, found, index)
+    _add_letters(lines, found, index)
     return found
 
 
-def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]]) -> None:
-    """Add labels such as `b)` after `Question 3`."""
+def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
+    """Add labels such as `b)` after `Question 3`, where the sheet has a question 3b."""
     number: Components = ()
     for each, labels in zip(lines, found, strict=True):
         for label in labels:
             if label.strength >= SIGNED:
                 number = tuple(component for component in label.components if isinstance(component, int))[:1]
-        if number and not labels and (letter := part_mark(each.line.text)):
+        if number and not labels and (letter := part_mark(each.line.text)) and (*number, letter) in index.labels:
             labels.append(Label((*number, letter), ALONE, f"{letter})"))
 
 
@@ -77,8 +81,12 @@ def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
 
 
 def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Label]]:
-    """Return the labels without bare numbers where others have a sign: next to `1.` and `2.`, `1 head` is none."""
+    """Return the labels without bare numbers where others have a sign: next to `1.` and `2.`, `1 head` is none.
+
+    The sign of `1 a)` belongs to its letter.
+    """
     signed = {label.components for labels in found for label in labels if label.strength > BARE}
+    signed = {each for each in signed if each and not (isinstance(each[-1], str) and len(each) > 1)}
     if sum(1.0 in index.fits(each).values() for each in signed) < _SEVERAL:
         return found
     return [[label for label in labels if label.strength > BARE] for labels in found]
@@ -90,7 +98,9 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
         (place, label)
         for place, labels in enumerate(found)
         for label in labels
-        if label.strength <= SIGNED and lines[place].starts_block and 1.0 in index.fits(label.components).values()
+        if label.strength <= SIGNED
+        and lines[place].starts_block
+        and max(index.fits(label.components).values(), default=0) >= _FITS
     ]
     numbers = {label.components for _, label in bare}
     better = {label.components for labels in found for label in labels if label.strength > BOLD}
@@ -98,3 +108,21 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
         return
     for place, label in bare:
         found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
+    _fill_gaps(lines, found, {place: label.components for place, label in bare}, index)
+
+
+def _fill_gaps(
+    lines: Sequence[SectionLine], found: Sequence[list[Label]], run: Mapping[int, Components], index: SheetIndex
+) -> None:
+    """Add the labels that are missing in a run, those of lines that go on with a number: `10 0.12/4 = 0.03`."""
+    known = {label.components[0] for labels in found for label in labels if label.components}
+    last = 0
+    for place, each in enumerate(lines):
+        if place in run:
+            last = int(run[place][0])
+        elif each.starts_block and not found[place] and (label := _IN_GAP.match(each.line.text)):
+            number = int(label[1])
+            following = next((int(run[later][0]) for later in sorted(run) if later > place), number + 1)
+            if last < number < following and number not in known and 1.0 in index.fits((number,)).values():
+                found[place].append(Label((number,), BOLD, label[1]))
+                last = number

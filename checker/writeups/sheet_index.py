@@ -17,6 +17,8 @@ _BROADER_FIRST, _BROADER, _BROADER_TOO = 0.7, 0.6, 0.3
 """How well `3` fits `3a`, fits `3b`, and fits them where there is a question 3."""
 _NARROWER, _NARROWER_TOO = 0.5, 0.2
 """How well `3.1` fits `3`, without and with a question 3.1."""
+_ITS_PART: Final = 0.9
+"""How well `3 a)` fits `3` with several parts."""
 FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
@@ -60,8 +62,14 @@ class SheetIndex:
             if each[: len(label)] == label:
                 found[place] = _BROADER_TOO if same else _BROADER if found else _BROADER_FIRST
             elif label[: len(each)] == each:
-                found[place] = _NARROWER_TOO if same else _NARROWER
+                is_part = self._is_letter_of(label[len(each) :], place)
+                found[place] = _NARROWER_TOO if same else _ITS_PART if is_part else _NARROWER
         return found
+
+    def _is_letter_of(self, more: Components, question: int) -> bool:
+        """Return whether the rest of a label is the letter of one of a question's parts."""
+        parts = self.sheet.questions[question].parts
+        return len(parts) > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[: len(parts)]
 
     def word_scores(self, words: Collection[str]) -> dict[int, float]:
         """Return for each question that has one of these words the sum of their weights."""

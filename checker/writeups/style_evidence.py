@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import prod
 from typing import Final, Literal
 
 from checker.notation.numeral import INDIAN
@@ -24,6 +25,8 @@ _UNCLEAR: Final = re.compile(rf"{THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
+_PRODUCT: Final = re.compile(rf"((?:\d+\s?[·×*]\s?)+\d+)\s?=\s?({THOUSANDS}+)(?![\d.,])")
+"""`100 · 76 = 7.600`: the point is between thousands if this is true only so."""
 _LABEL: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
 _LINE_START: Final = re.compile(r"\W*")
 _BEFORE: Final = 40
@@ -40,6 +43,9 @@ def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Sho
     if "," not in line.text and "." not in line.text:
         return
     text = plain(line.text)
+    for found in _PRODUCT.finditer(text):
+        if prod(map(int, re.findall(r"\d+", found[1]))) == int(found[2].replace(".", "")):
+            yield found[2], "commas"
     for found in NUMERAL.finditer(text):
         start, written = found.start(), found[0]
         before = text[max(0, start - _BEFORE) : start]
