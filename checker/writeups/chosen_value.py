@@ -84,9 +84,16 @@ def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | No
 
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
-    """Return whether the value is never stated without a doubt, or denied somewhere."""
+    """Return whether the value is never stated without a doubt, denied somewhere, or one row of several."""
     stated = [each.answer.candidate for each in value.candidates]
     if all(each.is_doubtful or has_foreign_unit(part, each) for each in stated):
         return True
     reading = value.likeliest.reading
-    return any(each.answer.candidate.is_denied and is_same(reading, each.answer.reading) for each in offers)
+    is_row = part.kind == "matrix" and len(reading.shape) == 1
+    for each in offers:
+        other = each.answer.reading
+        if is_row and other.shape == reading.shape and each.answer.candidate.is_result and not is_same(reading, other):
+            return True
+        if each.answer.candidate.is_denied and is_same(reading, other):
+            return True
+    return False

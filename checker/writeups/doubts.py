@@ -35,7 +35,8 @@ _BOUNDED_BEFORE: Final = re.compile(
 _BOUNDED_AFTER: Final = re.compile(r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]")
 _CITED: Final = re.compile(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
-    rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*)$",
+    rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*"
+    rf"|{one_of('unreal-results')}\b[^.;,]{{0,40}})$",
     re.IGNORECASE,
 )
 _ARGUMENT: Final = re.compile(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$", re.IGNORECASE)

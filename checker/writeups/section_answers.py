@@ -118,11 +118,11 @@ class SectionAnswers:
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
-        is_alone = len(parts) == 1
+        is_settled = len(parts) > 1 and all(each.confidence >= SURE for each in bound if each.candidate)
         return {
             part.key: self._value(each, part)
             if each.candidate
-            else self._no_value(each, part, several, is_open=part.key in open_parts, is_alone=is_alone)
+            else self._no_value(each, part, several, is_open=part.key in open_parts, is_settled=is_settled)
             for part, each in zip(parts, bound, strict=True)
         }
 
@@ -142,12 +142,15 @@ class SectionAnswers:
         return answer._replace(is_likely=is_likely)
 
     def _no_value(
-        self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_alone: bool
+        self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
     ) -> BoundAnswer:
-        """Return why nothing is bound to a part: it is not answered, or its answer could not be found."""
+        """Return why nothing is bound to a part: it is not answered, or its answer could not be found.
+
+        `is_settled`: there is no doubt about the other parts, so none of their results may be for this one.
+        """
         if is_open:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
-        if not is_alone and not bound.others and part.kind not in _LISTS:
+        if is_settled and not bound.others and part.kind not in _LISTS:
             return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
         options = self._shown(bound.others or several[:_MOST_SHOWN])
         return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)

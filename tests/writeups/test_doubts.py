@@ -74,6 +74,8 @@ OTHERS = [
     "Chatgpt says 1,538.",
     "My friend got 1,538",
     "The expected answer is 1,538",
+    "I was tempted to add 768 + 770 = 1,538",
+    "With biases it would have been 1,538",
 ]
 
 
