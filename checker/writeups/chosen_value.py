@@ -12,6 +12,8 @@ from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
+_IN_VIEW: Final = 0.01
+"""Chance from which another result of the same code makes the chosen one doubtful."""
 _OF_CORRECTION: Final = 2
 """How many times the chance of a correction is taken from what it corrects."""
 _IN_CODE: Final = 0.7
@@ -50,7 +52,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed]) -> Bound:
     best = values[0].most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / max(1.0, whole)
-    if best.candidate.is_in_code and any(value.likeliest.candidate.is_in_code for value in values[1:]):
+    if best.candidate.is_in_code and _has_other_in_code(best, offers):
         confidence *= _IN_CODE
     if _is_doubtful(part, values[0], offers):
         confidence = min(confidence, _DOUBTFUL)
@@ -70,6 +72,16 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
         if answer.candidate.is_correction:
             rest *= 1 - min(1.0, _OF_CORRECTION * chance)
     return weighed[::-1]
+
+
+def _has_other_in_code(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
+    """Return whether code has another result."""
+    others = (
+        each.answer
+        for each in offers
+        if each.weight >= _IN_VIEW and each.answer.candidate.is_in_code and each.answer.candidate.is_result
+    )
+    return any(not is_same(best.reading, each.reading) for each in others)
 
 
 def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | None:

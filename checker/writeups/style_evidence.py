@@ -25,7 +25,7 @@ _UNCLEAR: Final = re.compile(rf"{THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
-_PRODUCT: Final = re.compile(rf"((?:\d+\s?[·×*]\s?)+\d+)\s?=\s?({THOUSANDS}+)(?![\d.,])")
+_PRODUCT: Final = re.compile(rf"(?<![\d.,])((?:\d{{1,9}}\s?[·×*]\s?){{1,9}}\d{{1,9}})\s?=\s?({THOUSANDS}+)(?![\d.,])")
 """`100 · 76 = 7.600`: the point is between thousands if this is true only so."""
 _LABEL: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$", re.IGNORECASE)
 _LINE_START: Final = re.compile(r"\W*")

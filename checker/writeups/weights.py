@@ -61,7 +61,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "previous": -1.1,
     "named_other": -0.7,
     "same_mark": 1.8,
-    "other_mark": -2.2,
+    "other_mark": -4.0,
     "unmarked": -2.1,
     "last_of_mark": 0.6,
     "asked_unit": 0.3,
