@@ -16,7 +16,7 @@ _IN_PASSING: Final = frozenset(
     )
 )
 """Cues of what is mentioned in passing, or only a piece of something."""
-_ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word"})
+_ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word", "so_word"})
 """Signs and words that a result is written with."""
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})

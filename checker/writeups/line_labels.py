@@ -32,6 +32,11 @@ _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _IN_GAP: Final = re.compile(r"(\d{1,2})\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
 """A number at the start of a line that does not go on as a calculation or as `3 845`."""
+_IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
+"""Such a number, perhaps with a letter: `4b -`."""
+_FEWEST_LINES: Final = 5
+_MOST_OF_SHEET: Final = 0.6
+"""Number of labels in a run of lines at least, and their share of the questions on the sheet."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
@@ -51,6 +56,8 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
     found = _without_bare(found, index)
     _trust_runs(lines, found, index)
+    if not any(label.strength >= BOLD for labels in found for label in labels):
+        _trust_lines(lines, found, index)
     _add_letters(lines, found, index)
     return found
 
@@ -109,6 +116,33 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
     for place, label in bare:
         found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
     _fill_gaps(lines, found, {place: label.components for place, label in bare}, index)
+
+
+def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Trust numbers at the start of lines where they run through the sheet, with no empty line between them."""
+    order = {label: place for place, label in enumerate(index.labels)}
+    numbered = [
+        (place, order[components], Label(components, BOLD, start[0].strip()))
+        for place, each in enumerate(lines)
+        if each.block.kind == "paragraph"
+        and (start := _IN_LINE.match(each.line.text))
+        and (components := (int(start[1]), *filter(None, [start[2]]))) in order
+    ]
+    run = _longest_run([question for _, question, _ in numbered])
+    if len(run) < max(_FEWEST_LINES, _MOST_OF_SHEET * len(index.labels), _MOSTLY * len(numbered)):
+        return
+    for number in run:
+        place, _, label = numbered[number]
+        found[place] = [label]
+
+
+def _longest_run(several: Sequence[int]) -> list[int]:
+    """Return the places of the longest run of numbers that go up."""
+    runs: list[list[int]] = []
+    for place, number in enumerate(several):
+        before = max((run for run in runs if several[run[-1]] < number), key=len, default=[])
+        runs.append([*before, place])
+    return max(runs, key=len, default=[])
 
 
 def _fill_gaps(

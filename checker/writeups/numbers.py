@@ -59,6 +59,8 @@ _ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
+"""`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 _CLOSES: Final = re.compile(r"[^()]*\)")
 _WORKED_ON: Final = re.compile(r"\s*\n\s*[×·*+/]")
@@ -103,12 +105,15 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     sentence = text[max(0, start - _SENTENCE) : start].lower()
     works_on = bool(_WORKED_ON.match(after))
     is_answer = bool(_ANSWERS.search(words))
+    is_concluded = not is_answer and bool(_CONCLUDES.search(words))
+    place = _place_cue(before, after)
+    is_end = place == "middle" and (is_answer or is_concluded) and _ONLY_UNIT.fullmatch(after)
     checks = {
-        _place_cue(before, after): True,
+        "end" if is_end else place: True,
         "worked_on": works_on,
         "goes_on": not works_on and bool(_RELATED_AFTER.match(after)),
         "answer_word": is_answer,
-        "so_word": not is_answer and bool(_CONCLUDES.search(words)),
+        "so_word": is_concluded,
         "total_word": bool(_TOTALS.search(line)),
         "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
         "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
@@ -146,7 +151,8 @@ def _place_cue(before: str, after: str) -> str:
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"
-    rest = after.lstrip(" .;,*)")
+    remark = _REMARK.match(after)
+    rest = after[remark.end() if remark else 0 :].lstrip(" .;,*)")
     if not rest:
         return "end"
     return "end" if rest.startswith("\n") else "middle"

@@ -17,6 +17,8 @@ _SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 """The prompt of a shell, in text that is not marked as code."""
 _ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
 """The start of a statement that leaves it to the one before to say what its number is."""
+_ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
+"""The heading of a column of answers."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -57,7 +59,9 @@ class StatementCandidates:
         statement = self._statement
         if any(text in strong for strong in statement.strong):
             yield "strong"
-        if statement.row:
+        if statement.row and _ANSWER_COLUMN.match(statement.row[1]):
+            yield "answer_word"
+        elif statement.row:
             yield "last_cell" if statement.is_last else "inner_cell"
         if statement.kind in _CODE_CUES:
             yield _CODE_CUES[statement.kind]

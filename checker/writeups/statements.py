@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -31,8 +31,12 @@ _LONGEST_TITLE: Final = 80
 _FIRST_WORDS: Final = re.compile(r"[^,;:=→≈\d]{2,60}(?=[,;:=→≈]|$)")
 _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
+_NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
+"""`3b`, the label of a row."""
 _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
 """Depths of titles that are no headings; headings have their levels."""
+_NUMBERED_ROW: Final = 2
+"""Cells of a row from which the second may be its name, next to its number and its values."""
 
 
 class Statement(NamedTuple):
@@ -152,11 +156,13 @@ def _without_label(each: SectionLine, *, is_first: bool) -> str:
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
     """Yield the cells of a table, each with the label of its row and the heading of its column."""
-    headings = [plain(cell) for cell in group[0].line.cells]
+    head = group[0].block.lines[0]
+    headings = [plain(cell) for cell in head.cells]
     for each in group:
         cells = each.line.cells
-        label = plain(cells[0]) if cells else ""
-        row_mark = part_mark(label) or mark
+        label = _row_label(cells)
+        numbered = _NUMBERED_PART.match(label)
+        row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
         row_strong = tuple(plain(piece) for piece in each.line.strong)
         last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
         for column, cell in enumerate(cells):
@@ -164,12 +170,19 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
             if not text.strip():
                 continue
             strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
-            heading = headings[column] if each is not group[0] and column < len(headings) else ""
+            heading = headings[column] if each.line is not head and column < len(headings) else ""
             row = (label if column else "", heading)
             places = ((0, each.line),)
             yield Statement(
                 text, places, each.file, "table", row_mark, above, strong, row, block, is_last=column == last
             )
+
+
+def _row_label(cells: Sequence[str]) -> str:
+    """Return the label of a table's row: its first cell, and the second if the first is only a number."""
+    label = plain(cells[0]) if cells else ""
+    is_named = len(cells) > _NUMBERED_ROW and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
+    return f"{label} {plain(cells[1])}" if is_named else label
 
 
 def _title(group: list[SectionLine]) -> str:
