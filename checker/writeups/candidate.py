@@ -87,4 +87,5 @@ class Candidate(NamedTuple):
     @property
     def reason(self) -> str:
         """Return what speaks for it, in words."""
-        return ", ".join(CUE_WORDS[cue] for cue in self.cues if WEIGHTS[cue] > 0) or "the only result"
+        telling = (CUE_WORDS[cue] for cue in self.cues if WEIGHTS[cue] > 0 or cue in _ANNOUNCES)
+        return ", ".join(telling) or "the only result"

@@ -20,8 +20,8 @@ _IN_CODE: Final = 0.7
 """What is left of the confidence in one of several results of code, whose commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
-_REPLACED: Final = 0.1
-"""Chance from which a result before a correction is shown as the one that it replaces."""
+_SHOWN: Final = 0.005
+"""Chance from which another value is shown, as one that might be the answer or that a correction replaces."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -49,16 +49,16 @@ def choose(part: AskedPart, offers: Sequence[Weighed]) -> Bound:
     if not weighed:
         return NOTHING
     values, left_out = stated_values(weighed)
-    best = values[0].most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
+    chosen = _with_restatements(values[0], offers)
+    best = chosen.most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / max(1.0, whole)
     if best.candidate.is_in_code and _has_other_in_code(best, offers):
         confidence *= _IN_CODE
     if _is_doubtful(part, values[0], offers):
         confidence = min(confidence, _DOUBTFUL)
-    others = tuple(value.likeliest.candidate for value in values[1 : 1 + _MOST_OTHERS])
-    chosen = best.candidate._replace(text=best.text)
-    return Bound(chosen, confidence, chosen.reason, others, _replaced(best, offers))
+    candidate = best.candidate._replace(text=best.text)
+    return Bound(candidate, confidence, candidate.reason, _others(best, offers), _replaced(best, offers))
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
@@ -72,6 +72,21 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
         if answer.candidate.is_correction:
             rest *= 1 - min(1.0, _OF_CORRECTION * chance)
     return weighed[::-1]
+
+
+def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedValue:
+    """Return a value with all results that state it, also those that are hardly the answer by themselves."""
+    reading = value.likeliest.reading
+    more = (each for each in offers if each.weight < _LEAST and each.answer.candidate.is_result)
+    return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.answer.reading))])
+
+
+def _others(best: TypedCandidate, offers: Iterable[Weighed]) -> tuple[Candidate, ...]:
+    """Return the other values that might be the answer, the likeliest first."""
+    likely = (each for each in offers if each.weight >= _SHOWN)
+    rivals = [each for each in likely if not is_same(best.reading, each.answer.reading)]
+    values, _ = stated_values(rivals)
+    return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 
 def _has_other_in_code(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
@@ -90,7 +105,7 @@ def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | No
     for answer, chance in offers:
         if answer.candidate.order >= best.candidate.order:
             break
-        if chance >= _REPLACED and answer.candidate.is_result and not is_same(best.reading, answer.reading):
+        if chance >= _SHOWN and answer.candidate.is_result and not is_same(best.reading, answer.reading):
             corrected = answer.candidate
     return corrected if best.candidate.is_correction else None
 

@@ -113,8 +113,8 @@ def _printed(question: AskedQuestion) -> Iterator[str]:
 
 
 def _spaced(text: str) -> str:
-    """Return a line without its markup, with single spaces."""
-    return " ".join(text.replace("`", "").replace("**", "").split()).removeprefix("- ").removeprefix("* ")
+    """Return a line without its markup and the frame of a table, with single spaces."""
+    return " ".join(text.replace("`", "").replace("**", "").split()).removeprefix("- ").removeprefix("* ").strip("| ")
 
 
 def _part_words(question: AskedQuestion) -> list[str]:

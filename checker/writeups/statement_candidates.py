@@ -17,6 +17,8 @@ _SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 """The prompt of a shell, in text that is not marked as code."""
 _ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
 """The start of a statement that leaves it to the one before to say what its number is."""
+_EVALUATED: Final = re.compile(r"\s*[=≈]\s*[\d.,]+\W*$")
+"""The value of a formula, which does not go on with it."""
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
@@ -49,8 +51,11 @@ class StatementCandidates:
         bare = found.text.strip()
         near, label = self._words(piece)
         after = CLAUSE_END.split(text[found.end : found.end + _AFTER])[0]
+        cues = found.cues
+        if piece.kind == "formula" and _EVALUATED.match(text, found.end):
+            cues = tuple(cue for cue in cues if cue != "goes_on")
         return Candidate(
-            *(bare, piece.kind, statement.file, line.place, line.text, (*found.cues, *self._cues(bare), *more)),
+            *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
         )
 
@@ -74,6 +79,8 @@ class StatementCandidates:
         begin = _LABEL.match(statement.text)
         label = begin[0] if begin and start >= begin.end() else ""
         near = statement.text[piece.clause : start]
+        if "correction" in piece.found.cues:  # the name stands before what it corrects
+            near = f"{label} {near}"
         if statement.row:
             return " ".join((*statement.row, near)), label
         if not piece.clause and not _WORD.search(near):
