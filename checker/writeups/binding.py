@@ -39,12 +39,12 @@ def bind(
     if not rows:
         return [NOTHING] * len(parts)
     chances = _chances(parts, rows, prompt)
-    bound = [choose(part, _offers(rows, chances, number)) for number, part in enumerate(parts)]
+    bound = [choose(part, _offers(rows, chances, number), is_only=len(parts) == 1) for number, part in enumerate(parts)]
     if _may_be_misread(found):
         bound = [_doubted(part, each) for part, each in zip(parts, bound, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     return [
-        each if each.candidate else each._replace(others=_left_over(number, rows, chances, taken))
+        NOTHING._replace(others=_left_over(number, rows, chances, taken)) if _is_anothers(each, taken) else each
         for number, each in enumerate(bound)
     ]
 
@@ -72,6 +72,11 @@ def _doubted(part: AskedPart, bound: Bound) -> Bound:
     """Return a count with less confidence."""
     is_count = part.kind == "number" and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
+
+
+def _is_anothers(bound: Bound, taken: Collection[int]) -> bool:
+    """Return whether there is no candidate, or only one that surely answers another part."""
+    return not bound.candidate or (bound.confidence < SURE and bound.candidate.order in taken)
 
 
 def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collection[int]) -> tuple[Candidate, ...]:

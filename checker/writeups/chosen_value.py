@@ -12,6 +12,10 @@ from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
+_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table", "correction", "summary"})
+"""Cues of a result that is clear though nothing announces it."""
+_RIVALLED: Final = 0.75
+"""The most confidence in a value in a sentence, next to another one that is written like a result."""
 _IN_VIEW: Final = 0.01
 """Chance from which another result of the same code makes the chosen one doubtful."""
 _OF_CORRECTION: Final = 2
@@ -40,10 +44,10 @@ class Bound(NamedTuple):
 NOTHING: Final = Bound(None, 0.0, "", ())
 
 
-def choose(part: AskedPart, offers: Sequence[Weighed]) -> Bound:
+def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Bound:
     """Return what is bound to a part: the value with the most weight, a correction before what it corrects.
 
-    `offers`: the candidates, each with the chance that it answers the part.
+    `offers`: the candidates, each with the chance that it answers the part.  `is_only`: the question has no other.
     """
     weighed = _weighed(offers)
     if not weighed:
@@ -55,6 +59,8 @@ def choose(part: AskedPart, offers: Sequence[Weighed]) -> Bound:
     confidence = values[0].weight / max(1.0, whole)
     if best.candidate.is_in_code and _has_other_in_code(best, offers):
         confidence *= _IN_CODE
+    if _is_rivalled(best, offers) or (is_only and _is_followed(values[0], offers)):
+        confidence = min(confidence, _RIVALLED)
     if _is_doubtful(part, values[0], offers):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
@@ -72,6 +78,21 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
         if answer.candidate.is_correction:
             rest *= 1 - min(1.0, _OF_CORRECTION * chance)
     return weighed[::-1]
+
+
+def _is_rivalled(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
+    """Return whether the value stands in a sentence, and another one is written like a result."""
+    others = (each.answer for each in offers if each.weight >= _IN_VIEW and each.answer.candidate.is_announced)
+    is_rival = any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
+    return is_rival and not best.candidate.is_announced and _CLEAR.isdisjoint(best.candidate.cues)
+
+
+def _is_followed(value: StatedValue, offers: Iterable[Weighed]) -> bool:
+    """Return whether another result stands after all that state the value, though it is written less like one."""
+    last = max(each.answer.candidate.order for each in value.candidates)
+    reading = value.likeliest.reading
+    later = (each.answer for each in offers if each.answer.candidate.order > last and each.weight >= _SHOWN)
+    return any(each.candidate.is_result and not is_same(reading, each.reading) for each in later)
 
 
 def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedValue:

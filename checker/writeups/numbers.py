@@ -59,6 +59,8 @@ _ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
+"""`with biases`, after a number that begins its line."""
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
@@ -151,6 +153,8 @@ def _place_cue(before: str, after: str) -> str:
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"
+    if not before.strip() and _FEW_WORDS.match(after):
+        return "end"
     remark = _REMARK.match(after)
     rest = after[remark.end() if remark else 0 :].lstrip(" .;,*)")
     if not rest:

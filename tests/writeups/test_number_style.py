@@ -223,8 +223,8 @@ def test_a_bracket_with_a_decimal_comma_is_a_list_of_one_number():
 
 def test_points_separate_thousands_in_the_whole_document():
     count = "# 8\n\nc_n holds 6 x 1.536 = 9.216 numbers\n"
-    assert answers(count, "bilstm-shapes") == {}
-    assert answers(f"{GATES}\n\n{count}", "bilstm-shapes") == {"cell-numbers": "9216"}
+    assert read_as(count, "bilstm-shapes", "cell-numbers") == "9.216"
+    assert read_as(f"{GATES}\n\n{count}", "bilstm-shapes", "cell-numbers") == "9216"
 
 
 def test_evidence_shows_the_students_text_and_the_reason_that_it_was_rewritten():
