@@ -137,10 +137,10 @@ def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed])
     if all(each.is_doubtful or has_foreign_unit(part, each) for each in stated):
         return True
     reading = value.likeliest.reading
-    is_row = part.kind == "matrix" and len(reading.shape) == 1
+    is_row = part.kind == "matrix" and min(reading.shape, default=0) == 1
     for each in offers:
         other = each.answer.reading
-        if is_row and other.shape == reading.shape and each.answer.candidate.is_result and not is_same(reading, other):
+        if is_row and other.shape == reading.shape and not is_same(reading, other):
             return True
         if each.answer.candidate.is_denied and is_same(reading, other):
             return True

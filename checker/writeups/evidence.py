@@ -96,8 +96,6 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> 
         is_number = each.kind == "number"
         cues["one_number" if given.is_one_number else "single_number"] = float(is_number)
         cues["given_result" if each.is_announced else "given"] = float(is_number and each.text in given)
-    if part.kind == "matrix" and len(answer.reading.shape) == 1:
-        cues["single_row"] = 1.0
     if each.kind not in {part.kind, "number"}:
         cues["other_kind"] = 1.0
     return cues

@@ -82,7 +82,6 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "other_symbol": -2.4,
     "one_number": -0.5,
     "mentioned": -1.0,
-    "single_row": -3.2,
     "one_digit": -2.2,
     "scaled": -2.8,
     "stated_again": -1.8,

@@ -168,3 +168,24 @@ def test_a_line_without_numbers_changes_no_answer(section, words, data):
     place = data.draw(st.integers(0, len(lines)))
     more = [*lines[:place], " ".join(words), *lines[place:]]
     assert bound_texts(name, problem, "\n\n".join(more)) == bound_texts(name, problem, "\n\n".join(lines))
+
+
+@pytest.mark.parametrize("later", ["3,845 with biases", "with biases 3,845", "and both 3,845 (about 3.8k)"])
+def test_a_result_that_another_one_follows_is_doubted(later):
+    assert one("768 * 5 = 3,840").confidence >= SURE
+    found_one = one(f"768 * 5 = 3,840\n\n{later}")
+    assert found_one.confidence < SURE
+    assert {found_one.candidate.text, *(each.text for each in found_one.others)} >= {"3,840", "3,845"}
+
+
+def test_a_result_answers_one_part():
+    shape, elements, values = bound("001", "head-output", "(a) 32 × 16\n\n(c) 1,024")
+    assert (shape.candidate.text, elements.candidate, values.candidate.text) == ("32 × 16", None, "1,024")
+    assert elements.others == (), "1,024 is surely for another part"
+
+
+def test_one_of_several_rows_is_no_matrix():
+    text = "y_1 = (-1.449; -1; 3.874)\n\ny_2 = (3.449; -1; -3.874)"
+    assert bound("normalisation", "layer-norm-gain", f"Output: {text}")[1].confidence < 0.5
+    (only,) = bound("normalisation", "faint-token", "y = (-0.76; 1.64; 0.14; -0.94)")
+    assert only.confidence >= SURE

@@ -156,6 +156,62 @@ def test_the_first_and_last_cells_of_a_row():
     assert "inner_cell" in cues(text, "0.91", kinds=frozenset({"number"}))
 
 
+def test_a_column_of_answers():
+    text = "| task | quantity | {} | from |\n|---|---|---|---|\n| 1 | forward | 7.5 | line [5] |\n| 2 | both | 15.5 | |"
+    for heading in ("Answer", "result", "value / FLOP", "Ergebnis", "Wert"):
+        (candidate,) = [each for each in found(text.format(heading)) if each.text == "7.5"]
+        assert {"answer_word", "inner_cell"} & {*candidate.cues} == {"answer_word"}
+        assert "forward" in candidate.near
+    assert "inner_cell" in cues(text.format("devalued"), "7.5")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "cue"),
+    [
+        ("Hence the weights take 13.48 GB.", "13.48", "end"),
+        ("We use 13.48 GB.", "13.48", "middle"),
+        ("both 44070912 (~44M)", "44070912", "end"),
+        ("both 44070912 (~44M) of them", "44070912", "middle"),
+        ("3,845 with biases", "3,845", "end"),
+        ("3,845 with the biases of the last linear layer", "3,845", "middle"),
+    ],
+)
+def test_where_a_number_stands(text, value, cue):
+    assert {"end", "middle"} & cues(text, value) == {cue}
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("If I leave them out 15", True),
+        ("If I add them up, the layer has 15", False),
+        ("If I had added them, it would be 15", True),
+    ],
+)
+def test_suppositions_end_where_their_consequence_begins(text, holds):
+    assert ("compared" in cues(text, "15")) == holds
+
+
+def test_the_value_of_a_formula_does_not_go_on_with_it():
+    formula = frozenset({"formula", "number"})
+    assert "goes_on" not in cues("N = 2*d*f + d + f = 42", "2*d*f + d + f", kinds=formula)
+    assert "goes_on" in cues("N = 2*d*f + d + f = 2*d*f + 2*d = 42", "2*d*f + d + f", kinds=formula)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = 3,0499", []),  # one number
+        ("x = 12,4817", []),
+        ("x = 3, 499", []),  # one number, in groups
+        ("x = 3, 4990", ["[3, 4990]"]),
+        ("x = 3,49", ["[3, 49]"]),
+    ],
+)
+def test_a_decimal_comma_is_no_list(text, expected):
+    assert texts(text, "vector") == expected
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -51,6 +51,12 @@ def test_three_numbers_that_show_commas_settle_the_style(lines):
     assert style(*lines).evidence
 
 
+def test_products_that_hold_only_with_points_between_thousands_settle_the_style():
+    assert style("100 · 76 = 7.600", "864·200 = 172.800 and 504 * 40 = 20.160").evidence
+    assert style("100 · 76 = 7.600", "864·200 = 172.801", "504 * 40 = 20.161").evidence is None
+    assert style("100 · 76 = 7.600", "864·200 = 172.800", "504 * 40 = 20.160", "0.33").evidence is None
+
+
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
@@ -230,7 +236,7 @@ def test_a_bracket_with_a_decimal_comma_is_a_list_of_one_number():
 
 def test_points_separate_thousands_in_the_whole_document():
     count = "# 8\n\nc_n holds 6 x 1.536 = 9.216 numbers\n"
-    assert read_as(count, "bilstm-shapes", "cell-numbers") == "9.216"
+    assert read_as(count, "bilstm-shapes", "cell-numbers") == ""
     assert read_as(f"{GATES}\n\n{count}", "bilstm-shapes", "cell-numbers") == "9216"
 
 

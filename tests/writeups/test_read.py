@@ -331,3 +331,17 @@ def test_a_mark_of_a_whole_problem_leaves_its_parts_to_a_person():
 def test_a_misspelt_mark_without_an_answer_leaves_nothing_to_a_person():
     text = "Answer (topic-haed): ____\n\nAnswer (language-head): 1,538"
     assert doubts(text) == {}
+
+
+def test_a_part_is_left_out_only_if_the_others_are_sure():
+    sure = read("# Question 4\n\n(a) 32 × 16\n\n(c) 1,024", "001").questions[1].answers[1]
+    assert (sure.text, sure.doubt) == ("", "")
+    doubted = read("# Question 4\n\nMaybe 512\n\nMaybe 513\n\nMaybe 1,024", "001").questions[1].answers
+    assert all(each.doubt for each in doubted)
+
+
+def test_a_table_of_results_counts_before_the_working():
+    text = "# Q3a\n\n768 · 5 = 3,840, plus 5\n\n# Q3b\n\n768 · 2 = 1,536, plus 2\n\n"
+    table = "# Results\n\n| task | quantity | value | from |\n|---|---|---|---|\n| 3a | F | 3845 | [1] |\n| 3b | F | 1538 | [2] |"
+    assert answer(text + table).text == "3845"
+    assert answer(text + table, "language-head").text == "1538"

@@ -37,6 +37,43 @@ def test_a_bare_number_is_no_label_next_to_numbers_with_a_sign():
     assert found(text, index) == [(0, 1), (1, 5), (2, 11)]
 
 
+def test_numbers_before_results_fill_the_gaps_of_a_run():
+    index = index_of(sheet_named("losses"))
+    text = (
+        "1 a) 4.48\n  b) 0.61\n\n2 exp 7.39\n\n3 softmax\n\n4 p: 0.78 / 0.29\n\n5 0.12/4 = 0.03\n\n6 exp again\n\n7 ?"
+    )
+    assert found(text, index) == [(0, 1), (1, 4), (2, 6), (3, 8), (4, 10), (5, 12), (6, 14)]
+
+
+@pytest.mark.parametrize("line", ["4 × 5 = 20", "4 000 words", "3 0.78", "9 0.78", "40 0.78"])
+def test_other_numbers_fill_no_gap(line):
+    index = index_of(sheet_named("losses"))
+    text = f"1 exp of it\n\n2 exp again\n\n3 softmax\n\n{line}\n\n6 exp again"
+    assert found(text, index) == [(0, 1), (1, 3), (2, 5), (5, 9)]
+
+
+LINES = "1 q: y\n2 SA O(n^2 d)\n3 several heads\n4 pairs turn\n4b -\n5 -inf\n6 enc: 4"
+
+
+def test_numbers_that_run_through_the_lines_are_labels():
+    index = index_of(sheet_named("003"))
+    assert found(LINES, index) == [(number, number + 1) for number in range(7)]
+    assert found("\n".join(LINES.splitlines()[:4]), index) == [], "four of nine questions may be a list"
+
+
+def test_numbers_in_lines_are_no_labels_next_to_clear_ones():
+    index = index_of(sheet_named("003"))
+    assert found("# Question 2\n\n1 zz\n2 zz\n3 zz\n4 zz\n4b zz\n5 zz\n6 zz", index) == [(1, 1)]
+
+
+def test_the_letter_of_a_part_belongs_to_its_question():
+    index = index_of(sheet_named("losses"))
+    assert index.fits((1, "a")) == {0: 0.9}
+    assert index.fits((1, "c")) == {0: 0.5}, "there is no third part"
+    assert index.fits((2, "a")) == {1: 0.5}, "there is only one part"
+    assert found("# Q1\n\na) work\n\nb) work\n\n# Q2\n\nwork", index) == [(0, 1), (1, 7)]
+
+
 def test_rows_below_labelled_headings_are_only_numbered():
     table = "| # | item | value |\n|---|---|---|\n| 1 | words | 5 |\n| 2 | all | 7 |"
     assert found(f"# 1 Small BERT\n\n{table}\n\n# 2 Words\n\nwork") == [(SMALL_BERT, 1), (FLYING, 8)]
