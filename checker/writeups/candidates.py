@@ -65,7 +65,7 @@ class _Scan:
         correction = _CORRECTION.search(words)
         if correction:
             self._corrected = statement.block
-        elif _WITHDRAWN.search(words):
+        if _WITHDRAWN.search(words):
             self._withdraw()
         self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
         summary = ("summary",) if self._in_summary else ()

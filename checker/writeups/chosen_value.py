@@ -61,7 +61,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
         confidence *= _IN_CODE
     if _is_rivalled(best, offers) or (is_only and _is_followed(values[0], offers)):
         confidence = min(confidence, _RIVALLED)
-    if _is_doubtful(part, values[0], offers):
+    if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, offers)):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
     return Bound(candidate, confidence, candidate.reason, _others(best, offers), _replaced(best, offers))
@@ -108,6 +108,13 @@ def _others(best: TypedCandidate, offers: Iterable[Weighed]) -> tuple[Candidate,
     rivals = [each for each in likely if not is_same(best.reading, each.answer.reading)]
     values, _ = stated_values(rivals)
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
+
+
+def _is_contradicted(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
+    """Return whether code gives another result than the text."""
+    others = (each.answer for each in offers if each.weight >= _SHOWN and each.answer.candidate.is_announced)
+    texts = (each for each in others if each.candidate.is_result and not each.candidate.is_in_code)
+    return best.candidate.is_in_code and any(not is_same(best.reading, each.reading) for each in texts)
 
 
 def _has_other_in_code(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:

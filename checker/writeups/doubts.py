@@ -12,7 +12,7 @@ from checker.writeups.phrases import one_of
 from checker.writeups.pieces import Piece
 
 DENIED: Final = "denied"
-DOUBTS: Final = frozenset({DENIED, "cited", "bounded", "alternative", "argument", "unequal"})
+DOUBTS: Final = frozenset({DENIED, "cited", "bounded", "alternative", "argument", "unequal", "withdrawn"})
 """Cues of results that only a person can accept."""
 
 _BEFORE, _AFTER = 80, 60
@@ -23,7 +23,7 @@ _DENIED_BEFORE: Final = re.compile(
     rf"(?:≠|!=|\\neq?\b|\b{one_of('denials-of-results')}(?:\s+{one_of('denial-fillers')})*){_OPENED}$", re.IGNORECASE
 )
 _DENIED_AFTER: Final = re.compile(
-    rf"[\s)\]*_$]*(?:≠|!=|\\neq?\b|(?:[–(-]\s*)?(?:(?!\b{one_of('denials-of-faults')}\b)[^\d.,;:()=–-]){{0,30}}?"
+    rf"[\s)\]*_$]*(?:≠|!=|\\neq?\b|[✗✘❌]|(?:[–(-]\s*)?(?:(?!\b{one_of('denials-of-faults')}\b)[^\d.,;:()=–-]){{0,30}}?"
     rf"\b(?:{one_of('faults')}|(?:{one_of('denials-of-results')})\s+{one_of('rights')})\b)",
     re.IGNORECASE,
 )
@@ -32,7 +32,9 @@ _SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b", re.IGNOREC
 _BOUNDED_BEFORE: Final = re.compile(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$", re.IGNORECASE
 )
-_BOUNDED_AFTER: Final = re.compile(r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]")
+_BOUNDED_AFTER: Final = re.compile(
+    rf"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b|(?:is|as) an? {one_of('kinds-of-bounds')})", re.IGNORECASE
+)
 _CITED: Final = re.compile(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
     rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*"
@@ -40,12 +42,22 @@ _CITED: Final = re.compile(
     re.IGNORECASE,
 )
 _ARGUMENT: Final = re.compile(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$", re.IGNORECASE)
-_MULTIPLIED: Final = re.compile(r"\s*\((?![^()]*[\d=≈])[^()]{1,30}\)\s*[×x·*/]\s*\d")
-"""`7,077,888 (per head) x 8`"""
+_MULTIPLIED: Final = re.compile(
+    r"\s*(?:\((?![^()]*[\d=≈])[^()]{1,30}\)\s*[×x·*/]\s*\d|\(\s*[×x·*/]\s*\d"
+    rf"|,?\s*(?:per [^\W\d]+\s?,?\s?)?{one_of('operations-after')}\s*\(?\d)",
+    re.IGNORECASE,
+)
+"""`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
+_MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     rf"[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
+_RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y)\s*", re.IGNORECASE)
+_RANGED_BEFORE: Final = re.compile(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
+_DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
+_FEWEST_DIGITS: Final = 3
+"""Digits of the ends of a range, so that `3 – 4` may be anything."""
 _LONGEST_LINK: Final = 60
 """Characters between two alternatives."""
 _LONGEST_DENIAL: Final = 25
@@ -81,7 +93,7 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
     if _CITED.search(before):
         yield "cited"
     call = _ARGUMENT.search(before)
-    if (call and (call["bracket"] or text[start] == "(")) or _MULTIPLIED.match(after):
+    if (call and (call["bracket"] or text[start] == "(")) or _MULTIPLIED.match(after) or _MULTIPLE.search(before):
         yield "argument"
 
 
@@ -96,7 +108,17 @@ def _is_last_but_denied(text: str, piece: Piece, following: Piece) -> bool:
 def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
     """Return whether the words between two pieces offer a choice between them."""
     start, end = first.found.end, second.found.start
-    return start < end <= start + _LONGEST_LINK and bool(_BETWEEN.fullmatch(text, start, end))
+    if not start < end <= start + _LONGEST_LINK:
+        return False
+    return bool(_BETWEEN.fullmatch(text, start, end)) or _is_range(text, first, second)
+
+
+def _is_range(text: str, first: Piece, second: Piece) -> bool:
+    """Return whether two pieces are the ends of a range: `from 27,000 to 28,000`, `27,000 – 28,000`."""
+    link = text[first.found.end : second.found.start]
+    before = text[max(0, first.found.start - _BEFORE) : first.found.start]
+    is_long = min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
+    return is_long and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))
 
 
 def _with_cues(piece: Piece, cues: Sequence[str]) -> Piece:

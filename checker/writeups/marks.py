@@ -31,6 +31,7 @@ MARK: Final = re.compile(
     re.IGNORECASE,
 )
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
+TAKEN_BACK: Final = "A later answer line leaves this part open."
 TWO_FILES: Final = "Two files of this student give different answers."
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
@@ -192,6 +193,8 @@ class _Reader:
 def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     """Return the last of the answers to a part that is not blank."""
     *_, last = [each for each in marks if each.text] or marks
+    if is_placeholder(last.text) and (before := [each for each in marks if each.text and not is_placeholder(each.text)]):
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, (before[-1].evidence,), TAKEN_BACK)
     others = {each.text: each.evidence for each in marks if each.text and each.text.split() != last.text.split()}
     earlier = tuple(others.values())
     if not earlier:

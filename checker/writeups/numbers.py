@@ -30,9 +30,9 @@ _AFTER_SIGN: Final = re.compile(
     re.IGNORECASE,
 )
 _OPERATED_BEFORE: Final = re.compile(
-    rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
+    rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√±]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
 )
-_OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈")
+_OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈±")
 """Signs of `_OPERATED_BEFORE`; most operands are known by one, without a search."""
 _OPERATED_AFTER: Final = re.compile(
     r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d"
@@ -59,6 +59,7 @@ _ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_CLOCK: Final = re.compile(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
 _FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
 """`with biases`, after a number that begins its line."""
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
@@ -96,6 +97,8 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
+        return None
+    if _CLOCK.search(before):
         return None
     if _ALTERNATIVE_BEFORE.search(before) or _ALTERNATIVE_AFTER.match(after):
         return None

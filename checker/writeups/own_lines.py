@@ -22,14 +22,23 @@ _HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
 _QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
 _ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
 """The last line of a traceback: `KeyError: 27648`."""
+_TICKED: Final = re.compile(r"\W{0,3}?(?:\[[xX✓✔]\]|[☑☒✅])")
+_NOT_TICKED: Final = re.compile(r"\W{0,3}?(?:\[\s?\]|☐)")
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
 
 
 def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines that the student wrote; the line after the heading of a key is none of them."""
+    """Yield the lines that the student wrote; the line after the heading of a key is none of them.
+
+    If boxes are ticked, the lines whose boxes are not are left out.
+    """
+    lines = list(lines)
+    has_ticks = any(_TICKED.match(each.line.text) for each in lines)
     is_key = False
     for each in lines:
+        if has_ticks and _NOT_TICKED.match(each.line.text):
+            continue
         if _KEY.match(each.line.text):
             is_key = True
         elif _is_copied(each):
@@ -57,7 +66,13 @@ def _is_copied(each: SectionLine) -> bool:
         or _HEADING.fullmatch(text)
         or (has_points and _EXPECTED.fullmatch(text))
         or _ERROR.match(text)
-        or (has_page and len(text) < _PAGE_LINE and _PAGE.search(text))
+        or (has_page and len(text) < _PAGE_LINE and _is_page(text))
     ):
         return True
     return each.block.kind != "table" and bool((has_points and _ASKED.search(text)) or _QUOTED.match(text))
+
+
+def _is_page(text: str) -> bool:
+    """Return whether a line is the head or the foot of a page: it has no numbers but those of the page."""
+    page = _PAGE.search(text)
+    return page is not None and not any(map(str.isdigit, text[: page.start()] + text[page.end() :]))

@@ -104,6 +104,7 @@ class PartWords:
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_patterns(part) for part in parts]
+        self._names = [_own_name(part) for part in parts]
         names = [set(each) for each in self._patterns]
         self._ordinals = [each & _ORDINALS for each in names]
         count = len(parts)
@@ -133,7 +134,10 @@ class PartWords:
             sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
             for patterns, weights, whole in zip(self._patterns, self._weights, self._wholes, strict=True)
         ]
+        exact = [bool(name) and name in words for name in self._names]
         for number, patterns in enumerate(self._patterns):
+            if any(exact) and not exact[number]:
+                found[number] *= _LESS
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
         return tuple(found)
@@ -149,6 +153,11 @@ class PartWords:
 def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
     """Return the words of the parts of a question."""
     return PartWords(parts)
+
+
+def _own_name(part: AskedPart) -> str:
+    """Return the name of a part as a student would copy it; empty where it is one common word of another."""
+    return (part.key.part or "").replace("-", " ")
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:

@@ -8,7 +8,7 @@ from typing import Final
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.sheets import AskedPart
-from checker.writeups.typed_candidate import TypedCandidate
+from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
 _CLEAR: Final = frozenset({"verb", "alone", "printed", "stacked", "whole_table", "correction"})
 """Cues of a result that is clear though no sign announces it."""
@@ -40,7 +40,8 @@ class PartSort:
         """Return whether a candidate is of the kind that is asked for, and is not given."""
         each = answer.candidate
         is_list = each.kind != "number" or self._given.is_one_number
-        return each.text not in self._given and (self._part.kind == "number" or is_list)
+        is_fitting = self._part.kind == "number" or is_list
+        return is_fitting and each.text not in self._given and not has_foreign_unit(self._part, each)
 
     def _has_unit(self, answer: TypedCandidate) -> bool:
         """Return whether a candidate has the unit that is asked for."""

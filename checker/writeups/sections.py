@@ -15,7 +15,7 @@ from checker.writeups.section_lines import SectionLine, section_lines
 from checker.writeups.sequence import Scores, decode
 from checker.writeups.sheet_index import SheetIndex
 
-_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -4.0
+_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -2.0
 """What it costs to go on to the next question, to a later one, back, to no question, and from none; what it costs that
 a document begins with a question."""
 

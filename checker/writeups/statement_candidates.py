@@ -21,6 +21,9 @@ _EVALUATED: Final = re.compile(r"\s*[=≈]\s*[\d.,]+\W*$")
 """The value of a formula, which does not go on with it."""
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
+_OTHERS_COLUMN: Final = re.compile(
+    rf"\W*(?:{one_of('other-people')}|tutor|expected|solution|key|reference|paper)\b", re.IGNORECASE
+)
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -64,6 +67,8 @@ class StatementCandidates:
         statement = self._statement
         if any(text in strong for strong in statement.strong):
             yield "strong"
+        if statement.row and _OTHERS_COLUMN.match(statement.row[1]):
+            yield "cited"
         if statement.row and _ANSWER_COLUMN.match(statement.row[1]):
             yield "answer_word"
         elif statement.row:
@@ -82,7 +87,9 @@ class StatementCandidates:
         if "correction" in piece.found.cues:  # the name stands before what it corrects
             near = f"{label} {near}"
         if statement.row:
-            return " ".join((*statement.row, near)), label
+            row, heading = statement.row
+            is_plain = _ANSWER_COLUMN.match(heading)
+            return " ".join((row, "" if is_plain else heading, near)), label or (row if is_plain else "")
         if not piece.clause and not _WORD.search(near):
             near = f"{self._lead} {near}"
         if self._previous and _ANSWER_ONLY.fullmatch(statement.text, 0, start):

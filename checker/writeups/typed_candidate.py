@@ -25,7 +25,9 @@ _UNIT_WORDS: Final = 4
 """Maximum number of words of a unit."""
 _UNIT_ENDS: Final = " .,;:)*"
 """Signs after a unit that do not belong to it."""
-_UNIT_AFTER: Final = re.compile(r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%)\b|\s?%")
+_UNIT_AFTER: Final = re.compile(
+    r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?%"
+)
 """Units that write-ups may have where the question asks for a number without one."""
 _NAMES: Final = 0.5
 """How well a candidate's words name a part at least, so that it is named."""

@@ -30,6 +30,9 @@ UNKNOWN: Final = Place(0)
 LONGEST_SCRIPT: Final = 100
 """Maximum number of pieces in an index or an exponent."""
 PICTURE_LINK: Final = re.compile(r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)(?:[?#]|\Z)", re.IGNORECASE)
+TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
+"""Types of boxes."""
+TICK, NO_TICK = "☑ ", "☐ "
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
@@ -82,6 +85,8 @@ class _Page:
         self.code: list[str] | None = None
         self.hidden: tuple[str, int] | None = None
         """The tag that hides everything in it, and how many of its name are open."""
+        self.is_rejected = False
+        """Whether the current text is an option of a menu that is not selected."""
 
     def take(self, token: Tag | str) -> None:
         """Read a token."""
@@ -105,6 +110,8 @@ class _Page:
             self.hidden = (token.name, open_tags) if open_tags else None
 
     def text(self, text: str) -> None:
+        if self.is_rejected:
+            return
         if self.code is not None:
             self.code.append(text)
         elif self.has_text or not text.isspace():
@@ -237,6 +244,19 @@ class _Page:
         if not tag.ends and (tag.name != "a" or PICTURE_LINK.search(tag.attributes.get("href", ""))):
             self.pictures.append("picture")
 
+    def take_option(self, tag: Tag) -> None:
+        """Leave out the options of a menu that are not selected."""
+        self.is_rejected = tag.name == "option" and not tag.ends and "selected" not in tag.attributes
+
+    def take_input(self, tag: Tag) -> None:
+        """Read what was typed into a box, or whether it is ticked; a box begins a line."""
+        sort = tag.attributes.get("type", "text").lower()
+        if sort in TICKED:
+            self.break_line()
+            self.add(TICK if "checked" in tag.attributes else NO_TICK)
+        elif sort in TYPED:
+            self.text(f" {tag.attributes.get('value', '')} ")
+
     def take_mathml(self, tag: Tag) -> None:
         self.mathematics(latex_of(tag))
 
@@ -303,9 +323,11 @@ _HANDLERS: Final[dict[str, Callable[[_Page, Tag], None]]] = {
     **dict.fromkeys(("sub", "sup"), _Page.take_script),
     **dict.fromkeys(("td", "th"), _Page.take_cell),
     **dict.fromkeys(("a", "embed", "object"), _Page.take_embedded),
+    **dict.fromkeys(("option", "select"), _Page.take_option),
     "blockquote": _Page.take_quote,
     "br": _Page.break_line,
     "img": _Page.take_picture,
+    "input": _Page.take_input,
     "li": _Page.take_item,
     "math": _Page.take_mathml,
     "pre": _Page.take_code,

@@ -17,7 +17,7 @@ TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
 )
 ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
-HIDDEN: Final = frozenset(("head", "style", "svg", "template", "select", "button", "noscript", "object", "iframe"))
+HIDDEN: Final = frozenset(("head", "style", "svg", "template", "button", "noscript", "object", "iframe"))
 """Elements whose contents nobody reads."""
 OPAQUE: Final = HIDDEN | {"script", "math"}
 """Elements that are one token."""
@@ -66,7 +66,7 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 
 
 def _attributes(text: str) -> dict[str, str]:
-    if "=" not in text:
+    if not text or text.isspace():
         return {}
     found = ATTRIBUTE.finditer(text)
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
