@@ -15,7 +15,7 @@ from checker.document.errors import quote
 from checker.grading.submissions import Submission, Trouble, Who
 
 CLAIM: Final = (
-    "names the student {}, but the download says that {} handed it in; the download counts. Find out whose it is"
+    "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
 )
 OTHERS: Final = "has answers of {:,} other students, such as {}; they are not graded, since {} handed it in"
 _NO_DIGITS: Final = re.compile(r"[^0-9]+")
@@ -34,7 +34,7 @@ def claims_another(claim: Who, owner: Who) -> bool:
     if not owner.name and owner.student.isdigit() and not claimed.isdigit():
         return False  # Gradescope's number of a submission, which is no student's id
     number = _NO_DIGITS.sub("", claim.student)
-    return not number or number != owner.student
+    return not number or number != _NO_DIGITS.sub("", owner.student)
 
 
 def claim(path: Path, line: int | None, claimed: Who, owner: Who) -> Trouble:

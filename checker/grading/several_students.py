@@ -13,7 +13,7 @@ from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, WriteUpReading
 from checker.writeups.sheets import PartKey
 
-SEVERAL_STUDENTS: Final = (
+SAME_QUESTION: Final = (
     "its files answer the same question, {}: {}. If they are of several students, give each a folder, or name the "
     "folder like a folder of problems; if they are of one, keep one of the files"
 )
@@ -42,7 +42,7 @@ def several_students(documents: Sequence[Document], read: Callable[[Sequence[Doc
         files = [file for file, found in answers.items() if key in found]
         if count >= _ENOUGH or _differ([found[key] for found in answers.values() if key in found]):
             more = [f"{count - _MOST_SHOWN} more"] if count > _MOST_SHOWN else []
-            return SEVERAL_STUDENTS.format(key, enumerated([*files[:_MOST_SHOWN], *more]))
+            return SAME_QUESTION.format(key, enumerated([*files[:_MOST_SHOWN], *more]))
     return ""
 
 

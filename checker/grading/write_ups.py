@@ -28,7 +28,7 @@ from checker.writeups.misplaced import misplaced
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 
-SEVERAL_STUDENTS: Final = "its files name different students: {}; correct them, or give each student a folder"
+DIFFERENT_NAMES: Final = "its files name different students: {}; correct them, or give each student a folder"
 
 
 class ReadHandIn(NamedTuple):
@@ -155,7 +155,7 @@ def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:
             named.setdefault(who.student, (who, document.file))
     if len(named) > 1 and not hand_in.is_certain:
         claims = ", ".join(f"{student} ({file})" for student, (_, file) in named.items())
-        return owner, SEVERAL_STUDENTS.format(claims)
+        return owner, DIFFERENT_NAMES.format(claims)
     for who, _ in named.values() if not hand_in.is_certain else ():
         return Who(who.student, who.name or owner.name, who.email or owner.email), ""
     return owner, ""

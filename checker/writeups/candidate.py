@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
 from checker.writeups.doubts import DENIED, DOUBTS
-from checker.writeups.weights import CUE_WORDS, WEIGHTS
+from checker.writeups.weights import CUE_WORDS
 
 _IN_PASSING: Final = frozenset(
     (
@@ -18,6 +18,8 @@ _IN_PASSING: Final = frozenset(
 """Cues of what is mentioned in passing, or only a piece of something."""
 _ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word", "so_word"})
 """Signs and words that a result is written with."""
+_CLEAR: Final = frozenset({"alone", "printed", "stacked", "whole_table", "correction", "summary"})
+"""Places of a result that is clear though nothing announces it."""
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
 
@@ -70,6 +72,11 @@ class Candidate(NamedTuple):
         return not _ANNOUNCES.isdisjoint(self.cues)
 
     @property
+    def is_clear(self) -> bool:
+        """Return whether its place makes clear that it is a result, though nothing may announce it."""
+        return self.is_announced or not _CLEAR.isdisjoint(self.cues)
+
+    @property
     def is_in_code(self) -> bool:
         """Return whether it is in code, or printed by code."""
         return not _IN_CODE.isdisjoint(self.cues)
@@ -87,5 +94,4 @@ class Candidate(NamedTuple):
     @property
     def reason(self) -> str:
         """Return what speaks for it, in words."""
-        telling = (CUE_WORDS[cue] for cue in self.cues if WEIGHTS[cue] > 0 or cue in _ANNOUNCES)
-        return ", ".join(telling) or "the only result"
+        return ", ".join(CUE_WORDS[cue] for cue in self.cues if cue in CUE_WORDS) or "the only result"

@@ -17,7 +17,7 @@ _LINK: Final = re.compile(
     rf"[*)]*\s*(?P<word>[^\W\d_]{{1,12}}\s*)?(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*", re.IGNORECASE
 )
 """What is between two sides of an equation: a sign, perhaps after the noun of the first side."""
-_MEASURED: Final = re.compile(r"\s*[^\W\d_]")
+_MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]")
 """What follows a number with a unit or a noun."""
 _EXACT: Final = "="
 _FEWEST_DIGITS: Final = 2
@@ -101,8 +101,7 @@ def _value(text: str) -> _Value | None:
             (number,) = kind("number").read(text, hints).numbers
         except (UnreadableAnswer, ValueError):
             continue
-        value = Decimal(str(float(number.value))) if not isinstance(number.value, int | Decimal) else number.value
-        value = Decimal(value)
+        value = Decimal(number.value if isinstance(number.value, int | Decimal) else str(float(number.value)))
         if not value or abs(value) > _LARGE:
             return None
         digits = value.normalize().as_tuple()

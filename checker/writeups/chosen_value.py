@@ -12,8 +12,6 @@ from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
-_CLEAR: Final = frozenset({"alone", "printed", "last_cell", "stacked", "whole_table", "correction", "summary"})
-"""Cues of a result that is clear though nothing announces it."""
 _RIVALLED: Final = 0.75
 """The most confidence in a value in a sentence, next to another one that is written like a result."""
 _IN_VIEW: Final = 0.01
@@ -84,7 +82,7 @@ def _is_rivalled(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
     """Return whether the value stands in a sentence, and another one is written like a result."""
     others = (each.answer for each in offers if each.weight >= _IN_VIEW and each.answer.candidate.is_announced)
     is_rival = any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
-    return is_rival and not best.candidate.is_announced and _CLEAR.isdisjoint(best.candidate.cues)
+    return is_rival and not best.candidate.is_clear
 
 
 def _is_followed(value: StatedValue, offers: Iterable[Weighed]) -> bool:

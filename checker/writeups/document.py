@@ -10,7 +10,7 @@ from checker.document import Mapping
 BlockKind = Literal[
     "heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "included", "quote"
 ]
-"""A picture has its description as its line, and a file that is included its name: neither is read."""
+"""The line of a picture is its description, and that of an included file is its name.  Neither is read."""
 
 
 class Place(NamedTuple):

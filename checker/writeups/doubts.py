@@ -23,7 +23,7 @@ _DENIED_BEFORE: Final = re.compile(
     rf"(?:≠|!=|\\neq?\b|\b{one_of('denials-of-results')}(?:\s+{one_of('denial-fillers')})*){_OPENED}$", re.IGNORECASE
 )
 _DENIED_AFTER: Final = re.compile(
-    rf"[\s)\]*_$]*(?:≠|!=|\\neq?\b|[✗✘❌]|(?:[–(-]\s*)?(?:(?!\b{one_of('denials-of-faults')}\b)[^\d.,;:()=–-]){{0,30}}?"
+    rf"[\s)\]*_$]*(?:≠|!=|\\neq?\b|[✗✘❌]|(?:[–(-]\s*)?(?:(?!\b{one_of('denials-of-faults')}\b)[^\d.,;:()=\n–-]){{0,30}}?"
     rf"\b(?:{one_of('faults')}|(?:{one_of('denials-of-results')})\s+{one_of('rights')})\b)",
     re.IGNORECASE,
 )
@@ -33,7 +33,9 @@ _BOUNDED_BEFORE: Final = re.compile(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$", re.IGNORECASE
 )
 _BOUNDED_AFTER: Final = re.compile(
-    rf"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b|(?:is|as) an? {one_of('kinds-of-bounds')})", re.IGNORECASE
+    r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b)"
+    rf"|\s*(?:is|as) an? {one_of('kinds-of-bounds')}",
+    re.IGNORECASE,
 )
 _CITED: Final = re.compile(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
@@ -50,7 +52,7 @@ _MULTIPLIED: Final = re.compile(
 """`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
 _MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
-    rf"[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
+    rf"(?:\s[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y)\s*", re.IGNORECASE)
@@ -66,7 +68,7 @@ _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces of a statement, with the cues of those that are no certain results."""
+    """Return the pieces of a statement, with cues for the results that are in doubt."""
     pairs = pairwise(found)
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [

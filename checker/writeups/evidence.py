@@ -11,7 +11,7 @@ import numpy as np
 
 from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.part_naming import PartNaming
-from checker.writeups.result_sorts import PartSort, only_mentioned, stated_again
+from checker.writeups.result_sorts import FittingResults, only_mentioned, stated_again
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
 from checker.writeups.typed_candidate import Row, TypedCandidate, has_foreign_unit
@@ -55,7 +55,7 @@ def _cues(
     given = GivenNumbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
-    sorts = [PartSort(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
+    sorts = [FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
     again, mentioned = stated_again(found), only_mentioned(found, given)
     for place, row in enumerate(rows):
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)

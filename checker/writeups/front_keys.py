@@ -20,6 +20,8 @@ METADATA: Final = frozenset(
 NO_STUDENT: Final = "names no student; write `student: ID` or `student: {id: ..., name: ...}`"
 NO_ANSWERS: Final = "must hold `problem: answer` for each problem"
 NO_ASSIGNMENT: Final = "must be the name of one assignment"
+_LONGEST_KEY: Final = 14
+"""Characters of a name that may be a misspelt key."""
 
 
 def node_at(front: Mapping | None, key: str) -> DocumentNode | None:
@@ -72,8 +74,10 @@ def _error(key: str, node: DocumentNode) -> str:
 def _meant(name: str) -> str:
     """Return the key that a name is, or that it is similar to; empty if there is none."""
     plain = _plain(name)
-    if plain in KEYS or plain in METADATA or len(plain) > 2 * len(KEYS[0]):
-        return plain if plain in KEYS else ""
+    if plain in KEYS:
+        return plain
+    if plain in METADATA or len(plain) > _LONGEST_KEY:
+        return ""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(plain, KEYS, n=1, cutoff=0.75)), "")

@@ -128,6 +128,8 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
         and (start := _IN_LINE.match(each.line.text))
         and (components := (int(start[1]), *filter(None, [start[2]]))) in order
     ]
+    if _MOSTLY * len(numbered) > len(index.labels):
+        return
     run = _longest_run([question for _, question, _ in numbered])
     if len(run) < max(_FEWEST_LINES, _MOST_OF_SHEET * len(index.labels), _MOSTLY * len(numbered)):
         return

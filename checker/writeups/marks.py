@@ -20,6 +20,7 @@ from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import PlacedLine, marked_value
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
 from checker.writeups.part_names import PartNames, UnknownNames, UnknownPart, part_names
+from checker.writeups.placeholders import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 
@@ -193,7 +194,9 @@ class _Reader:
 def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     """Return the last of the answers to a part that is not blank."""
     *_, last = [each for each in marks if each.text] or marks
-    if is_placeholder(last.text) and (before := [each for each in marks if each.text and not is_placeholder(each.text)]):
+    if is_placeholder(last.text) and (
+        before := [each for each in marks if each.text and not is_placeholder(each.text)]
+    ):
         return ExplicitAnswer(*key, last.text, last.evidence, last.source, (before[-1].evidence,), TAKEN_BACK)
     others = {each.text: each.evidence for each in marks if each.text and each.text.split() != last.text.split()}
     earlier = tuple(others.values())

@@ -39,9 +39,6 @@ _OPERATED_AFTER: Final = re.compile(
     r"|(?:times|mal|plus|minus)\b)",
     re.IGNORECASE,
 )
-_ALTERNATIVE_BEFORE: Final = re.compile(r"[\d\])]\s+(?:or|oder|ou|或)\s+[\[(]*$", re.IGNORECASE)
-_ALTERNATIVE_AFTER: Final = re.compile(r"\s+(?:or|oder|ou|或)\s+[\[(]?[-−]?\d", re.IGNORECASE)
-"""`512 or 1,024` is no answer."""
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
 _NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _COMPARED: Final = re.compile(
@@ -99,8 +96,6 @@ def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
     if _CLOCK.search(before):
-        return None
-    if _ALTERNATIVE_BEFORE.search(before) or _ALTERNATIVE_AFTER.match(after):
         return None
     is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
     if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):

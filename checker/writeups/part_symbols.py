@@ -45,9 +45,9 @@ _SYMBOLS: Final = {
 }  # fmt: skip
 """By the names of parts."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SYMBOLS.items()}
-_LEAD: Final = re.compile(r"[\s\W]*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
+_LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
 """A symbol that a text begins with, before a sign."""
-_LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=\s*[\[(]*\s*$")
+_LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=[\s\[(]*$")
 """A symbol that a text ends with, before an equals sign."""
 
 

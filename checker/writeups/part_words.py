@@ -96,6 +96,8 @@ block."""
 _LESS: Final = 0.3
 _ORDINALS: Final = frozenset({"first", "second", "third", "last"})
 """Words that tell apart several things with the same name."""
+_AROUND: Final = " .:=|*-()"
+"""Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -134,7 +136,8 @@ class PartWords:
             sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
             for patterns, weights, whole in zip(self._patterns, self._weights, self._wholes, strict=True)
         ]
-        exact = [bool(name) and name in words for name in self._names]
+        own = words.strip(_AROUND)
+        exact = [own == name for name in self._names]
         for number, patterns in enumerate(self._patterns):
             if any(exact) and not exact[number]:
                 found[number] *= _LESS
@@ -156,7 +159,7 @@ def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
 
 
 def _own_name(part: AskedPart) -> str:
-    """Return the name of a part as a student would copy it; empty where it is one common word of another."""
+    """Return the name of a part as a student copies it."""
     return (part.key.part or "").replace("-", " ")
 
 

@@ -43,6 +43,11 @@ def is_empty(read: Iterable[Statement]) -> bool:
     return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
 
 
+def is_placeholder(text: str) -> bool:
+    """Return whether an answer is only a placeholder: `?`, `TODO`."""
+    return len(text) <= _LONGEST and bool(_PLACEHOLDER.fullmatch(text.strip())) and not _RESULT.search(text)
+
+
 def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
     """Return the parts that the student says are not answered, `total: TODO`, and does not answer later."""
     if len(parts) <= 1:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.sheets import AskedPart
 from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
-_CLEAR: Final = frozenset({"verb", "alone", "printed", "stacked", "whole_table", "correction"})
-"""Cues of a result that is clear though no sign announces it."""
 
-
-class PartSort:
+class FittingResults:
     """The results of a section by how well their sort fits a part: its kind, its unit, written like a result."""
 
     def __init__(self, part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> None:
@@ -65,4 +61,4 @@ def only_mentioned(found: Sequence[Candidate], given: GivenNumbers) -> set[int]:
 
 def _is_mentioned(each: Candidate) -> bool:
     """Return whether a candidate is only mentioned in a sentence: no sign announces it, or it is in a table."""
-    return "last_cell" in each.cues or (not each.is_announced and _CLEAR.isdisjoint(each.cues))
+    return "last_cell" in each.cues or not (each.is_clear or "verb" in each.cues)

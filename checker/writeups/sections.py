@@ -15,7 +15,7 @@ from checker.writeups.section_lines import SectionLine, section_lines
 from checker.writeups.sequence import Scores, decode
 from checker.writeups.sheet_index import SheetIndex
 
-_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -2.0
+_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -4.0
 """What it costs to go on to the next question, to a later one, back, to no question, and from none; what it costs that
 a document begins with a question."""
 
@@ -44,7 +44,8 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
         return []
     evidence = SectionEvidence(lines, index)
     states = len(index.sheet.questions) + 1
-    start = np.array([0.0, *[_LATE] * (states - 1)])
+    labelled = (bool(evidence.label_at(0, question)) for question in range(states - 1))
+    start = np.array([0.0, *(_LATE / 2 if has_label else _LATE for has_label in labelled)])
     begins = evidence.gates[:, None] + evidence.entries
     decoded = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
     sections: list[Section] = []

@@ -17,7 +17,7 @@ _SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
 """The prompt of a shell, in text that is not marked as code."""
 _ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
 """The start of a statement that leaves it to the one before to say what its number is."""
-_EVALUATED: Final = re.compile(r"\s*[=≈]\s*[\d.,]+\W*$")
+_EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
 """The value of a formula, which does not go on with it."""
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""

@@ -91,8 +91,10 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
 
 def has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
     """Return whether a number has a unit that the question does not know."""
-    unit = None if part.unit else _UNIT_AFTER.match(candidate.after)
-    return unit is not None and reading_of(part, candidate.text + unit[0]) is None
+    if part.unit:
+        return False
+    unit = _UNIT_AFTER.match(candidate.after)
+    return candidate.text.endswith("%") or (unit is not None and reading_of(part, candidate.text + unit[0]) is None)
 
 
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:

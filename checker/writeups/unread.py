@@ -12,7 +12,7 @@ from checker.writeups.sheet_index import SheetIndex
 
 PICTURE: Final = "There is a picture in this section; a person must look at it."
 INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."
-PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must look whether it has the answer."
+PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must check whether it has the answer."
 INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was not read; a person must look at it."
 
 
@@ -46,7 +46,8 @@ class Unread:
     def _is_of_the_sheet(self, document: Document, line: Line) -> bool:
         """Return whether a picture is one that the question shows."""
         number = line.place.line
-        return number <= len(document.source) and self._index.has_line(document.source[number - 1])
+        is_known = line.place.cell is None and number <= len(document.source)
+        return self._index.has_line(document.source[number - 1] if is_known else line.text)
 
 
 def waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.several_students import SEVERAL_STUDENTS
+from checker.grading.several_students import SAME_QUESTION
 from tests.grading import documents
 from tests.grading.problems import BLOCK, LAYER
 
@@ -28,7 +28,7 @@ def test_files_that_answer_the_same_question_need_a_person(graded, files):
     results, (issue,) = graded({f"week1/{name}.md": text for name, text in files.items()})
     assert results["week1", "encoder-layer", None] == "needs_review"
     names = " and ".join((", ".join([f"week1/{name}.md" for name in files][:-1]), f"week1/{[*files][-1]}.md"))
-    assert issue == SEVERAL_STUDENTS.format("encoder-layer", names)
+    assert issue == SAME_QUESTION.format("encoder-layer", names)
 
 
 @pytest.mark.parametrize(

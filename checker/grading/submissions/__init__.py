@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from checker.document.errors import quote
 from checker.grading.submissions._hand_ins import FileSort, HandIn, HandInFile, hand_ins, printable
-from checker.grading.submissions._walk import ANNOTATED, TO_REVIEW, FoundFile, is_result, walk_submissions
+from checker.grading.submissions._walk import ANNOTATED, TO_REVIEW, FoundFile, is_among_results, is_result, walk_submissions
 from checker.grading.submissions._who import Who, who_in
 from checker.notation import packaged
 
@@ -44,6 +44,7 @@ __all__ = [
     "who_in",
 ]
 
+WRITTEN: Final = "was written by `checker grade`; hand in the student's own file"
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
 MOST_TROUBLES: Final = 100
@@ -136,6 +137,8 @@ def sort_of(path: str) -> FileSort:
         return "table" if formats()[suffix].is_table else "structured"
     if _is_no_submission(path, name):
         return "none"
+    if _is_written(path):
+        return "other"
     from checker.writeups.formats import is_document  # here, because structured files need none of it
 
     return "document" if is_document(path) else "other"
@@ -151,14 +154,17 @@ def read_file(found: FoundFile, owner: str = "") -> Iterator[FoundSubmissions]:
     elif suffix in formats():
         yield from _limited(formats()[suffix].read(path, owner), file, hint)
     elif not _is_no_submission(path, file.name):
-        yield Trouble(file, None, owner or None, _unknown_format(suffix))
+        yield Trouble(file, None, owner or None, WRITTEN if _is_written(path) else _unknown_format(suffix))
 
 
 def _is_no_submission(path: str, name: str) -> bool:
-    """Return whether a file is a README, or one that an earlier run wrote."""
-    if NO_SUBMISSION.fullmatch(name):
-        return True
-    return name.endswith(".md") and is_result(path)
+    """Return whether a file is a README, or one that an earlier run wrote and that is where it was written."""
+    return bool(NO_SUBMISSION.fullmatch(name)) or (is_among_results(path) and _is_written(path))
+
+
+def _is_written(path: str) -> bool:
+    """Return whether an earlier run wrote a file."""
+    return path.endswith(".md") and is_result(path)
 
 
 def estimated_count(folder: str) -> int:

@@ -114,7 +114,7 @@ def hand_ins(
                 if student:
                     yield from _of_folder(list(theirs), os.path.join(folder, student))  # noqa: PTH118
                 else:
-                    yield from (_of_nobody_else(each, known) for each in theirs)
+                    yield from (_between_folders(each, known) for each in theirs)
 
 
 def _sorted(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> _Sorted:
@@ -138,7 +138,7 @@ def _alone(each: _Sorted) -> FoundFile | HandIn:
     return HandIn(*student_of(path), path, (each.file,), each.assignment or None)
 
 
-def _of_nobody_else(each: _Sorted, known: Collection[str]) -> FoundFile | HandIn:
+def _between_folders(each: _Sorted, known: Collection[str]) -> FoundFile | HandIn:
     """Return a file between the students' folders; a folder that cannot be read is a student's."""
     path, _, error = each.found
     if error not in {FORBIDDEN, AWAY} or each.parts[0] in known or not os.path.isdir(path):  # noqa: PTH112

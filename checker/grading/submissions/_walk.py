@@ -84,6 +84,12 @@ def _matters(name: str) -> bool:
     return not SKIPPED.fullmatch(name)
 
 
+def is_among_results(path: str) -> bool:
+    """Return whether a file is where a run writes its files: in `annotated`, or the list of what is to review."""
+    folder, name = os.path.split(path)
+    return os.path.basename(folder) == "annotated" or name == "needs-you.md"
+
+
 def is_result(path: str) -> bool:
     """Return whether a Markdown file was written by an earlier run, by how it begins."""
     marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) == "needs-you.md" else [])]

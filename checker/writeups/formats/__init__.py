@@ -63,7 +63,7 @@ def read_document(path: str, name: str | None = None) -> Document:
             raise
         needed = f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
         raise DocumentUnreadable(needed) from None
-    if not document.blocks and document.front is None:
+    if not document.blocks and document.front is None and not document.troubles:
         trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
         document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
     return document

@@ -33,6 +33,7 @@ PICTURE_LINK: Final = re.compile(r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pd
 TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
 """Types of boxes."""
 TICK, NO_TICK = "☑ ", "☐ "
+WEB_PDF: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
@@ -45,6 +46,11 @@ def read_page(source: str, cell: int | None = None) -> list[Block]:
         page.take(token)
     page.close()
     return _numbered(page.blocks, cell)
+
+
+def _is_picture(link: str) -> bool:
+    """Return whether a link leads to a picture or a scan; a PDF of somebody else is neither."""
+    return bool(PICTURE_LINK.search(link)) and not WEB_PDF.match(link)
 
 
 def _numbered(blocks: list[Block], cell: int | None) -> list[Block]:
@@ -241,7 +247,7 @@ class _Page:
 
     def take_embedded(self, tag: Tag) -> None:
         """Add a picture or a page that is embedded, or that a link leads to."""
-        if not tag.ends and (tag.name != "a" or PICTURE_LINK.search(tag.attributes.get("href", ""))):
+        if not tag.ends and (tag.name != "a" or _is_picture(tag.attributes.get("href", ""))):
             self.pictures.append("picture")
 
     def take_option(self, tag: Tag) -> None:

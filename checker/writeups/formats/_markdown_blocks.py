@@ -29,7 +29,7 @@ NUMBER: Final = re.compile(r"[\d$]")
 CONTAINERS: Final = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
 OTHER_PICTURE: Final = re.compile(
     r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b"
-    r"|(?<!!)\[[^\]\n]{1,200}\]\([^)\s]{1,500}\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)\)",
+    r"|(?<!!)\[[^\]\n]{1,200}\]\((?!https?:[^)\s]{1,500}\.pdf\))[^)\s]{1,500}\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)\)",
     re.IGNORECASE,
 )
 """A picture in the notation of Obsidian, by a reference or in HTML, or a link to one."""
@@ -157,8 +157,10 @@ class _Reader:
             self.add_text(lines)
         for picture in found.pictures:
             self.add("picture", [picture])
+        line = last = 0
         for other in OTHER_PICTURE.finditer(content):
-            self.add("picture", [Line("picture", self.place(first + content.count("\n", 0, other.start())))])
+            line, last = line + content.count("\n", last, other.start()), other.start()
+            self.add("picture", [Line("picture", self.place(first + line))])
         self.starts_item = False
 
     def marked(self, lines: list[Line], first: int) -> list[Line]:

@@ -193,7 +193,7 @@ def test_a_file_of_somebody_else_is_not_replaced(run, tmp_path):
 def test_what_an_earlier_run_wrote_is_no_submission(run, tmp_path):
     run({"a/s1.md": RIGHT})
     results = tmp_path / "results"
-    stray = {"a/s9.md": results / "annotated" / "s1.md", "needs-you.md": results / "needs-you.md"}
+    stray = {"annotated/s9.md": results / "annotated" / "s1.md", "needs-you.md": results / "needs-you.md"}
     assert list(run({name: path.read_text() for name, path in stray.items()})) == ["s1.md"]
     assert (results / "needs-you.md").read_text() == "# To review\n\nNothing: every answer is graded.\n"
 
