@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.candidate import Candidate
+from checker.writeups.phrases import one_of
 from checker.writeups.sheets import AskedPart
 from checker.writeups.stated_values import StatedValue, Weighed, is_same, stated_values
 from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
 
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
+_TOTAL: Final = re.compile(rf"\b{one_of('totals')}\b", re.IGNORECASE)
 _RIVALLED: Final = 0.75
 """The most confidence in a value in a sentence, next to another one that is written like a result."""
 _IN_VIEW: Final = 0.01
@@ -57,7 +60,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     confidence = values[0].weight / max(1.0, whole)
     if best.candidate.is_in_code and _has_other_in_code(best, offers):
         confidence *= _IN_CODE
-    if _is_rivalled(best, offers) or (is_only and _is_followed(values[0], offers)):
+    if _is_rivalled(best, offers) or (is_only and (_is_followed(values[0], offers) or _is_beside_total(best, offers))):
         confidence = min(confidence, _RIVALLED)
     if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, offers)):
         confidence = min(confidence, _DOUBTFUL)
@@ -91,6 +94,14 @@ def _is_followed(value: StatedValue, offers: Iterable[Weighed]) -> bool:
     reading = value.likeliest.reading
     later = (each.answer for each in offers if each.answer.candidate.order > last and each.weight >= _SHOWN)
     return any(each.candidate.is_result and not is_same(reading, each.reading) for each in later)
+
+
+def _is_beside_total(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
+    """Return whether another result is called a total, and this one is not."""
+    if _TOTAL.search(best.candidate.near):
+        return False
+    others = (each.answer for each in offers if each.weight >= _SHOWN and _TOTAL.search(each.answer.candidate.near))
+    return any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
 
 
 def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedValue:

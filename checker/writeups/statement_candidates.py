@@ -34,6 +34,8 @@ _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
 """Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
 _AFTER: Final = 80
 """Characters after a result that may be words of its clause."""
+_NEAR: Final = 300
+"""Characters before a candidate that may name it."""
 _NEAREST: Final = 100
 """Number of candidates after one that may be worked out from it."""
 
@@ -83,7 +85,7 @@ class StatementCandidates:
         statement, start = self._statement, piece.found.start
         begin = _LABEL.match(statement.text)
         label = begin[0] if begin and start >= begin.end() else ""
-        near = statement.text[piece.clause : start]
+        near = statement.text[max(piece.clause, start - _NEAR) : start]
         if "correction" in piece.found.cues:  # the name stands before what it corrects
             near = f"{label} {near}"
         if statement.row:
