@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from heapq import nlargest
 from typing import Final, NamedTuple
 
 from checker.writeups.candidate import Candidate
 from checker.writeups.phrases import one_of
 from checker.writeups.sheets import AskedPart
 from checker.writeups.stated_values import StatedValue, Weighed, is_same, stated_values
-from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
+from checker.writeups.typed_candidate import TypedCandidate
 
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
@@ -27,6 +28,8 @@ _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
 _SHOWN: Final = 0.005
 """Chance from which another value is shown, as one that might be the answer or that a correction replaces."""
+_MOST_COMPARED: Final = 20
+"""Maximum number of candidates among which other values are looked for."""
 _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
@@ -98,7 +101,7 @@ def _is_followed(value: StatedValue, offers: Iterable[Weighed]) -> bool:
 
 def _is_beside_total(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
     """Return whether another result is called a total, and this one is not."""
-    if _TOTAL.search(best.candidate.near):
+    if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
         return False
     others = (each.answer for each in offers if each.weight >= _SHOWN and _TOTAL.search(each.answer.candidate.near))
     return any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
@@ -113,9 +116,8 @@ def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedV
 
 def _others(best: TypedCandidate, offers: Iterable[Weighed]) -> tuple[Candidate, ...]:
     """Return the other values that might be the answer, the likeliest first."""
-    likely = (each for each in offers if each.weight >= _SHOWN)
-    rivals = [each for each in likely if not is_same(best.reading, each.answer.reading)]
-    values, _ = stated_values(rivals)
+    likely = nlargest(_MOST_COMPARED, (each for each in offers if each.weight >= _SHOWN), key=lambda each: each.weight)
+    values, _ = stated_values(each for each in likely if not is_same(best.reading, each.answer.reading))
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 
@@ -149,8 +151,7 @@ def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | No
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
     """Return whether the value is never stated without a doubt, denied somewhere, or one row of several."""
-    stated = [each.answer.candidate for each in value.candidates]
-    if all(each.is_doubtful or has_foreign_unit(part, each) for each in stated):
+    if all(each.answer.has_foreign_unit or each.answer.candidate.is_doubtful for each in value.candidates):
         return True
     reading = value.likeliest.reading
     is_row = part.kind == "matrix" and min(reading.shape, default=0) == 1

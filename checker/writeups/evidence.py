@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from checker.writeups.part_naming import PartNaming
 from checker.writeups.result_sorts import FittingResults, only_mentioned, stated_again
 from checker.writeups.sequence import Scores
 from checker.writeups.sheets import AskedPart
-from checker.writeups.typed_candidate import Row, TypedCandidate, has_foreign_unit
+from checker.writeups.typed_candidate import Row, TypedCandidate
 from checker.writeups.weights import ONLY, WEIGHTS
 
 _IMPOSSIBLE: Final = -20.0
@@ -52,7 +53,7 @@ def _cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
     """Yield for each candidate what speaks for and against it, whatever the part; and what does so as to each part."""
-    given = GivenNumbers(prompt)
+    given = _given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
     sorts = [FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
@@ -76,6 +77,12 @@ def _cues(
                     )
                 )
         yield place, own, by_part
+
+
+@lru_cache(32)
+def _given_numbers(prompt: str) -> GivenNumbers:
+    """Return the numbers of a prompt, which many write-ups answer."""
+    return GivenNumbers(prompt)
 
 
 def _only(cues: Cues) -> Cues:
@@ -106,7 +113,7 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     each = answer.candidate
     is_count = part.is_whole and not part.unit
     checks = {
-        "foreign_unit": has_foreign_unit(part, each),
+        "foreign_unit": answer.has_foreign_unit,
         "one_digit": is_count and bool(_ONE_DIGIT.fullmatch(each.text.strip())),
         "scaled": is_count and bool(_SCALED.search(each.text)),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,

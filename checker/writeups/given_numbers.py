@@ -20,11 +20,17 @@ class GivenNumbers:
     def __init__(self, prompt: str) -> None:
         self._single = numbers_in(prompt)
         self._in_order = [f" {' '.join(_entries(each))} " for each in _WORDS.split(prompt)]
+        self._known: dict[str, bool] = {}
         self.is_one_number = bool(_ONE_NUMBER.search(prompt))
         """The question wants its lists to have one number."""
 
     def __contains__(self, text: str) -> bool:
         """Return whether a number, or a list of numbers in this order, is given."""
+        if text not in self._known:
+            self._known[text] = self._gives(text)
+        return self._known[text]
+
+    def _gives(self, text: str) -> bool:
         entries = _entries(text)
         if len(entries) < _FEWEST:
             return first_token(text) in self._single

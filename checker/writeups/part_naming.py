@@ -45,14 +45,7 @@ class PartNaming:
                 "last_of_mark": float(self._last_of_mark.get(each.mark) == place),
             }
         else:
-            named = self._names(place)[number]
-            meant = self._symbols.meant(each.near, each.label)
-            cues = {
-                "unmarked": float(len(self._marks) >= self._count),
-                **named,
-                "symbol": float(meant == number),
-                "other_symbol": float(meant is not None and meant != number),
-            }
+            cues = {"unmarked": float(len(self._marks) >= self._count), **self._names(place)[number]}
         is_another = cues.get("named_other", 0.0) > _CLEARLY
         cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
         return cues
@@ -60,7 +53,12 @@ class PartNaming:
     def _names(self, place: int) -> list[dict[str, float]]:
         """Return for each part how well the words around a candidate name it; worked out once."""
         if place not in self._named:
-            self._named = {place: _named(self._words, self._found[place])}
+            each = self._found[place]
+            named = _named(self._words, each)
+            if (meant := self._symbols.meant(each.near, each.label)) is not None:
+                for number, cues in enumerate(named):
+                    cues["symbol" if number == meant else "other_symbol"] = 1.0
+            self._named = {place: named}
         return self._named[place]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checker.writeups.candidate import Candidate
 from checker.writeups.given_numbers import GivenNumbers
 from checker.writeups.sheets import AskedPart
-from checker.writeups.typed_candidate import TypedCandidate, has_foreign_unit
+from checker.writeups.typed_candidate import TypedCandidate
 
 
 class FittingResults:
@@ -37,7 +37,7 @@ class FittingResults:
         each = answer.candidate
         is_list = each.kind != "number" or self._given.is_one_number
         is_fitting = self._part.kind == "number" or is_list
-        return is_fitting and each.text not in self._given and not has_foreign_unit(self._part, each)
+        return is_fitting and each.text not in self._given and not answer.has_foreign_unit
 
     def _has_unit(self, answer: TypedCandidate) -> bool:
         """Return whether a candidate has the unit that is asked for."""

@@ -42,6 +42,8 @@ class TypedCandidate(NamedTuple):
     text: str
     reading: Reading
     has_unit: bool
+    has_foreign_unit: bool = False
+    """It has a unit that the question does not know."""
     is_named: bool = False
     """The words before it name the part, better than any other part."""
 
@@ -73,7 +75,7 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
             if (reading := reading_of(part, text)) and reading.unit:
                 return TypedCandidate(candidate, text, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
-    return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False)
+    return bare and TypedCandidate(candidate, candidate.text, bare, False, _has_foreign_unit(part, candidate))
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:
@@ -89,7 +91,7 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
     return reading
 
 
-def has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
+def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
     """Return whether a number has a unit that the question does not know."""
     if part.unit:
         return False
