@@ -21,6 +21,12 @@ def is_for_a_person(found_one):
 
 ALTERNATIVES = [
     "either 1,536 or 1,538",
+    "1,536 or 1,538",
+    "1,536 weights or 1,538 weights",
+    "1,536...1,538",
+    "1,536 – 1,538",
+    "It lies between 1,536 and 1,538.",
+    "Somewhere from 1,536 to 1,538",
     "1,536, maybe 1,538",
     "1,536 or maybe 1,538",
     "1,536 or is it 1,538",
@@ -52,6 +58,17 @@ DENIALS = [
     "Total: 1,538 (wrong)",
     "Total: 1,538 ist falsch",
     "1,538 est faux",
+    "Incorrect: 1,538",
+    "Falsch: 1,538",
+    "Common mistake: 1,538",
+    "A typical wrong result is 1,538.",
+    "Anything but 1,538.",
+    "The right answer is certainly different from 1,538",
+    "I doubt that it is 1,538",
+    "The answer 1,538 forgets one thing",
+    "1,538 ✗",
+    "1,538\n\nHmm, that cannot be right.",
+    "1,538\n\nThe result above is wrong.",
 ]
 COMPARISONS = [
     "at least 1,538",
@@ -64,6 +81,17 @@ COMPARISONS = [
     "Total ≥ 1,538",
 ]
 OTHERS = [
+    "Twice 1,538",
+    "Double of 1,538.",
+    "half of 1,538",
+    "1,538 per head, so times 4.",
+    "1,538 (x 4 heads)",
+    "1,538, plus 4096 for the rest",
+    "Total = 1,538 ± 4096",
+    "1,538 is a lower bound",
+    "O(1,538)",
+    "Total: 1,538 = 100% of it",
+    "1,538 minutes",
     "1,538 MB",
     "1,538 KB",
     "Total = 1,538 bytes",
@@ -104,6 +132,14 @@ def test_a_person_decides(text):
         "It all adds up to 1,538",
         "As you can see, 1,538",
         "My solution gives 1,538",
+        "We get 1,538 parameters with bias False",
+        "Expected value: 1,538",
+        "768*2 + 2 = 1,538\n\nTime spent: 45 minutes",
+        "Total: 1,538\n\nUploaded at 14:35",
+        "Old answer: 1,536\n\nNew answer: 1,538",
+        "New answer: 1,538\n\nOld answer: 1,536",
+        "- [ ] 1,536\n- [x] 1,538\n- [ ] 1,540",
+        "☐ 1,536\n\n☑ 1,538\n\n☐ 1,540",
         "I am not 100% sure: 1,538",
         "No. of parameters: 1,538",
         "I get 1,538. Chatgpt says 1,536.",
@@ -151,3 +187,19 @@ def test_the_argument_of_a_function_is_no_result():
 @pytest.mark.parametrize("text", ["cannot4 1538", "notable 1538", "forward 1538", "overwrong: 1538", "atleast1 1538"])
 def test_a_phrase_in_a_longer_word_says_nothing(text):
     assert not any(each.is_doubtful for each in found(text))
+
+
+def test_the_column_of_somebody_else_is_doubted():
+    table = "| part | mine | {} |\n|---|---|---|\n| total | 1,536 | 1,538 |"
+    for heading in ("tutor", "my friend", "Solution", "expected"):
+        assert is_for_a_person(answer(table.format(heading))), heading
+
+
+def test_a_total_next_to_another_result_is_for_a_person():
+    found_one = answer("| part | count |\n|---|---|\n| weights | 1,536 |\n| total | 1,538 |\n| memory (KB) | 108 |")
+    assert found_one.doubt
+    assert any("1,538" in each.text for each in found_one.candidates)
+
+
+def test_code_that_gives_another_result_than_the_text_is_for_a_person():
+    assert is_for_a_person(answer("I got = 1,536\n\n```\n>>> print(x)\n1538\n```"))

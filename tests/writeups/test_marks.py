@@ -202,6 +202,13 @@ def test_of_two_marks_the_later_counts_and_both_are_shown():
     assert answer.doubt == ""
 
 
+def test_an_answer_line_that_is_left_open_later_needs_a_person():
+    found = marks(block("Answer (topic-head): 3,845", "Answer (topic-head): ?"))
+    (answer,) = found.answers.values()
+    assert answer.doubt == "A later answer line leaves this part open."
+    assert [each.place.line for each in answer.bound().candidates] == [2, 1]
+
+
 def test_the_same_answer_twice_is_no_correction():
     (answer,) = marks(block("Answer (topic-head): 3,845", "Answer (Q3a): 3,845")).answers.values()
     assert (answer.earlier, answer.reason) == ((), "marked as the answer")

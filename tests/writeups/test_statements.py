@@ -118,6 +118,10 @@ def test_what_others_wrote_is_left_out(text):
     assert texts(f"mine 5\n\n{text}\n\nmine 6") == ["mine 5", "mine 6"]
 
 
+def test_only_the_number_of_a_page_is_left_out():
+    assert texts("Page 3 of 7\n\nsum 27648. Page 3 of 7") == ["sum 27648. Page 3 of 7"]
+
+
 def test_the_prompt_is_left_out():
     prompt = "One linear layer with biases turns it into scores for 5 topics."
     assert texts(f"{prompt}\n\nIt is 3,845.") == ["It is 3,845."]

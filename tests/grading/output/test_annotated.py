@@ -198,6 +198,15 @@ def test_what_an_earlier_run_wrote_is_no_submission(run, tmp_path):
     assert (results / "needs-you.md").read_text() == "# To review\n\nNothing: every answer is graded.\n"
 
 
+def test_an_annotated_document_that_a_student_hands_in_is_reported(run, tmp_path):
+    run({"a/s1.md": RIGHT})
+    text = (tmp_path / "results" / "annotated" / "s1.md").read_text()
+    run({"a/s9.md": text})
+    found = (tmp_path / "results" / "needs-you.md").read_text()
+    assert "a/s9.md: was written by" in found
+    assert "hand in the student's own file" in found
+
+
 def test_a_name_that_is_no_text(run, tmp_path):
     folder = tmp_path / "submissions" / "a"
     folder.mkdir(parents=True)

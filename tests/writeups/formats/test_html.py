@@ -137,6 +137,15 @@ def test_displayed_formulas_are_blocks(html):
     ]
 
 
+def test_boxes(html):
+    page = (
+        '<p><input type="radio" checked> 31 <input type=radio> 27 <INPUT type="checkbox" checked="checked">5</p>'
+        '<p>x = <input value="27,648"> or <input type="hidden" value="9"><input type="submit" value="Send">'
+        "<select><option>A<option selected>B</option><option>C</select> end</p>"
+    )
+    assert [line for _, lines in html(page) for line in lines] == ["☑ 31", "☐ 27", "☑ 5", "x = 27,648 or B end"]
+
+
 def test_pictures(read):
     document = read("<p>a <img src=x alt='my  scan'> b</p><img>", ".htm")
     assert [(block.kind, block.lines[0].text) for block in document.blocks] == [
