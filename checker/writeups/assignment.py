@@ -9,11 +9,11 @@ from math import log
 from typing import Final
 
 from checker.writeups.document import Document
-from checker.writeups.labels import BOLD, labels_of
-from checker.writeups.sections import find_sections
-from checker.writeups.sheet_index import index_of
+from checker.writeups.language.words import tokens
+from checker.writeups.questions.labels import BOLD, labels_of
+from checker.writeups.questions.sections import find_sections
+from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.sheets import Sheet
-from checker.writeups.words import tokens
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""

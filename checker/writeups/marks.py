@@ -20,7 +20,7 @@ from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import PlacedLine, marked_value
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
 from checker.writeups.part_names import PartNames, UnknownNames, UnknownPart, part_names
-from checker.writeups.placeholders import is_placeholder
+from checker.writeups.parts.placeholders import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey, Sheet
 

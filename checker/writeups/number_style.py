@@ -22,10 +22,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind, Document, Line
-from checker.writeups.plain import plain
+from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
+from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart, Sheet
-from checker.writeups.statements import Statement
 from checker.writeups.style_evidence import NUMERAL, THOUSANDS, is_in_brackets, numbers_that_show
 
 FEWEST: Final = 3

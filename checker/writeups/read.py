@@ -12,12 +12,12 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
+from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.sections import Section, find_sections
+from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
 from checker.writeups.section_answers import first_lines
-from checker.writeups.section_lines import SectionLine
-from checker.writeups.sections import Section, find_sections
 from checker.writeups.several_files import answers_in
-from checker.writeups.sheet_index import SheetIndex, index_of
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 from checker.writeups.unread import Unread, waiting
 

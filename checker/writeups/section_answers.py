@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
-from checker.writeups.binding import LIKELY, SURE, bind
-from checker.writeups.candidate import Candidate
-from checker.writeups.candidates import candidates
-from checker.writeups.choices import ChosenAnswer, bind_choices
-from checker.writeups.chosen_value import Bound
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
-from checker.writeups.own_lines import quoted_lines
-from checker.writeups.placeholders import is_empty, unanswered
+from checker.writeups.options.choices import ChosenAnswer, bind_choices
+from checker.writeups.parts.binding import LIKELY, SURE, bind
+from checker.writeups.parts.chosen_value import Bound
+from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.questions.own_lines import quoted_lines
+from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence
-from checker.writeups.sections import Section
+from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.candidates import candidates
+from checker.writeups.results.statements import statements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
-from checker.writeups.statements import statements
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 NO_RESULT: Final = "No answer to this part could be found in the section."

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from checker.writeups.binding import LIKELY
 from checker.writeups.document import Document
 from checker.writeups.marks import TWO_FILES
 from checker.writeups.number_style import NumberStyle
+from checker.writeups.parts.binding import LIKELY
+from checker.writeups.parts.stated_values import is_same
+from checker.writeups.parts.typed_candidate import reading_of
+from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer
 from checker.writeups.section_answers import SectionAnswers
-from checker.writeups.sections import Section
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
-from checker.writeups.stated_values import is_same
-from checker.writeups.typed_candidate import reading_of
 
 _DOUBTED: Final = 0.5
 """Confidence in one of several answers at most."""

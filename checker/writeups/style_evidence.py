@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from checker.notation.numeral import INDIAN
 from checker.writeups.document import Line
-from checker.writeups.phrases import one_of
-from checker.writeups.plain import plain
+from checker.writeups.language.phrases import one_of
+from checker.writeups.language.plain import plain
 
 NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
 THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"

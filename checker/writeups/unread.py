@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.writeups.document import Block, Document, Line
+from checker.writeups.questions.sections import Section
+from checker.writeups.questions.sheet_index import SheetIndex
 from checker.writeups.reading import BoundAnswer, Evidence
-from checker.writeups.sections import Section
-from checker.writeups.sheet_index import SheetIndex
 
 PICTURE: Final = "There is a picture in this section; a person must look at it."
 INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."

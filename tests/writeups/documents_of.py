@@ -7,8 +7,8 @@ from tempfile import TemporaryDirectory
 
 from checker.writeups.document import Document
 from checker.writeups.formats import read_document
-from checker.writeups.section_lines import SectionLine, section_lines
-from checker.writeups.sheet_index import index_of
+from checker.writeups.questions.section_lines import SectionLine, section_lines
+from checker.writeups.questions.sheet_index import index_of
 from tests.writeups.answer_keys import sheet_named
 
 

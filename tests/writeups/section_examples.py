@@ -3,12 +3,12 @@
 from functools import cache
 
 from checker.problems import load_problems
-from checker.writeups.binding import bind
-from checker.writeups.candidates import candidates
 from checker.writeups.formats.markdown import read
-from checker.writeups.section_lines import SectionLine
+from checker.writeups.parts.binding import bind
+from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.results.candidates import candidates
+from checker.writeups.results.statements import statements
 from checker.writeups.sheets import sheet_of
-from checker.writeups.statements import statements
 from tests.bank import BANK
 
 KINDS = frozenset({"number", "vector", "matrix", "shape", "complexity"})

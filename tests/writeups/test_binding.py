@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.writeups.binding import SURE, bind
+from checker.writeups.parts.binding import SURE, bind
 from tests.writeups.section_examples import bound, bound_texts, found, questions
 
 

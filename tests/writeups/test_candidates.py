@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import checker.writeups
-from checker.writeups import candidates as module
-from checker.writeups.weights import CUE_WORDS, ONLY, WEIGHTS
+from checker.writeups.results import candidates as module
+from checker.writeups.results.weights import CUE_WORDS, ONLY, WEIGHTS
 from tests.writeups.section_examples import found, texts
 
 
@@ -236,7 +236,7 @@ def test_the_number_of_candidates_is_limited(monkeypatch):
 
 def test_every_weight_is_that_of_a_cue_which_may_be_found():
     text = "".join(
-        path.read_text() for path in Path(checker.writeups.__file__).parent.glob("*.py") if path.stem != "weights"
+        path.read_text() for path in Path(checker.writeups.__file__).parent.rglob("*.py") if path.stem != "weights"
     )
     named = {*re.findall(r'"(\w+)"', text)}
     assert {*WEIGHTS} - named - {*ONLY.values()} == set()

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.writeups.choices import bind_choices
 from checker.writeups.document import Place
 from checker.writeups.formats.markdown import read
-from checker.writeups.sections import SectionLine
+from checker.writeups.options.choices import bind_choices
+from checker.writeups.questions.sections import SectionLine
 from checker.writeups.sheets import PartKey, sheet_of
 from tests.bank import bank
 from tests.writeups import choice_examples as examples

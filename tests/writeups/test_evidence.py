@@ -2,10 +2,10 @@
 
 import pytest
 
-from checker.writeups.evidence import evidence, scores
-from checker.writeups.stated_values import is_same
-from checker.writeups.typed_candidate import reading_of, rows_of
-from checker.writeups.weights import WEIGHTS
+from checker.writeups.parts.evidence import evidence, scores
+from checker.writeups.parts.stated_values import is_same
+from checker.writeups.parts.typed_candidate import reading_of, rows_of
+from checker.writeups.results.weights import WEIGHTS
 from tests.writeups.section_examples import found, questions
 
 

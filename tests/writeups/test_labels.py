@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.writeups import labels
-from checker.writeups.labels import labels_of, part_mark, sheet_components, without_label
+from checker.writeups.questions import labels
+from checker.writeups.questions.labels import labels_of, part_mark, sheet_components, without_label
 
 
 def found(text, kind="paragraph", strong="", **more):

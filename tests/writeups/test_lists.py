@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.writeups.lists import OPERAND, lists
-from checker.writeups.orders import orders
+from checker.writeups.results.lists import OPERAND, lists
+from checker.writeups.results.orders import orders
 
 
 def found(text):

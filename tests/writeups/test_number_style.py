@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers import Hints, kind
-from checker.writeups.candidates import candidates
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle, number_style
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import Evidence
-from checker.writeups.statements import Statement, statements
+from checker.writeups.results.candidates import candidates
+from checker.writeups.results.statements import Statement, statements
 from tests.writeups.answer_keys import sheet_named
 from tests.writeups.documents_of import lines_of, markdown
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.numbers import numbers
+from checker.writeups.results.numbers import numbers
 
 
 def texts(text):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from checker.writeups.placeholders import is_empty, unanswered
+from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.results.statements import statements
 from checker.writeups.sheets import PartKey
-from checker.writeups.statements import statements
 from tests.writeups.answer_keys import sheet_named
 from tests.writeups.documents_of import lines_of
 

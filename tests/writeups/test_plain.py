@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.plain import boxed, plain
+from checker.writeups.language.plain import boxed, plain
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.writeups.sections import find_sections
-from checker.writeups.sheet_index import index_of
+from checker.writeups.questions.sections import find_sections
+from checker.writeups.questions.sheet_index import index_of
 from tests.writeups.answer_keys import sheet_named
 from tests.writeups.documents_of import lines_of, markdown
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from checker.writeups.sequence import decode
+from checker.writeups.questions.sequence import decode
 
 SCORES = st.floats(-6, 6, width=32)
 

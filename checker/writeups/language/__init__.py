@@ -1,0 +1,1 @@
+"""Words of students: phrases in several languages, clauses, and which words tell questions apart."""

@@ -1,0 +1,43 @@
+"""Words and phrases of write-ups in several languages, from phrases.txt, as pieces of regular expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from checker.notation import packaged
+
+_SECTION: Final = re.compile(r"\[([a-z-]+)\]  .+")
+
+
+def one_of(section: str) -> str:
+    """Return a regular expression that matches one phrase of a section.
+
+    >>> one_of("sources")
+    '(?:wikipedia|the paper|the docs|documentation|the book)'
+    """
+    return f"(?:{'|'.join(_sections()[section])})"
+
+
+def words_of(section: str) -> frozenset[str]:
+    """Return the words of a section that has only words.
+
+    >>> sorted(words_of("kinds-of-answers"))[:3]
+    ['choice', 'complexity', 'formula']
+    """
+    return frozenset(word for line in _sections()[section] for word in line.split("|"))
+
+
+@cache
+def _sections() -> Mapping[str, list[str]]:
+    """Return the lines of each section."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in packaged.text("checker.writeups.language", "phrases.txt").splitlines():
+        if heading := _SECTION.fullmatch(line):
+            lines = found.setdefault(heading[1], [])
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return found

@@ -1,0 +1,73 @@
+"""Words of prompts and of write-ups, reduced to what they have in common."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import log
+from typing import Final
+
+from checker.writeups.language.phrases import words_of
+
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,  ' ]\d{3})*(?:\.\d+)?")
+_COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
+_SEPARATORS: Final = re.compile(r"[,  ' ](?=\d{3})")
+_STEM: Final = 6
+"""Letters of a stem."""
+_REST: Final = 3
+"""An ending is cut off where more letters than these are left."""
+_ENDINGS: Final = ("ings", "ing", "es", "ed", "s")
+_COMMON: Final = words_of("common-words")
+
+
+def tokens(text: str) -> list[str]:
+    """Return the telling words and numbers of a text, each reduced to its stem.
+
+    >>> tokens("How many parameters do the layers of width 40,000 hold?")
+    ['parame', 'layer', 'width', '40000', 'hold']
+    """
+    return list(_tokens(text))
+
+
+def first_token(text: str) -> str:
+    """Return the first telling word or number of a text; empty where there is none."""
+    return next(iter(_tokens(text)), "")
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """Return the numbers of a text.
+
+    >>> sorted(numbers_in("A vocabulary of 30,000 words, 12 layers"))
+    ['12', '30000']
+    """
+    return frozenset(token for token in _tokens(text) if token[0].isdigit())
+
+
+@lru_cache(16_384)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word)))
+
+
+@lru_cache(4096)
+def _reduced(word: str) -> str:
+    """Return the stem of a word, or a number without separators and final zeros; empty for a common word."""
+    if word[0].isdigit():
+        number = _SEPARATORS.sub("", word)
+        return number.rstrip("0").rstrip(".") if "." in number else number
+    word = word.casefold()
+    if word in _COMMON or (len(word) == 1 and word.isascii()):
+        return ""
+    for ending in _ENDINGS:
+        if len(word) > len(ending) + _REST and word.endswith(ending):
+            word = word.removesuffix(ending)
+            break
+    return word[:_STEM]
+
+
+def weights(texts: Iterable[Iterable[str]]) -> dict[str, float]:
+    """Return how much a token tells these texts apart: 0 for one that all of them have."""
+    sets = [set(text) for text in texts]
+    counts = Counter(token for each in sets for token in each)
+    return {token: log(len(sets) / count) for token, count in counts.items()}

@@ -1,0 +1,1 @@
+"""Which option a student chose."""

@@ -1,0 +1,169 @@
+"""Choices: which options a student chose, in letters, in the words of an option, or in prose.
+
+Nothing is guessed: without a letter, a name or enough telling words of an option there is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.writeups.options.described_options import described
+from checker.writeups.options.option_names import Named, OptionNames, option_names
+from checker.writeups.options.options_by_part import seen_by_part
+from checker.writeups.options.seen_options import CORRECTION, DISPUTED, NAMED, Seen, seen_in, shown_options
+from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.results.statements import Statement, statements
+from checker.writeups.sheets import AskedPart, PartKey
+
+_TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)")
+_BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
+_LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
+_ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
+_VERDICT: Final = re.compile(
+    r"\W*(?P<yes>yes|ja|oui|sí|✓|✔|✅|learned|learnable|trainable)?(?P<no>no|nein|non|none|✗|✘|❌|not)?(?!\w)",
+    re.IGNORECASE,
+)
+_MARK: Final = 3
+"""Characters of a letter in brackets, which is no option in words."""
+_PROSE: Final = 0.75
+
+
+class ChosenAnswer(NamedTuple):
+    """The answer to a choice, or the options among which a person has to choose."""
+
+    text: str
+    """The options in their words; empty where nothing names one."""
+    confidence: float
+    reason: str
+    evidence: Seen | None
+    others: tuple[Seen, ...]
+    """Other options that the student mentions."""
+
+
+NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
+
+
+def bind_choices(
+    parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = ""
+) -> dict[PartKey, ChosenAnswer]:
+    """Return the answers to the choices of a question, whose section has these lines.
+
+    The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.
+    """
+    said = [each for each in statements(lines) if each.text.strip()]
+    if len(parts) == 1:
+        (part,) = parts
+        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said)}
+    seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
+    for number, each in seen_by_part(parts, said, prompt):
+        seen[number].append(each)
+    return {part.key: _decided(seen[number], said) for number, part in enumerate(parts)}
+
+
+def _decided(seen: Sequence[Seen], said: Sequence[Statement]) -> ChosenAnswer:
+    """Return the answer on which what was seen agrees; after a correction only that counts."""
+    if not seen:
+        return NOTHING
+    corrected = [place for place, each in enumerate(seen) if CORRECTION.match(each.line)]
+    counting = seen[corrected[-1] :] if corrected else seen
+    best = max(counting, key=lambda each: each.confidence)
+    others = {each.text: each for each in seen if each.text != best.text}
+    rivals = [each.confidence for each in counting if each.text != best.text]
+    sure = min(best.confidence, DISPUTED + max(0.0, best.confidence - max(rivals)) / 2) if rivals else best.confidence
+    reason = best.reason if not rivals else f"{best.reason}, but another option is named too"
+    if not corrected and any(CORRECTION.match(each.text) for each in said):
+        sure, reason = min(sure, DISPUTED), f"{reason}, but a correction names no option"
+    return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
+
+
+def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:
+    """Yield what names or describes options of the only part."""
+    names = option_names(part.options)
+    said, listed = _without_list(names, said)
+    yield from listed
+    named = [(each, found) for each in said if (found := names.stated(_BOX.sub("", each.text, count=1)))]
+    for statement, found in named:
+        yield seen_in(part, found, statement)
+    if any(found.confidence >= NAMED for _, found in named) or any(each.confidence >= NAMED for each in listed):
+        return
+    prose = [each for each in said if each.kind != "heading"]
+    yield from _mentioned(part, names, prose) if names.are_short else described(part, prose)
+
+
+def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[Statement], list[Seen]]:
+    """Return the statements that are no list of the options, and the options that are ticked or listed alone."""
+    exact = [(each, place) for each in said if (place := names.words(_unlisted(each.text))) is not None]
+    if len({place for _, place in exact}) <= 1:
+        return list(said), []
+    ticked = [(each, place) for each, place in exact if _TICKED.search(each.text)] or [
+        (each, place) for each, place in exact if each.strong and len(each.strong[0]) > _MARK
+    ]
+    is_whole = len({place for _, place in exact}) == len(names.options)
+    chosen = ticked if len(ticked) < len(exact) else []
+    chosen = chosen or ([] if is_whole else exact)
+    rest = [each for each in said if all(each is not other for other, _ in exact)]
+    if not chosen:
+        return rest, []
+    options = frozenset(place for _, place in chosen)
+    reason = "ticked in the list" if ticked else "listed"
+    first = chosen[0][0]
+    return rest, [shown_options(names.options, Named(options, 0.9 if ticked else 0.65, reason), first, 0)]
+
+
+def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) -> Iterator[Seen]:
+    """Yield the short options that sentences affirm."""
+    verdicts = [(each, verdict) for each in prose if (verdict := _verdict(names, each))]
+    if len(verdicts) > 1:
+        chosen = frozenset(option for _, (option, is_chosen) in verdicts if is_chosen)
+        if chosen:
+            yield seen_in(part, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
+        return
+    groups = [(each, *group) for each in prose for group in names.mentioned(each.text)]
+    affirmed = [(each, options) for each, options, is_affirmed in groups if is_affirmed]
+    together = frozenset(option for _, options in affirmed for option in options)
+    denied = {option for _, options, is_affirmed in groups if not is_affirmed for option in options}
+    is_whole = len(together) > 1 and len(together) + len(denied) == len({*together, *denied}) == len(names.options)
+    if is_whole or any(len(options) > 1 for _, options in affirmed):
+        sure = _PROSE if len(together) < len(names.options) and (len(affirmed) == 1 or is_whole) else 0.5
+        yield seen_in(part, Named(together, sure, "named in a sentence"), affirmed[0][0])
+    else:
+        for statement, options in affirmed:
+            yield seen_in(part, Named(options, _PROSE, "named in a sentence"), statement)
+
+
+def _verdict(names: OptionNames, statement: Statement) -> tuple[int, bool] | None:
+    """Return the option of `dropout: no`, and whether it is chosen."""
+    if any(statement.row):
+        option, rest = names.words(statement.row[0]), statement.text
+    else:
+        name, _, rest = re.sub(r"\s[–—-]\s|\s*(?:→|->|=>)\s*", ":", statement.text, count=1).partition(":")
+        option = names.words(name)
+    found = _VERDICT.match(rest)
+    if option is None or not found or not (found["yes"] or found["no"]):
+        return None
+    return option, bool(found["yes"]) and not found["no"]
+
+
+def _only_label(part: AskedPart, lines: Iterable[SectionLine]) -> Iterator[Seen]:
+    """Yield the letter of a section that has only `5c`: the answer, or only the label."""
+    for each in lines:
+        found = _ONLY_LABEL.fullmatch(each.line.text)
+        option = option_names(part.options).name(found[1]) if found else None
+        if option is not None:
+            yield Seen(
+                part.options[option],
+                0.5,
+                "a letter after the number of the question",
+                each.file,
+                each.line.place,
+                each.line.text,
+            )
+
+
+def _unlisted(text: str) -> str:
+    """Return a text without the box or the letter of a list before it."""
+    text = _BOX.sub("", text.strip(), count=1)
+    found = _LETTERED.match(text)
+    return text[found.end() :] if found and len(text) - found.end() > _MARK else text

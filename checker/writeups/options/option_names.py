@@ -1,0 +1,211 @@
+"""Names of options: their words, a letter or a number, alone or after a word such as “Answer”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import Final, NamedTuple
+
+from checker.writeups.language.clauses import Force, clauses, sentences
+
+_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
+_AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
+_CUE: Final = re.compile(
+    r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
+    r"|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->"
+    r"|=>)\s*(?P<arrow>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ITS_NUMBER: Final = re.compile(r"\b(?:option|choice|answer|antwort|ans)\b\W*\d{1,2}\b", re.IGNORECASE)
+_LEAD: Final = re.compile(
+    r"(?:i (?:think|believe|guess|would say|choose|pick)(?: that)?(?: it is| it's)?|it is|it's"
+    r"|this is(?: called)?|probably|ich (?:glaube|denke)|je (?:pense|crois)|creo que|(?:the )?(?:option|choice"
+    r"|number|letter))\s+",
+    re.IGNORECASE,
+)
+_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z]|\d{1,2})\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
+_REASON: Final = re.compile(
+    r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
+"""A letter that is an answer with its reason."""
+_LETTER_SAID: Final = re.compile(
+    r"\b(?i:answer|option|choice|letter|antwort|réponse|respuesta|opción)\s+\W{0,3}([A-H])\b"
+    r"|(?<![\w.])([A-H])\W{0,3}\s+(?:is|must be|ist|est|es)\s+(?:the\s+)?(?:correct|right|richtig|correcte?|juste)\b"
+)
+"""A letter that a sentence calls the answer."""
+_EITHER: Final = re.compile(
+    r"\b[A-H]\b\W{0,3}\s(?:or|oder|ou|o)\s+(?:(?:option|answer|antwort|réponse|opción)\s+)?\W{0,3}[A-H]\b"
+)
+"""Two letters, one of them perhaps the answer."""
+_WRONG: Final = re.compile(r"\b(?:wrong|incorrect|false|falsch|faux|would|could|if|wenn|si)\b", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(
+    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
+    r"|der|das|la|le|el|les)?\s*",
+    re.IGNORECASE,
+)
+_NEGATIVE: Final = re.compile(
+    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b"
+    r"|n['’]t\b|✗|✘|❌",
+    re.IGNORECASE,
+)
+_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
+_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
+_STEMS: Final = {
+    "norm": r"(?:layer\W?)?(?:norm\w*|ln)",
+    "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)",
+    "embedding": r"embed\w*",
+    "pooling": r"pool\w*", "batch": r"batch", "relu": r"relus?",
+}  # fmt: skip
+_GAP: Final = r"[\s_-]*"
+_DIGITS: Final = 2
+_LONGEST: Final = 3
+"""Words of an option that is found within a sentence."""
+
+
+class Named(NamedTuple):
+    """Options named in a text."""
+
+    options: frozenset[int]
+    confidence: float
+    reason: str
+
+
+class OptionNames:
+    """The names of some options."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        self.options = tuple(options)
+        self._words = {_bare(option): place for place, option in enumerate(options)}
+        self._words |= {_ARTICLE.sub("", _bare(option), count=1): place for place, option in enumerate(options)}
+        self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
+        self.has_numbers = not any(_bare(option).isdigit() for option in options)
+        self.are_short = all(len(_words(option)) <= _LONGEST for option in options)
+        self._phrases = re.compile(
+            "|".join(f"(?P<o{place}>{_phrase(option)})" for place, option in enumerate(options)), re.IGNORECASE
+        )
+
+    def words(self, text: str) -> int | None:
+        """Return the option of exactly these words."""
+        bare = _bare(text)
+        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
+
+    def name(self, text: str, *, numbers: bool = False) -> int | None:
+        """Return the option with these words, this letter or this number."""
+        if (found := self.words(text)) is not None:
+            return found
+        bare = _bare(text)
+        if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: len(self.options)]:
+            return ascii_lowercase.index(bare)
+        if (
+            numbers
+            and self.has_numbers
+            and bare.isdecimal()
+            and len(bare) <= _DIGITS
+            and 1 <= int(bare) <= len(self.options)
+        ):
+            return int(bare) - 1
+        return None
+
+    def names(self, text: str, *, numbers: bool = False) -> frozenset[int]:
+        """Return the options that a text consists of; none where it says anything else."""
+        if (one := self.name(text, numbers=numbers)) is not None:
+            return frozenset({one})
+        pieces = [piece for piece in _SEPARATOR.split(text) if piece]
+        if len(pieces) <= 1 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
+            pieces = re.findall(r"[A-Z]", text)
+        places = [self.name(piece) for piece in pieces] if 1 < len(pieces) <= len(self.options) else []
+        return (
+            frozenset(place for place in places if place is not None) if places and None not in places else frozenset()
+        )
+
+    def stated(self, text: str) -> Named | None:
+        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
+        text = text.strip()
+        if self.has_letters and _EITHER.search(text):
+            return None
+        cue = _CUE.match(text)
+        numbers = bool(cue and _ITS_NUMBER.search(text))
+        if cue and (found := self._named((cue["rest"] or cue["arrow"]).strip(), numbers=numbers, has_cue=True)):
+            return found
+        return self._named(text, numbers=numbers, has_cue=False) or self._said(text)
+
+    def _named(self, text: str, *, numbers: bool, has_cue: bool) -> Named | None:
+        """Return the options with which a text begins."""
+        sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
+        text = _LEAD.sub("", text, count=1)
+        if options := self.names(text, numbers=numbers):
+            return Named(options, sure, reason)
+        if (both := _WITH_WORDS.fullmatch(text)) and (first := self.name(both[1], numbers=True)) is not None:
+            second = self.words(both[2])
+            if second is not None:
+                options = frozenset({first, second})
+                return Named(options, sure if first == second else 0.4, "a letter with its option")
+        short = _REASON.sub("", text, count=1)
+        if short == text or self._phrases.search(text, len(short)):
+            return None
+        if not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text):  # `a, b and c are`
+            return None
+        options = self.names(short, numbers=numbers)
+        return Named(options, sure - 0.05, reason) if options else None
+
+    def _said(self, text: str) -> Named | None:
+        """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""
+        if not self.has_letters:
+            return None
+        said = [each.text for each in sentences(text) if not (_NEGATIVE.search(each.text) or _WRONG.search(each.text))]
+        letters = {one or other for each in said for one, other in _LETTER_SAID.findall(each)}
+        places = {place for letter in letters if (place := self.name(letter)) is not None}
+        return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
+
+    def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
+        """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""
+        for sentence in sentences(text):
+            if _EXCEPT.search(sentence.text):
+                continue
+            kept = ", ".join(each.text for each in clauses(sentence.text) if each.force is not Force.SUPPOSED)
+            found = list(self._phrases.finditer(kept))
+            groups: list[list[re.Match[str]]] = []
+            for each in found:
+                if groups and _BETWEEN.fullmatch(kept, groups[-1][-1].end(), each.start()):
+                    groups[-1].append(each)
+                else:
+                    groups.append([each])
+            edges = [0, *(_edge(kept, one[-1].end(), other[0].start()) for one, other in pairwise(groups)), len(kept)]
+            for group, (start, end) in zip(groups, pairwise(edges), strict=bool(groups)):
+                around = f"{kept[start : group[0].start()]} {kept[group[-1].end() : end]}"
+                options = frozenset(int((each.lastgroup or "o0")[1:]) for each in group)
+                inside = kept[group[0].start() : group[-1].end()]
+                yield options, not _NEGATIVE.search(around) and not _OR.search(inside)
+
+
+@lru_cache(64)
+def option_names(options: tuple[str, ...]) -> OptionNames:
+    """Return the names of some options."""
+    return OptionNames(options)
+
+
+def _edge(text: str, start: int, end: int) -> int:
+    """Return where the words about one group of options end and those about the next begin."""
+    between = text[start:end]
+    cut = max(between.rfind(","), between.rfind(" but "), between.rfind(" and "))
+    return start + cut if cut >= 0 else end
+
+
+def _words(option: str) -> list[str]:
+    return re.findall(r"[^\W_]+", _ARTICLE.sub("", option.strip(), count=1))
+
+
+def _phrase(option: str) -> str:
+    words = [_STEMS.get(word.casefold(), re.escape(word)) for word in _words(option)]
+    return rf"(?<!\w){_GAP.join(words)}(?!\w)" if words else r"(?!)"
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(_AROUND)

@@ -1,0 +1,203 @@
+"""Options given to several parts in one breath: `K = V = x`, `queries come from y, keys and values from x`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from checker.writeups.language.clauses import Force, clauses, sentences
+from checker.writeups.options.role_signs import Sign, SignReader
+from checker.writeups.results.statements import Statement
+from checker.writeups.sheets import AskedPart
+
+_TITLE: Final = 80
+"""Characters of a statement that may announce the next one."""
+_BRIEF: Final = 4
+"""Words of a statement that is only an answer."""
+_LONGEST_CELL: Final = 8
+"""Words of a table's cell that is an answer."""
+_DIRECT, _LOOSE = 0.9, 0.65
+"""Confidence of an option that a word or sign links to its part, and of one that only comes after it."""
+_TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
+_FORWARD: Final = re.compile(
+    r"=|:|→|⇒|->|\b(?:from|is|are|be|use[sd]?|using|come|comes|aus|von|vom|sind|ist|kommen|kommt|de|des|du|d"
+    r"|sont|est|viennent|vient|es|son|vienen|viene|del|both|all)\b",
+    re.IGNORECASE,
+)
+_BACKWARD: Final = re.compile(
+    r"=|→|⇒|->|\b(?:gives?|provides?|suppl(?:y|ies)|produces?|generates?|yields?|asks|serves?|used|as|for"
+    r"|delivers?|liefert|gibt|für|donne|fournit|pour|da|para|proporciona)\b",
+    re.IGNORECASE,
+)
+_LIST: Final = re.compile(r"\W*(?:or|oder|ou|o|and|und|et|y)?\W*", re.IGNORECASE)
+_FORMULA: Final = re.compile(
+    r"\b(?:attention|attn|softmax|multihead|mha)\((?:[^()]|\([^()]*\))*\)\s*V?|\bW\s*[_^]?\s*\{?\s*[QKV]\b\s*\}?",
+    re.IGNORECASE,
+)
+"""The formula of attention and the matrix of a projection: `Attention(Q, K, V)` and W_Q name no part."""
+_WITHOUT: Final = re.compile(r"(?:without|ohne|sans|sin)\b", re.IGNORECASE)
+_ALL: Final = re.compile(
+    r"\b(?:all|everything|alle\w*|tous|toutes|tout|todos|todas|todo|same|only|nur)\b", re.IGNORECASE
+)
+_CONTRAST: Final = re.compile(
+    r"\s*[,;]?\s+(?=(?:whereas|while|wohingegen|während|alors que|tandis que|mientras que)\b)", re.IGNORECASE
+)
+
+
+class Role(NamedTuple):
+    """An option given to a part."""
+
+    part: int
+    option: int
+    confidence: float
+    statement: Statement
+    start: int
+
+
+class _Where(NamedTuple):
+    """The place of a sentence."""
+
+    statement: Statement
+    start: int
+
+    @property
+    def heading(self) -> str:
+        """Return the nearest heading above it."""
+        return self.statement.above[0] if self.statement.above else ""
+
+
+class OptionRoles:
+    """The options and parts of a question, to be found in sentences.  All parts have these options, of a sign each."""
+
+    def __init__(self, parts: Sequence[AskedPart], options: Sequence[str], texts: Iterable[str]) -> None:
+        self._reader = SignReader(parts, options, texts)
+
+    def find(self, said: Iterable[Statement]) -> Iterator[Role]:
+        """Yield the options that statements give to parts."""
+        scope: int | None = None
+        before: Statement | None = None
+        is_open = False
+        for statement in said:
+            if before is None or (statement.block != before.block and not is_open) or statement.above != before.above:
+                scope = self._scope_of(statement.above)
+            if any(statement.row):
+                scope = self._scope_of((*statement.row, *statement.above))
+            found, scope = self._read(statement, scope)
+            is_open = not found and scope is not None and len(statement.text) < _TITLE
+            before = statement
+            yield from found
+
+    def _read(self, statement: Statement, scope: int | None) -> tuple[list[Role], int | None]:
+        """Return what a statement says, and the part of which the next one speaks."""
+        if any(statement.row):
+            return self._read_cell(statement, scope), None
+        found: list[Role] = []
+        for sentence in sentences(statement.text):
+            for piece in _CONTRAST.split(sentence.text):
+                roles, scope = self._read_piece(piece, _Where(statement, sentence.start), scope)
+                found += roles
+        return found, scope
+
+    def _read_piece(self, piece: str, where: _Where, scope: int | None) -> tuple[list[Role], int | None]:
+        text = _stated(piece)
+        signs = list(self._reader.signs(text))
+        scopes = [each for each in signs if each.kind == "scope"]
+        if any(each.kind == "reset" for each in signs) and not scopes:
+            scope = None
+        if scopes and not any(each.kind == "option" and each.start > scopes[-1].end for each in signs):
+            scope = scopes[-1].number  # `all come from x in self-attention`
+            signs = [each for each in signs if each.kind in {"part", "option"}]
+        found: list[Role] = []
+        run: list[Sign] = []
+        for each in [*signs, None]:
+            if each is not None and each.kind in {"part", "option"}:
+                run.append(each)
+                continue
+            found += self._link(text, run, scope, where)
+            run = []
+            if each is not None:
+                scope = each.number if each.kind == "scope" else None
+        return found, scope
+
+    def _link(self, text: str, run: Sequence[Sign], scope: int | None, where: _Where) -> list[Role]:
+        """Return the roles in a run of parts and options."""
+        options = [each for each in run if each.kind == "option"]
+        groups = _groups(run)
+        found = []
+        for place, group in enumerate(groups):
+            if group[0].kind == "option":
+                continue
+            after = groups[place + 1] if place + 1 < len(groups) else []
+            before = groups[place - 1] if place else []
+            linking = text[group[0].end : after[0].start] if after else "-"
+            later = not linking.strip() or bool(_FORWARD.search(linking))
+            earlier = bool(before) and bool(_BACKWARD.search(text[before[-1].end : group[0].start]))
+            if groups[0][0].kind == "option" and groups[-1][0].kind == "part" and earlier:
+                later = False
+            chosen = after if later else before if earlier else after if not place else []
+            sure = _DIRECT if later or earlier else _LOOSE
+            for part, option in _paired(text, group, chosen if chosen is after else chosen[::-1]):
+                found.append(Role(part if scope is None else scope, option, sure, *where))
+        if (
+            not found
+            and options
+            and len({each.number for each in options}) == 1
+            and not any(each.kind == "part" for each in run)
+        ):
+            alone = _TOKEN.findall(text)
+            named = (scope,) if scope is not None else self._reader.parts_of(where.heading)
+            if len(named) == 1 and (len(alone) <= _BRIEF or _ALL.search(text) or _FORWARD.search(text)):
+                found.append(Role(named[0], options[0].number, _DIRECT, *where))
+        return found
+
+    def _read_cell(self, statement: Statement, scope: int | None) -> list[Role]:
+        """Return what a table's cell says: an option, under the part that its row or column names."""
+        options = {each.number for each in self._reader.signs(statement.text) if each.kind == "option"}
+        parts = (
+            [scope] if scope is not None else [part for text in statement.row for part in self._reader.parts_of(text)]
+        )
+        if len(options) != 1 or not statement.row[0] or len(_TOKEN.findall(statement.text)) > _LONGEST_CELL:
+            return []
+        return [Role(part, next(iter(options)), _DIRECT, statement, 0) for part in parts]
+
+    def _scope_of(self, texts: Sequence[str]) -> int | None:
+        """Return the part that the nearest of these texts speaks of, if it speaks of any."""
+        for text in texts:
+            if scopes := [part for part in self._reader.parts_of(text) if part in self._reader.scopes]:
+                return scopes[0]
+            if any(base in text.casefold() for base in self._reader.bases):
+                return None
+        return None
+
+
+def _paired(text: str, group: Sequence[Sign], options: Sequence[Sign]) -> Iterator[tuple[int, int]]:
+    """Yield each part with its option: all with the nearest, or in order where as many are listed."""
+    if not options:
+        return
+    parts = list(dict.fromkeys(each.number for each in group))
+    is_list = any(_LIST.fullmatch(text, *sorted((one.end, other.start))) for one, other in pairwise(options))
+    if len({each.number for each in options}) == 1 or not is_list:
+        yield from ((part, options[0].number) for part in parts)
+    elif len(options) == len(parts) > 1:
+        in_order = sorted(options, key=lambda each: each.start)
+        yield from ((part, option.number) for part, option in zip(parts, in_order, strict=True))
+
+
+def _stated(piece: str) -> str:
+    """Return what a sentence states; its `if` and `because` clauses are left out."""
+    piece = piece.partition(",")[2] if _WITHOUT.match(piece) else piece
+    left_out = {Force.SUPPOSED, Force.REASON}
+    return ", ".join(each.text for each in clauses(_FORMULA.sub("", piece)) if each.force not in left_out)
+
+
+def _groups(run: Sequence[Sign]) -> list[list[Sign]]:
+    """Return neighbours of the same kind together."""
+    groups: list[list[Sign]] = []
+    for each in run:
+        if groups and groups[-1][0].kind == each.kind:
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    return groups

@@ -1,0 +1,50 @@
+"""Options as they are seen in a student's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Place
+from checker.writeups.options.option_names import Named
+from checker.writeups.results.statements import Statement
+from checker.writeups.sheets import AskedPart
+
+SURE: Final = 0.6
+"""Confidence from which an option counts; below it a person decides."""
+NAMED: Final = 0.8
+"""Confidence of an option that is named, from which prose is not looked at."""
+DISPUTED: Final = 0.4
+"""Confidence of an option where the text speaks for another one too."""
+CORRECTION: Final = re.compile(
+    r"\W*(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?"
+    r"|scratch that|on second thought"
+    r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|\W*(?:wait|no,)\s",
+    re.IGNORECASE,
+)
+"""The beginning of a correction."""
+
+
+class Seen(NamedTuple):
+    """Options that a student names or describes, and the line."""
+
+    text: str
+    """The options in their words, as an answer."""
+    confidence: float
+    reason: str
+    file: int
+    place: Place
+    line: str
+
+
+def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
+    """Return options of a part, seen at the beginning of a statement."""
+    return shown_options(part.options, named, statement, 0)
+
+
+def shown_options(options: Sequence[str], named: Named, statement: Statement, start: int) -> Seen:
+    """Return options seen at this place of a statement."""
+    line = statement.line_at(start)
+    text = ", ".join(options[place] for place in sorted(named.options))
+    return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text)

@@ -1,0 +1,1 @@
+"""Which result answers which part of a question."""

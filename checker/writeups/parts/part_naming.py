@@ -1,0 +1,101 @@
+"""Which part the letters, words and order around a candidate name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from checker.writeups.parts.part_symbols import PartSymbols
+from checker.writeups.parts.part_words import PartWords, part_words
+from checker.writeups.results.candidate import Candidate
+from checker.writeups.sheets import AskedPart
+
+_AFTER: Final = 0.8
+"""How much the words after a candidate count, of those before it."""
+_DEEPER: Final = 0.8
+"""How much a title counts, of the one below it."""
+_SHORT: Final = 3
+"""Words of a label that holds little but a name."""
+_CLEARLY: Final = 0.5
+"""How much better words name another part, from which the last result is not for the last part."""
+_TITLES: Final = 4
+"""Number of titles above a candidate that are looked at."""
+
+
+class PartNaming:
+    """What names a part of a question that has several."""
+
+    def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
+        self._found = found
+        self._count = len(parts)
+        self._words = part_words(tuple(parts))
+        self._symbols = PartSymbols(parts)
+        self._marks = _marks(found, self._count)
+        results = [place for place, each in enumerate(found) if each.is_result]
+        self._last_of_mark = {found[place].mark: place for place in results}
+        self._named: dict[int, list[dict[str, float]]] = {}
+
+    def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
+        """Return what speaks for and against a candidate as the answer to a part, by cue."""
+        each = self._found[place]
+        mark = self._marks.get(each.mark)
+        if mark is not None:
+            cues = {
+                "same_mark" if mark == number else "other_mark": 1.0,
+                "last_of_mark": float(self._last_of_mark.get(each.mark) == place),
+            }
+        else:
+            cues = {"unmarked": float(len(self._marks) >= self._count), **self._names(place)[number]}
+        is_another = cues.get("named_other", 0.0) > _CLEARLY
+        cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
+        return cues
+
+    def _names(self, place: int) -> list[dict[str, float]]:
+        """Return for each part how well the words around a candidate name it; worked out once."""
+        if place not in self._named:
+            each = self._found[place]
+            named = _named(self._words, each)
+            if (meant := self._symbols.meant(each.near, each.label)) is not None:
+                for number, cues in enumerate(named):
+                    cues["symbol" if number == meant else "other_symbol"] = 1.0
+            self._named = {place: named}
+        return self._named[place]
+
+
+def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
+    """Return the place of the part for each letter, where the student marked the parts with letters from a on."""
+    marks = {each.mark: ord(each.mark) - ord("a") for each in found if each.mark}
+    is_of_parts = 0 in marks.values() or len(marks) > 1
+    return marks if is_of_parts and max(marks.values()) < count else {}
+
+
+def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
+    """Return for each part how well the words around a candidate name it, and how much better they name another."""
+    near, label, after = (words.matches(text) for text in (candidate.near, candidate.label, candidate.after))
+    nothing = [0.0] * len(near)
+    above = [
+        max(_DEEPER**depth * value for depth, value in enumerate(values))
+        for values in zip(*[words.matches(text) for text in candidate.above[:_TITLES]], strict=True)
+    ] or nothing
+    close = [max(each) for each in zip(near, label, (_AFTER * value for value in after), strict=True)]
+    close_others = _better(close)
+    previous = nothing if any(close) else words.matches(candidate.previous)
+    return [
+        {
+            "named": near[number],
+            "labelled": label[number],
+            "followed": after[number],
+            "above": above[number],
+            "previous": previous[number],
+            "named_other": close_others[number],
+            "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
+            "other_ordinal": words.other_ordinal(candidate.label, number),
+        }
+        for number in range(len(near))
+    ]
+
+
+def _better(values: Sequence[float]) -> list[float]:
+    """Return for each part how much the best of the others is better than it."""
+    *_, second, best = sorted(values)
+    return [max(0.0, (second if value == best else best) - value) for value in values]

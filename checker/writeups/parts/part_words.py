@@ -1,0 +1,176 @@
+"""The words that name a part, in the spellings that students use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log
+from typing import Final
+
+from checker.writeups.sheets import AskedPart
+
+_SPELLINGS: Final = {
+    "projections": (
+        r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
+        r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?q"
+    ),
+    "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?o\b|ausgabe|salida|sortie|concat",
+    "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
+    "attention": r"att(?:ent|n\b)|\bmha|mha\b|aten[ct]|aufmerk",
+    "embeddings": r"embed|einbett|plongement|\bembs?\b|look.?up",
+    "norms": r"norm|\bln\b|\bbn",
+    "total": (
+        r"сумм|\b(?:sub)?total|\bsum\b|summe|together"
+        r"|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
+        r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
+    ),
+    "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
+    "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
+    "encoder": (
+        r"encoder|enkod|encodeur|codificador|\benc\b|\d layers|stack|all layers|alle schichten|schichten"
+        r"|times \d|\bx ?\d+\b"
+    ),
+    "self-attention": r"self.?att|selbst",
+    "convolution": r"conv|cnn|faltung",
+    "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",
+    "shape": r"размер|форм|выход|shape|size|dimension|\bdims?\b|form\b|forma\b|forme|größe|format|becomes",
+    "elements": r"element|numel|entries|numbers|how many|count|anzahl|nombre|número|in total|values",
+    "per-token": r"(?:per|each|a|one|every|pro|par|por) token|token\b",
+    "operations": r"operation|\bops\b|mult|flop|cost|work|opera[cç]",
+    "sequential": r"sequen|wait|one after|paral|steps|s[eé]quent|secuen|serial",
+    "path": r"\bpath|longest|first word to|to the last|chemin|camino|weg\b",
+    "height": r"высот|height|\bh'?\b|höhe|hauteur|alto",
+    "width": r"ширин|width|\bw'?\b|breite|largeur|ancho",
+    "frames": r"кадр|frame|\bf'?\b|\bt'?\b|zeit|depth|\bd'?\b",
+    "queries": r"quer|\bq\b",
+    "keys": r"\bkeys?\b|\bk\b",
+    "values": r"\bvalues?\b|\bv\b|valeur|valor|\bwerte?\b",
+    "gradients": r"grad",
+    "moments": r"moment|\bm\b|adam|\bm, v\b",
+    "probabilities": r"prob|wahrsch|softmax|weights",
+    "exponentials": r"expon|\bexp\b|\be\^",
+    "loss": r"loss|verlust|perte|\bln\b|cross.?entropy",
+    "losses": r"losses|each example|einzeln|je beispiel",
+    "batch": r"batch|mean|average|mittel|whole|moyenne",
+    "perplexity": r"perplex",
+    "cross-entropy": r"cross.?entropy|entrop",
+    "angles": r"angle|winkel|θ|theta|ángulo",
+    "matrix": r"matri|\br\b",
+    "encodings": r"encod|\benc\b|\bpe\b",
+    "query": r"query|\bq_?rot|rotated|\bq'?\b",
+    "slopes": r"slope",
+    "exponents": r"exponent",
+    "scores": r"score",
+    "weights": r"weight|gewicht|poids|softmax",
+    "output": r"output|\bout\b|result|ausgabe|sortie",
+    "features": r"feature|flatten|\bin$|\bin\b|into the|merkmal",
+    "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
+    "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
+    "hot": r"hot|t\s*=\s*[2-9]",
+    "cold": r"cold|t\s*=\s*0",
+    "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
+    "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
+    "third": r"\bthird|\b3rd|dritt|troisi|tercer|(?<=[a-z_])3\b|\b3\b",
+    "last": r"\blast|letzt|derni",
+    "decoder": r"decod|\bdec\b",
+    "positions": r"posi|\bpos\b|places",
+    "maps": r"\bmaps?\b|shape|size|feature",
+    "connected": r"connect|\bfc|dense|linear",
+    "pooled": r"pool",
+    "depthwise": r"depth.?wise|\bdw\b",
+    "pointwise": r"point.?wise|1 ?[x×] ?1|\bpw\b",
+    "shortcut": r"shortcut|skip|1 ?[x×] ?1|down.?sampl",
+    "router": r"rout|gating",
+    "training": r"train",
+    "means": r"mean|\bavg|average|mittel|moyenne|μ|\bmu\b",
+    "variances": r"varia[nz]|\bvar\b|σ²|sigma",
+    "normalised": r"normali|x̂|\bhat\b",
+    "joined": r"join|concat|together",
+}  # fmt: skip
+"""By the words of parts, in lower case; a part's own words count without a spelling here."""
+_COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
+_UNSPECIFIC: Final = frozenset({"total", "layer"})
+"""Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
+block."""
+_LESS: Final = 0.3
+_ORDINALS: Final = frozenset({"first", "second", "third", "last"})
+"""Words that tell apart several things with the same name."""
+_AROUND: Final = " .:=|*-()"
+"""Signs around the name of a part."""
+_WORD: Final = re.compile(r"[a-z]+|\d+")
+
+
+class PartWords:
+    """The words of the parts of a question, each with how much it tells the parts apart."""
+
+    def __init__(self, parts: Sequence[AskedPart]) -> None:
+        self._patterns = [_patterns(part) for part in parts]
+        self._names = [_own_name(part) for part in parts]
+        names = [set(each) for each in self._patterns]
+        self._ordinals = [each & _ORDINALS for each in names]
+        count = len(parts)
+        self._weights = [
+            {
+                name: (1.0 if count == 1 else log(count / sum(name in other for other in names)) / log(count))
+                for name in each
+            }
+            for each in names
+        ]
+        self._telling = {
+            name: pattern
+            for patterns, weights in zip(self._patterns, self._weights, strict=True)
+            for name, pattern in patterns.items()
+            if weights[name]
+        }
+        self._wholes = [sum(each.values()) for each in self._weights]
+
+    @lru_cache(1024)  # noqa: B019 - it holds no more than the words of a few questions
+    def matches(self, text: str) -> Sequence[float]:
+        """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
+        if not text:
+            return (0.0,) * len(self._patterns)
+        words = text.lower()  # to search without regard to case takes twice as long
+        met = {name for name, pattern in self._telling.items() if pattern.search(words)}
+        found = [
+            sum(weights[name] for name in patterns if name in met) / whole if whole else 0.0
+            for patterns, weights, whole in zip(self._patterns, self._weights, self._wholes, strict=True)
+        ]
+        own = words.strip(_AROUND)
+        exact = [own == name for name in self._names]
+        for number, patterns in enumerate(self._patterns):
+            if any(exact) and not exact[number]:
+                found[number] *= _LESS
+            if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
+                found[number] *= _LESS
+        return tuple(found)
+
+    def other_ordinal(self, text: str, number: int) -> float:
+        """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""
+        own = self._ordinals[number]
+        named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
+        return float(bool(named) and not own & named)
+
+
+@lru_cache(64)
+def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
+    """Return the words of the parts of a question."""
+    return PartWords(parts)
+
+
+def _own_name(part: AskedPart) -> str:
+    """Return the name of a part as a student copies it."""
+    return (part.key.part or "").replace("-", " ")
+
+
+def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of a part: one for its whole name if there is one, else one for each of its words."""
+    name = part.key.part or ""
+    if name in _COMPILED:
+        return {name: _COMPILED[name]}
+    words = _WORD.findall(name.casefold())
+    return {
+        word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]))
+        for word in words
+        if len(word) > 1
+    }

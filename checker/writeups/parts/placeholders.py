@@ -1,0 +1,85 @@
+"""Placeholders: what students write where they have no answer, in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from checker.notation.text import is_blank
+from checker.writeups.language.phrases import one_of
+from checker.writeups.parts.part_words import PartWords, part_words
+from checker.writeups.questions.labels import part_mark
+from checker.writeups.results.statements import Statement
+from checker.writeups.sheets import AskedPart, PartKey
+
+_WORDS: Final = one_of("placeholders")
+_PLACEHOLDER: Final = re.compile(
+    rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL
+)
+_LABELLED: Final = re.compile(
+    rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
+    re.DOTALL,
+)
+"""The name of a part with a placeholder, in lower case: `total: todo`."""
+_LONGEST: Final = 80
+"""Characters of a placeholder with the reason for it."""
+_RESULT: Final = re.compile(r"\d{2}|=\s*\d")
+_ANSWERED: Final = re.compile(r"(?P<label>.{2,60}?)(?<![\w.,])\d{2}|(?P<sign>.{2,60}?)[=:]\s*\d", re.DOTALL)
+"""Words before a number: a result."""
+_NAMED: Final = 0.5
+"""How well a text names a part at least; see `PartWords.matches`."""
+
+
+def is_empty(read: Iterable[Statement]) -> bool:
+    """Return whether a section has no content: only its heading, or a placeholder."""
+    written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
+    if not written:
+        return True
+    first, *others = written
+    placeholder = _PLACEHOLDER.fullmatch(first)
+    if placeholder is None or _RESULT.search(" ".join(written)):
+        return False
+    return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether an answer is only a placeholder: `?`, `TODO`."""
+    return len(text) <= _LONGEST and bool(_PLACEHOLDER.fullmatch(text.strip())) and not _RESULT.search(text)
+
+
+def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
+    """Return the parts that the student says are not answered, `total: TODO`, and does not answer later."""
+    if len(parts) <= 1:
+        return set()
+    words = part_words(tuple(parts))
+    open_parts: set[PartKey] = set()
+    for each in read:
+        if part := _unanswered_part(each, words, parts):
+            open_parts.add(part.key)
+        elif open_parts and (result := _ANSWERED.match(each.text)):
+            named = _named_part(result["label"] or result["sign"], words, parts)
+            open_parts -= {named.key} if named else set()
+    return open_parts
+
+
+def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part that a statement says is not answered, if it says so of any."""
+    text = statement.text.strip()
+    labelled = _LABELLED.fullmatch(text.lower())
+    if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
+        return None
+    label = labelled["label"] if labelled else ""
+    if _RESULT.search(label):
+        return None
+    mark = part_mark(text) or ("" if label else statement.mark)
+    if mark and ord(mark) - ord("a") < len(parts):
+        return parts[ord(mark) - ord("a")]
+    return _named_part(label or " ".join(statement.above[:1]), words, parts)
+
+
+def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part that a text names, if it names one more clearly than the others."""
+    values = words.matches(text)
+    best = max(values)
+    return parts[values.index(best)] if best >= _NAMED and values.count(best) == 1 else None

@@ -1,0 +1,128 @@
+"""The values that candidates state: an exact number and its rounded restatement are one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Final, NamedTuple
+
+from checker.answers import Reading, StatedNumber
+from checker.writeups.parts.typed_candidate import TypedCandidate
+
+_MOST_VALUES: Final = 100
+"""Maximum number of different values that are compared for one part."""
+_FEWEST_DIGITS: Final = 2
+"""Significant digits from which a number may restate another, rounded."""
+_ALL_DIGITS: Final = 99
+"""Significant digits of a number that is exact."""
+_EQUAL: Final = 1e-9
+"""Relative difference up to which two numbers are equal."""
+_OF_WHOLE: Final = 0.5
+"""Half of the last digit of a whole number; two of them with as many digits differ."""
+_ROUNDED: Final = 2.02
+"""Halves of the last digit by which a number that is rounded or cut off differs at most."""
+
+
+class Weighed(NamedTuple):
+    """A candidate as the answer to a part, and how much weight it has there."""
+
+    answer: TypedCandidate
+    weight: float
+
+
+class StatedValue(NamedTuple):
+    """A value, and all candidates that state it, exactly or rounded."""
+
+    candidates: list[Weighed]
+
+    @property
+    def weight(self) -> float:
+        """Return the weight of all its candidates."""
+        return sum(each.weight for each in self.candidates)
+
+    @property
+    def likeliest(self) -> TypedCandidate:
+        """Return the candidate with the most weight among those in the likeliest spelling."""
+        return self.candidates[0].answer
+
+    def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
+        """Return the candidate with the most digits; of those with as many, the one with the most weight.
+
+        `whole`: whole numbers come first.  `unit`: the one with the most weight of those with a unit.
+        """
+        if unit:
+            return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
+        return max(
+            self.candidates,
+            key=lambda each: (whole and _is_whole(each.answer.reading), digits(each.answer.reading), each.weight),
+        ).answer
+
+
+def stated_values(weighed: Iterable[Weighed]) -> tuple[list[StatedValue], float]:
+    """Return the values of candidates, the one with the most weight first; and the weight of those not compared.
+
+    Equal readings are joined first; of many different ones, only those with the most weight are compared.
+    """
+    equal: dict[object, list[Weighed]] = {}
+    for each in sorted(weighed, key=lambda each: -each.weight):
+        reading = each.answer.reading
+        equal.setdefault(reading.shown or (reading.shape, reading.numbers), []).append(each)
+    values: list[StatedValue] = []
+    readings: list[list[Reading]] = []
+    for several in islice(equal.values(), _MOST_VALUES):
+        reading = several[0].answer.reading
+        place = _place_of(reading, readings)
+        if place is None:
+            values.append(StatedValue(several))
+            readings.append([reading])
+        else:
+            values[place].candidates.extend(several)
+            readings[place].append(reading)
+    left_out = sum(each.weight for several in islice(equal.values(), _MOST_VALUES, None) for each in several)
+    return sorted(values, key=lambda value: -value.weight), left_out
+
+
+def _place_of(reading: Reading, readings: Sequence[Sequence[Reading]]) -> int | None:
+    """Return the place of the first value that a reading states too."""
+    return next((place for place, own in enumerate(readings) if any(is_same(reading, each) for each in own)), None)
+
+
+def is_same(one: Reading, other: Reading) -> bool:
+    """Return whether two readings state the same value, one of them perhaps rounded or cut off."""
+    if one.shown or other.shown:
+        return one.shown == other.shown
+    if one.shape != other.shape:
+        return False
+    return all(_agree(*pair) for pair in zip(one.numbers, other.numbers, strict=True))
+
+
+def _agree(first: StatedNumber, second: StatedNumber) -> bool:
+    """Return whether two numbers are equal, or one of them is the other with fewer digits."""
+    if first.value == second.value:
+        return True
+    try:
+        difference = abs(float(first.value) - float(second.value))
+    except OverflowError:  # beyond the largest float only equal values are the same
+        return False
+    if difference <= _EQUAL * abs(float(first.value)):
+        return True
+    if _digits(first) == _digits(second) and float(first.half) >= _OF_WHOLE:
+        return False
+    fewest = min(_digits(first), _digits(second))
+    return fewest >= _FEWEST_DIGITS and difference <= _ROUNDED * max(float(first.half), float(second.half))
+
+
+def _is_whole(reading: Reading) -> bool:
+    """Return whether a reading is a whole number."""
+    return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
+
+
+def digits(reading: Reading) -> int:
+    """Return the number of significant digits in all numbers of a reading."""
+    return sum(map(_digits, reading.numbers))
+
+
+def _digits(number: StatedNumber) -> int:
+    """Return the number of significant digits of a number."""
+    return _ALL_DIGITS if number.digits is None else number.digits

@@ -1,0 +1,124 @@
+"""Candidates read as answers to the parts of a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.answers import Reading
+from checker.engine.errors import UnreadableAnswer
+from checker.writeups.parts.part_words import part_words
+from checker.writeups.results.candidate import Candidate
+from checker.writeups.sheets import AskedPart, PartKey
+
+_COMPATIBLE: Final = {
+    "number": {"number"},
+    "vector": {"vector", "matrix", "number"},
+    "matrix": {"matrix", "vector"},
+    "shape": {"shape", "vector"},
+    "complexity": {"complexity"},
+    "formula": {"formula", "number"},
+}
+"""The kinds of candidates that may answer each kind of part."""
+_UNIT_WORDS: Final = 4
+"""Maximum number of words of a unit."""
+_UNIT_ENDS: Final = " .,;:)*"
+"""Signs after a unit that do not belong to it."""
+_UNIT_AFTER: Final = re.compile(
+    r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?%"
+)
+"""Units that write-ups may have where the question asks for a number without one."""
+_NAMES: Final = 0.5
+"""How well a candidate's words name a part at least, so that it is named."""
+_TABLE: Final = 2
+"""Dimensions of a matrix."""
+
+
+class TypedCandidate(NamedTuple):
+    """A candidate as an answer to a part: as one would type it in."""
+
+    candidate: Candidate
+    text: str
+    reading: Reading
+    has_unit: bool
+    has_foreign_unit: bool = False
+    """It has a unit that the question does not know."""
+    is_named: bool = False
+    """The words before it name the part, better than any other part."""
+
+
+class Row(NamedTuple):
+    """A candidate as an answer to each part of a question."""
+
+    candidate: Candidate
+    answers: tuple[TypedCandidate | None, ...]
+    """By part; None where it cannot be an answer to it."""
+
+
+def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[PartKey]) -> list[Row]:
+    """Return the candidates that may answer a part; nothing answers those that are unanswered."""
+    rows = [
+        Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))
+        for each in found
+    ]
+    useful = [row for row in rows if any(row.answers)]
+    return useful if len(parts) == 1 else list(_with_names(parts, useful))
+
+
+def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
+    """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
+    if candidate.kind not in _COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
+        return None
+    if part.unit:
+        for text in _texts_with_unit(candidate):
+            if (reading := reading_of(part, text)) and reading.unit:
+                return TypedCandidate(candidate, text, reading, has_unit=True)
+    bare = reading_of(part, candidate.text)
+    return bare and TypedCandidate(candidate, candidate.text, bare, False, _has_foreign_unit(part, candidate))
+
+
+def reading_of(part: AskedPart, text: str) -> Reading | None:
+    """Return a text read as an answer to a part; None where it is none, or has other dimensions."""
+    try:
+        reading = part.read(text)
+    except UnreadableAnswer:
+        return None
+    if part.kind == "matrix" and reading.numbers and len(reading.shape) < _TABLE:
+        return None
+    if part.kind == "vector" and len(reading.shape) > 1 and min(reading.shape) > 1:
+        return None
+    return reading
+
+
+def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
+    """Return whether a number has a unit that the question does not know."""
+    if part.unit:
+        return False
+    unit = _UNIT_AFTER.match(candidate.after)
+    return candidate.text.endswith("%") or (unit is not None and reading_of(part, candidate.text + unit[0]) is None)
+
+
+def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
+    """Yield a candidate with the words after it, which may be its unit, the most words first."""
+    words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
+    for count in range(len(words), 0, -1):
+        yield (candidate.text + "".join(words[:count])).rstrip(_UNIT_ENDS)
+
+
+def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the candidates with what the words before them say: which part they name."""
+    words = part_words(tuple(parts))
+    for candidate, answers in rows:
+        matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
+        values = [max(pair) for pair in matches]
+        best = max(values)
+        is_clear = best >= _NAMES and values.count(best) == 1
+        named = [is_clear and value == best for value in values]
+        yield Row(
+            candidate,
+            tuple(
+                each._replace(is_named=True) if each and name else each
+                for each, name in zip(answers, named, strict=True)
+            ),
+        )

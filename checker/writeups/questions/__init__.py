@@ -1,0 +1,1 @@
+"""The lines of a document that belong to each question of a sheet."""

@@ -1,0 +1,178 @@
+"""Labels: how students number their answers, such as `Q1)`, `Question # 02`, `3.1`, `(b)` or `Aufgabe 3 a)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.writeups.document import BlockKind
+from checker.writeups.language.phrases import one_of
+
+Components = tuple[int | str, ...]
+"""`Q3a` is (3, "a"), `1.2` is (1, 2)."""
+
+BARE, SIGNED, ALONE, IN_COLUMN, BOLD, HEADED, REVISED, WORDED, TITLE = 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 7.0, 9.0, 10.0
+"""How surely a label is one: `3 Then`, `3) Then`, `3`, `3  5`, **3)**, `3)` as a heading, `Correction of Q3`,
+`Question 3`, and `Question 3` as a heading."""
+
+_SHEET_LABEL: Final = re.compile(
+    r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
+)
+_NOUN: Final = rf"(?:{one_of('questions')}(?![^\W\d_])|[#№])"
+_FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
+_NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
+_PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
+_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:[=×·+/^]|\*(?!\*)))"
+_WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
+_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
+_REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
+_REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
+_BARE: Final = re.compile(
+    r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([).\]|]|:(?!\d)|-(?=\s))?\s*(?=(\S?))"
+)
+_OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
+_DIGITS_AFTER: Final = re.compile(r"[,'’]?\d|(?: \d{3})+\W*$")
+"""More digits of a number, `538` in `1538`, `1,538` and `1 538`."""
+_LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
+_ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
+_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
+_IN_BRACKETS: Final = re.compile(
+    r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
+)
+_ALONE: Final = re.compile(
+    r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE
+)
+_IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
+"""`3      27,648`: a row of a list of answers."""
+_INNER_WITHIN: Final = 80
+"""Characters of a line that may hold a label which is not at its start."""
+_SHORT: Final = 40
+"""Characters of a line that may be a title though it is not bold."""
+_FURTHEST: Final = 12
+"""Characters before a label that is left out of its line."""
+
+
+class Label(NamedTuple):
+    """A label at a line, and how surely it is one."""
+
+    components: Components
+    strength: float
+    shown: str
+
+
+def sheet_components(label: str) -> Components:
+    """Return the components of a question's label on the sheet; of `1.2, table` the numbers count.
+
+    >>> sheet_components("Q3a"), sheet_components("1.2, table"), sheet_components("10")
+    ((3, 'a'), (1, 2), (10,))
+    """
+    found = _SHEET_LABEL.fullmatch(label)
+    return _components(found[1], found[2], found[3]) if found else ()
+
+
+def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = True) -> list[Label]:
+    """Return the labels that a line may begin with.
+
+    `strong`: the bold text that it begins with.  `begins`: it is the first line of its block.
+    """
+    start = text.strip()
+    is_strong = bool(strong) or kind == "heading"
+    found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
+    if not found and (label := _ALONE.fullmatch(start)):
+        found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
+    title = strong or (start if len(start) < _SHORT else "")
+    if title and (label := _IN_BRACKETS.search(title.rstrip(" .:"))):
+        strength = HEADED if is_strong else BOLD
+        found.append(Label(_components(label[1], "", label[2]), strength, label[0].strip()))
+    return found
+
+
+def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool = True) -> str:
+    """Return a line without the label that it begins with, so that its number is not taken for an answer.
+
+    >>> without_label("Q3) 3,845", "paragraph"), without_label("3,845", "paragraph")
+    ('3,845', '3,845')
+    """
+    start = text.lstrip()
+    for label in labels_of(text, kind, strong, begins=begins):
+        place = start.find(label.shown)
+        before, after = start[: max(0, place)], start[place + len(label.shown) :]
+        if place > 0 and label.strength >= REVISED:
+            return before + after
+        if 0 <= place <= max(_FURTHEST, len(strong)):
+            return (before if place > _FURTHEST else "") + after.lstrip(" *_)].:-–—#")
+    return text
+
+
+def part_mark(text: str) -> str:
+    """Return the letter that a line begins with, `b` for `(b) the total`; empty where there is none.
+
+    >>> part_mark("(b) the total"), part_mark("a total of 5"), part_mark("ii) then")
+    ('b', '', 'b')
+    """
+    letter = _LETTER.match(text)
+    if letter and (letter[0].rstrip()[-1:] in ").:" or text[letter.end() :].lstrip()[:1].isdigit()):
+        return letter[1].lower()
+    if roman := _ROMAN.match(text):
+        return "abcdefgh"[_ROMANS.index(roman[1])]
+    return ""
+
+
+def _after_noun(start: str, *, is_strong: bool) -> Iterator[Label]:
+    """Yield the label after a noun: `Question 3` at the start, or further on as in `Correction of Q3`."""
+    label = _with_noun(start.lower())
+    if label is None:
+        return
+    if label.re is _WORD_LABEL:
+        strength = TITLE if is_strong else WORDED
+    else:
+        before = start[: label.start()]
+        is_revised = bool(_REVISES.search(before))
+        if not is_revised and _REFERS.search(before) and not before.endswith("("):
+            return
+        strength = REVISED if is_revised else SIGNED
+    yield Label(_components(*label.groups()), strength, start[label.start() : label.end()].strip())
+
+
+@lru_cache(16_384)
+def _with_noun(start: str) -> re.Match[str] | None:
+    """Return the label with a noun at the start of a line in lower case, or else further on.
+
+    Each line is searched several times, and to search without regard to case would take twice as long.
+    """
+    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:_INNER_WITHIN])
+
+
+def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:
+    """Yield the label that is only a number and perhaps a sign: `3)`, `3b.`, `3 | ...`."""
+    label = _BARE.match(start)
+    if not label or not _is_label(label, start, is_strong=is_strong, begins=begins):
+        return
+    sign = label[4]
+    if is_strong:
+        strength = HEADED if kind == "heading" else BOLD
+    elif sign == "|" or (not sign and _IN_COLUMN.match(start)):
+        strength = IN_COLUMN
+    else:
+        strength = SIGNED if sign else BARE
+    yield Label(_components(label[1], label[2], label[3]), strength, label[0].strip())
+
+
+def _components(number: str, more: str, letter: str | None) -> Components:
+    inner = [int(each) for each in more.split(".") if each]
+    return (int(number), *inner, *([letter.lower()] if letter else []))
+
+
+def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool) -> bool:
+    """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
+    sign, after = label[4], text[label.end() :]
+    is_row = sign == "|" and not label[3]  # the number of a table's row
+    is_decimal = sign in {".", "-"} and re.match(r"\d", after)
+    is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
+    if is_row or is_decimal or is_longer or _OPERATOR.match(after):
+        return False
+    if is_strong or sign:
+        return True
+    return (begins and bool(re.match(r"[^\W\d_]{2}", after))) or bool(_IN_COLUMN.match(text))

@@ -1,0 +1,164 @@
+"""The labels of all lines of a document, which tell more together than one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from checker.writeups.language.phrases import one_of
+from checker.writeups.questions.labels import (
+    ALONE,
+    BARE,
+    BOLD,
+    HEADED,
+    SIGNED,
+    Components,
+    Label,
+    labels_of,
+    part_mark,
+    sheet_components,
+)
+from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.sheet_index import SheetIndex
+
+_RUN: Final = 3
+"""Number of labels that count up, from which they are trusted."""
+_SEVERAL: Final = 2
+"""Number of questions whose labels have a sign, from which bare numbers are no labels."""
+_FITS: Final = 0.9
+"""How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
+_MOSTLY: Final = 0.7
+"""Share of different numbers among the labels that count up."""
+_IN_GAP: Final = re.compile(r"(\d{1,2})\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
+"""A number at the start of a line that does not go on as a calculation or as `3 845`."""
+_IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
+"""Such a number, perhaps with a letter: `4b -`."""
+_FEWEST_LINES: Final = 5
+_MOST_OF_SHEET: Final = 0.6
+"""Number of labels in a run of lines at least, and their share of the questions on the sheet."""
+_NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
+_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
+
+
+def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
+    """Return for each line the labels that it may begin with."""
+    found = [
+        labels_of(
+            *(each.line.text, each.block.kind, each.line.strong[0] if each.starts_bold else ""),
+            begins=each.starts_block,
+        )
+        for each in lines
+    ]
+    is_headed = False
+    for each, labels in zip(lines, found, strict=True):
+        labels.extend(_row_label(each, is_headed=is_headed))
+        is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
+    found = _without_bare(found, index)
+    _trust_runs(lines, found, index)
+    if not any(label.strength >= BOLD for labels in found for label in labels):
+        _trust_lines(lines, found, index)
+    _add_letters(lines, found, index)
+    return found
+
+
+def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
+    """Add labels such as `b)` after `Question 3`, where the sheet has a question 3b."""
+    number: Components = ()
+    for each, labels in zip(lines, found, strict=True):
+        for label in labels:
+            if label.strength >= SIGNED:
+                number = tuple(component for component in label.components if isinstance(component, int))[:1]
+        if number and not labels and (letter := part_mark(each.line.text)) and (*number, letter) in index.labels:
+            labels.append(Label((*number, letter), ALONE, f"{letter})"))
+
+
+def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
+    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions.
+
+    Below headings that have labels, rows are only numbered, unless their column says that these are questions.
+    """
+    if each.block.kind != "table" or not each.line.cells:
+        return
+    heading = each.block.lines[0].cells[0]
+    if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
+        cell = _ROW_NUMBER.match(each.line.cells[0])
+        if cell:
+            yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
+
+
+def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Label]]:
+    """Return the labels without bare numbers where others have a sign: next to `1.` and `2.`, `1 head` is none.
+
+    The sign of `1 a)` belongs to its letter.
+    """
+    signed = {label.components for labels in found for label in labels if label.strength > BARE}
+    signed = {each for each in signed if each and not (isinstance(each[-1], str) and len(each) > 1)}
+    if sum(1.0 in index.fits(each).values() for each in signed) < _SEVERAL:
+        return found
+    return [[label for label in labels if label.strength > BARE] for labels in found]
+
+
+def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Trust numbers without a word where they count up through the document: `1 ...`, `2 ...`, `3 ...`."""
+    bare = [
+        (place, label)
+        for place, labels in enumerate(found)
+        for label in labels
+        if label.strength <= SIGNED
+        and lines[place].starts_block
+        and max(index.fits(label.components).values(), default=0) >= _FITS
+    ]
+    numbers = {label.components for _, label in bare}
+    better = {label.components for labels in found for label in labels if label.strength > BOLD}
+    if len(better) >= _RUN or len(numbers) < _RUN or len(numbers) < _MOSTLY * len(bare):
+        return
+    for place, label in bare:
+        found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
+    _fill_gaps(lines, found, {place: label.components for place, label in bare}, index)
+
+
+def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Trust numbers at the start of lines where they run through the sheet, with no empty line between them."""
+    order = {label: place for place, label in enumerate(index.labels)}
+    numbered = [
+        (place, order[components], Label(components, BOLD, start[0].strip()))
+        for place, each in enumerate(lines)
+        if each.block.kind == "paragraph"
+        and (start := _IN_LINE.match(each.line.text))
+        and (components := (int(start[1]), *filter(None, [start[2]]))) in order
+    ]
+    if _MOSTLY * len(numbered) > len(index.labels):
+        return
+    run = _longest_run([question for _, question, _ in numbered])
+    if len(run) < max(_FEWEST_LINES, _MOST_OF_SHEET * len(index.labels), _MOSTLY * len(numbered)):
+        return
+    for number in run:
+        place, _, label = numbered[number]
+        found[place] = [label]
+
+
+def _longest_run(several: Sequence[int]) -> list[int]:
+    """Return the places of the longest run of numbers that go up."""
+    runs: list[list[int]] = []
+    for place, number in enumerate(several):
+        before = max((run for run in runs if several[run[-1]] < number), key=len, default=[])
+        runs.append([*before, place])
+    return max(runs, key=len, default=[])
+
+
+def _fill_gaps(
+    lines: Sequence[SectionLine], found: Sequence[list[Label]], run: Mapping[int, Components], index: SheetIndex
+) -> None:
+    """Add the labels that are missing in a run, those of lines that go on with a number: `10 0.12/4 = 0.03`."""
+    known = {label.components[0] for labels in found for label in labels if label.components}
+    last = 0
+    for place, each in enumerate(lines):
+        if place in run:
+            last = int(run[place][0])
+        elif each.starts_block and not found[place] and (label := _IN_GAP.match(each.line.text)):
+            number = int(label[1])
+            following = next((int(run[later][0]) for later in sorted(run) if later > place), number + 1)
+            if last < number < following and number not in known and 1.0 in index.fits((number,)).values():
+                found[place].append(Label((number,), BOLD, label[1]))
+                last = number

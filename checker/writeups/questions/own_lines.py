@@ -1,0 +1,78 @@
+"""The lines of a section that the student wrote: no prompt, no answer key, nothing of a learning platform."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from checker.writeups.language.phrases import one_of
+from checker.writeups.questions.section_lines import SectionLine
+
+_PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
+_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
+_PAGE_LINE: Final = 100
+"""Characters of a line that may be the foot of a page."""
+_ASKED: Final = re.compile(rf"\ban? {one_of('kinds-of-answers')}\b[^.]{{0,40}}\b\d+ points?\b", re.IGNORECASE)
+"""The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
+_EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
+"""The line of a part on a sheet that was handed out: `shape: a shape; 1 point`."""
+_HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
+"""The line of the sheet above the student's working."""
+_QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
+_ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
+"""The last line of a traceback: `KeyError: 27648`."""
+_TICKED: Final = re.compile(r"\W{0,3}?(?:\[[xX✓✔]\]|[☑☒✅])")
+_NOT_TICKED: Final = re.compile(r"\W{0,3}?(?:\[\s?\]|☐)")
+_KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
+"""The heading of a line that quotes the right answer."""
+
+
+def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines that the student wrote; the line after the heading of a key is none of them.
+
+    If boxes are ticked, the lines whose boxes are not are left out.
+    """
+    lines = list(lines)
+    has_ticks = any(_TICKED.match(each.line.text) for each in lines)
+    is_key = False
+    for each in lines:
+        if has_ticks and _NOT_TICKED.match(each.line.text):
+            continue
+        if _KEY.match(each.line.text):
+            is_key = True
+        elif _is_copied(each):
+            continue
+        elif is_key:
+            is_key = False
+        elif not each.is_prompt and each.block.kind not in {"picture", "included", "quote"}:
+            yield each
+
+
+def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines in block quotes, without those of the prompt."""
+    for each in lines:
+        if each.block.kind == "quote" and not each.is_prompt and not _is_copied(each):
+            yield each
+
+
+def _is_copied(each: SectionLine) -> bool:
+    """Return whether a platform, a printer, the sheet or a source wrote a line."""
+    text = each.line.text
+    folded = text.casefold()
+    has_points, has_page = "point" in folded, "page" in folded or "seite" in folded  # searching for these words is slow
+    if (
+        _PLATFORM.match(text)
+        or _HEADING.fullmatch(text)
+        or (has_points and _EXPECTED.fullmatch(text))
+        or _ERROR.match(text)
+        or (has_page and len(text) < _PAGE_LINE and _is_page(text))
+    ):
+        return True
+    return each.block.kind != "table" and bool((has_points and _ASKED.search(text)) or _QUOTED.match(text))
+
+
+def _is_page(text: str) -> bool:
+    """Return whether a line is the head or the foot of a page: it has no numbers but those of the page."""
+    page = _PAGE.search(text)
+    return page is not None and not any(map(str.isdigit, text[: page.start()] + text[page.end() :]))

@@ -1,0 +1,56 @@
+"""The lines of all documents of a student, as they are divided into sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Block, Document, Line
+from checker.writeups.language.words import tokens
+from checker.writeups.questions.long_lines import pieces
+from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
+
+_COPIED: Final = 0.7
+"""Share of a line's words that repeat a prompt, from which it is a copy of it."""
+_BEGINNING: Final = 20
+"""Characters of bold text by which it is recognized at the start of a line."""
+
+
+class SectionLine(NamedTuple):
+    """A line with its block and its document's place in the hand-in."""
+
+    file: int
+    block: Block
+    line: Line
+    is_prompt: bool
+    """It repeats the prompt."""
+    starts_block: bool
+
+    @property
+    def is_heading(self) -> bool:
+        """Return whether it is a line of a heading."""
+        return self.block.kind == "heading"
+
+    @property
+    def starts_bold(self) -> bool:
+        """Return whether it begins with bold text."""
+        strong = self.line.strong
+        return bool(strong) and self.line.text.lstrip(" (-*#").startswith(strong[0][:_BEGINNING])
+
+
+def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
+    """Yield the lines of documents that are not blank; long ones in pieces."""
+    for file, document in enumerate(documents):
+        for block in document.blocks:
+            for number, line in enumerate(block.lines):
+                for place, piece in enumerate(pieces(line)):
+                    if piece.text.strip():
+                        yield SectionLine(file, block, piece, _is_copied(piece, index), number + place == 0)
+
+
+def _is_copied(line: Line, index: SheetIndex) -> bool:
+    """Return whether a line repeats the words of a prompt."""
+    if index.has_line(line.text):
+        return True
+    words = tokens(line.text)
+    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED

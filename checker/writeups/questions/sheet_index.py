@@ -1,0 +1,121 @@
+"""The words and labels of a sheet's questions, as documents are compared with them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from checker.writeups.language.words import tokens, weights
+from checker.writeups.questions.labels import Components, sheet_components
+from checker.writeups.sheets import AskedQuestion, Sheet
+
+_SAME, _SAME_TOO = 1.0, 0.7
+"""How well a label fits the first question that has it, and the others: `1.2` fits `1.2` and `1.2, table`."""
+_BROADER_FIRST, _BROADER, _BROADER_TOO = 0.7, 0.6, 0.3
+"""How well `3` fits `3a`, fits `3b`, and fits them where there is a question 3."""
+_NARROWER, _NARROWER_TOO = 0.5, 0.2
+"""How well `3.1` fits `3`, without and with a question 3.1."""
+_ITS_PART: Final = 0.9
+"""How well `3 a)` fits `3` with several parts."""
+FEWEST_COPIED: Final = 5
+"""Words that a line has at least if it repeats a prompt."""
+
+
+class SheetIndex:
+    """The words and labels of a sheet's questions."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.title = set(tokens(sheet.title))
+        self.labels: list[Components] = [sheet_components(each.label) for each in sheet.questions]
+        prompts = [tokens(each.prompt) for each in sheet.questions]
+        self._lines = {_spaced(line) for question in sheet.questions for line in _printed(question)} - {""}
+        self._pairs = [set(itertools.pairwise(prompt)) for prompt in prompts]
+        self._titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
+        texts = [
+            [*prompt, *title, *_part_words(each)]
+            for prompt, title, each in zip(prompts, self._titles, sheet.questions, strict=True)
+        ]
+        words = [set(text) for text in texts]
+        self.weights = weights(texts) if len(texts) > 1 else dict.fromkeys(words[0] if texts else (), 1.0)
+        """How much each word tells the questions apart."""
+        self.questions_with: dict[str, list[int]] = {}
+        """By word: the questions that have it."""
+        for place, each in enumerate(words):
+            for word in each:
+                self.questions_with.setdefault(word, []).append(place)
+
+    def covers(self, label: Components, question: int) -> bool:
+        """Return whether a section with this label may answer a question too: one headed `3` also `3b`."""
+        own = self.labels[question]
+        return bool(label) and own[: len(label)] == label and (own == label or label not in self.labels)
+
+    def fits(self, label: Components) -> dict[int, float]:
+        """Return how well a label in a document fits each question's label."""
+        same = [place for place, each in enumerate(self.labels) if each and each == label]
+        found = {place: _SAME_TOO if number else _SAME for number, place in enumerate(same)}
+        for place, each in enumerate(self.labels):
+            if not each or each == label:
+                continue
+            if each[: len(label)] == label:
+                found[place] = _BROADER_TOO if same else _BROADER if found else _BROADER_FIRST
+            elif label[: len(each)] == each:
+                is_part = self._is_letter_of(label[len(each) :], place)
+                found[place] = _NARROWER_TOO if same else _ITS_PART if is_part else _NARROWER
+        return found
+
+    def _is_letter_of(self, more: Components, question: int) -> bool:
+        """Return whether the rest of a label is the letter of one of a question's parts."""
+        parts = self.sheet.questions[question].parts
+        return len(parts) > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[: len(parts)]
+
+    def word_scores(self, words: Collection[str]) -> dict[int, float]:
+        """Return for each question that has one of these words the sum of their weights."""
+        found: dict[int, float] = {}
+        for word in words:
+            for question in self.questions_with.get(word, ()):
+                found[question] = found.get(question, 0.0) + self.weights[word]
+        return found
+
+    def title_share(self, question: int, words: Collection[str]) -> float:
+        """Return the share of a question's title in these words."""
+        title = sorted(self._titles[question])
+        whole = 1 + sum(self.weights[word] for word in title)
+        return sum(self.weights[word] for word in title if word in words) / whole
+
+    def has_line(self, text: str) -> bool:
+        """Return whether a line is a whole line of a prompt, as on a sheet that was handed out."""
+        return _spaced(text) in self._lines
+
+    def copied_shares(self, words: Sequence[str]) -> list[float]:
+        """Return for each question the share of neighbouring words that are neighbours in its prompt too."""
+        pairs = set(itertools.pairwise(words))
+        return [len(pairs & known) / len(pairs) if pairs else 0.0 for known in self._pairs]
+
+
+@lru_cache(64)
+def index_of(sheet: Sheet) -> SheetIndex:
+    """Return the index of a sheet."""
+    return SheetIndex(sheet)
+
+
+def may_be_copied(words: Collection[str]) -> bool:
+    """Return whether a line has enough words to be a copy of a prompt; numbers do not count."""
+    return len(words) >= FEWEST_COPIED and len([word for word in words if not word[0].isdigit()]) >= FEWEST_COPIED
+
+
+def _printed(question: AskedQuestion) -> Iterator[str]:
+    """Yield the lines of a question on a sheet that was handed out."""
+    yield from question.prompt.splitlines()
+    yield from (f"{word}{question.label}. {question.title}" for word in ("", "Question "))
+
+
+def _spaced(text: str) -> str:
+    """Return a line without its markup and the frame of a table, with single spaces."""
+    return " ".join(text.replace("`", "").replace("**", "").split()).removeprefix("- ").removeprefix("* ").strip("| ")
+
+
+def _part_words(question: AskedQuestion) -> list[str]:
+    return tokens(" ".join(part.key.part or "" for part in question.parts).replace("-", " "))

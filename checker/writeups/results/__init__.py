@@ -1,0 +1,1 @@
+"""The results in a section: numbers, lists, formulas and orders of growth, with what speaks for each."""

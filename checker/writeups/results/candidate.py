@@ -1,0 +1,97 @@
+"""A candidate: a piece of a section that may be an answer, with what speaks for it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Place
+from checker.writeups.results.doubts import DENIED, DOUBTS
+from checker.writeups.results.weights import CUE_WORDS
+
+_IN_PASSING: Final = frozenset(
+    (
+        *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
+        *("inner_cell", "half_table", "column", "row", "one_of_several", "series"),
+        *(DENIED, "cited", "bounded", "argument"),
+    )
+)
+"""Cues of what is mentioned in passing, or only a piece of something."""
+_ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word", "so_word"})
+"""Signs and words that a result is written with."""
+_CLEAR: Final = frozenset({"alone", "printed", "stacked", "whole_table", "correction", "summary"})
+"""Places of a result that is clear though nothing announces it."""
+_IN_CODE: Final = frozenset({"in_code", "printed"})
+_CORRECTS: Final = frozenset({"correction", "summary"})
+
+
+class Candidate(NamedTuple):
+    """A piece of text that may be the answer to a part."""
+
+    text: str
+    """As one would type it into a box."""
+    kind: str
+    """number, vector, matrix, shape, complexity or formula."""
+    file: int
+    place: Place
+    line: str
+    """The text of its line."""
+    cues: tuple[str, ...]
+    """What speaks for and against it, whatever the question: keys of `WEIGHTS`."""
+    near: str
+    """The words that name it: those before it in its clause."""
+    after: str = ""
+    """The words after it in its clause."""
+    label: str = ""
+    """The words that its statement begins with."""
+    above: tuple[str, ...] = ()
+    """The headings and list items above it, the nearest first."""
+    previous: str = ""
+    """The statement before its own."""
+    mark: str = ""
+    """The letter of the part under which it is written."""
+    order: int = 0
+    """Its place among the candidates."""
+
+    def with_cues(self, *cues: str) -> Candidate:
+        """Return the candidate with more cues."""
+        return self._replace(cues=(*self.cues, *cues))
+
+    @property
+    def is_correction(self) -> bool:
+        """Return whether it corrects what was written before."""
+        return not _CORRECTS.isdisjoint(self.cues)
+
+    @property
+    def is_result(self) -> bool:
+        """Return whether it is written like a result, and not mentioned in passing."""
+        return _IN_PASSING.isdisjoint(self.cues)
+
+    @property
+    def is_announced(self) -> bool:
+        """Return whether a sign, a word or bold type announces it as a result."""
+        return not _ANNOUNCES.isdisjoint(self.cues)
+
+    @property
+    def is_clear(self) -> bool:
+        """Return whether its place makes clear that it is a result, though nothing may announce it."""
+        return self.is_announced or not _CLEAR.isdisjoint(self.cues)
+
+    @property
+    def is_in_code(self) -> bool:
+        """Return whether it is in code, or printed by code."""
+        return not _IN_CODE.isdisjoint(self.cues)
+
+    @property
+    def is_denied(self) -> bool:
+        """Return whether the student writes that it is not the answer."""
+        return DENIED in self.cues
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether the words around it say that it may not be the answer."""
+        return not DOUBTS.isdisjoint(self.cues)
+
+    @property
+    def reason(self) -> str:
+        """Return what speaks for it, in words."""
+        return ", ".join(CUE_WORDS[cue] for cue in self.cues if cue in CUE_WORDS) or "the only result"

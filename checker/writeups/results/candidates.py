@@ -1,0 +1,98 @@
+"""The candidates of a section: every number, list, order of growth and formula that may be an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from itertools import groupby, islice
+from typing import Final
+
+from checker.writeups.language.phrases import one_of
+from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.chains import without_restatements
+from checker.writeups.results.doubts import with_doubts
+from checker.writeups.results.pieces import pieces
+from checker.writeups.results.series import with_series
+from checker.writeups.results.statement_candidates import StatementCandidates, ranked
+from checker.writeups.results.statements import Statement
+from checker.writeups.results.tables import table_candidates
+
+_CORRECTION: Final = re.compile(
+    rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
+)
+_SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
+_WITHDRAWN: Final = re.compile(one_of("withdrawals"))
+_NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
+"""The heading of a column with the numbers of questions."""
+_ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
+_LONGEST_TITLE: Final = 60
+"""Characters of the title of a summary."""
+MOST: Final = 2_000
+"""Maximum number of candidates of a section."""
+
+
+def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candidate]:
+    """Return the candidates of these kinds in the statements of a section, in its order."""
+    scan = _Scan(kinds)
+    for (kind, _), group in groupby(read, key=lambda each: (each.kind == "table", each.file)):
+        several = list(group)
+        for statement in several:
+            scan.add(statement)
+        if kind:
+            scan.add_table(several)
+    return [
+        each._replace(order=order) for order, each in enumerate(with_series(scan.found, as_lists="vector" in kinds))
+    ]
+
+
+class _Scan:
+    """The candidates found so far, and what the statements said about those to come."""
+
+    def __init__(self, kinds: Collection[str]) -> None:
+        self.found: list[Candidate] = []
+        self._kinds = kinds
+        self._previous = ""
+        self._corrected = -1
+        """The block that a correction is in."""
+        self._in_summary = False
+
+    def add(self, statement: Statement) -> None:
+        """Add the candidates of a statement."""
+        if len(self.found) >= MOST or _is_row_number(statement):
+            return
+        text = statement.text
+        words = text.lower()  # to search without regard to case takes twice as long
+        correction = _CORRECTION.search(words)
+        if correction:
+            self._corrected = statement.block
+        if _WITHDRAWN.search(words):
+            self._withdraw()
+        self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
+        summary = ("summary",) if self._in_summary else ()
+        begin = correction.start() if correction else 0
+        own = StatementCandidates(statement, self._previous)
+        found = []
+        several = without_restatements(text, islice(pieces(text, self._kinds), MOST - len(self.found)))
+        for piece in with_doubts(text, several):
+            corrects = self._corrected == statement.block and piece.found.start >= begin
+            found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
+        self.found += ranked(found)
+        self._previous = text
+
+    def add_table(self, cells: list[Statement]) -> None:
+        """Add a table as a whole, and its columns."""
+        if len(self.found) < MOST:
+            self.found += (each for each in table_candidates(cells) if each.kind in self._kinds)
+
+    def _withdraw(self) -> None:
+        """Add to the candidates of the last line that they are withdrawn."""
+        if self.found:
+            place = self.found[-1].place
+            self.found = [each.with_cues("withdrawn") if each.place == place else each for each in self.found]
+
+
+def _is_row_number(statement: Statement) -> bool:
+    """Return whether a statement is the first cell of a longer row and has the number of a question."""
+    if not statement.row or statement.row[0] or statement.is_last or not _NUMBERS.fullmatch(statement.row[1]):
+        return False
+    return bool(_ROW_NUMBER.fullmatch(statement.text)) and bool(statement.places[0][1].cells[0].strip())

@@ -1,0 +1,123 @@
+"""Doubts: what the words around a result say against it, such as `not`, `either ... or` and `at least`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from checker.writeups.language.phrases import one_of
+from checker.writeups.results.numbers import role
+from checker.writeups.results.pieces import Piece
+
+DENIED: Final = "denied"
+DOUBTS: Final = frozenset({DENIED, "cited", "bounded", "alternative", "argument", "unequal", "withdrawn"})
+"""Cues of results that only a person can accept."""
+
+_BEFORE, _AFTER = 80, 60
+"""Characters before and after a result that are looked at, in lower case: other searches take twice as long."""
+_OPENED: Final = r"[\s*_$(\[]*"
+"""Signs right before a result."""
+_DENIED_BEFORE: Final = re.compile(
+    rf"(?:≠|!=|\\neq?\b|\b{one_of('denials-of-results')}(?:\s+{one_of('denial-fillers')})*){_OPENED}$"
+)
+_DENIED_AFTER: Final = re.compile(
+    rf"[\s)\]*_$]*(?:≠|!=|\\neq?\b|[✗✘❌]|(?:[–(-]\s*)?(?:(?!\b{one_of('denials-of-faults')}\b)[^\d.,;:()=\n–-]){{0,30}}?"
+    rf"\b(?:{one_of('faults')}|(?:{one_of('denials-of-results')})\s+{one_of('rights')})\b)"
+)
+_SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b")
+"""`not 100% sure`"""
+_BOUNDED_BEFORE: Final = re.compile(
+    rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$"
+)
+_BOUNDED_AFTER: Final = re.compile(
+    r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b)"
+    rf"|\s*(?:is|as) an? {one_of('kinds-of-bounds')}"
+)
+_CITED: Final = re.compile(
+    rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
+    rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*"
+    rf"|{one_of('unreal-results')}\b[^.;,]{{0,40}})$"
+)
+_ARGUMENT: Final = re.compile(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$")
+_MULTIPLIED: Final = re.compile(
+    r"\s*(?:\((?![^()]*[\d=≈])[^()]{1,30}\)\s*[×x·*/]\s*\d|\(\s*[×x·*/]\s*\d"
+    rf"|,?\s*(?:per [^\W\d]+\s?,?\s?)?{one_of('operations-after')}\s*\(?\d)"
+)
+"""`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
+_MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$")
+_BETWEEN: Final = re.compile(
+    rf"(?:\s[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
+    re.IGNORECASE,
+)
+_RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y)\s*", re.IGNORECASE)
+_RANGED_BEFORE: Final = re.compile(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
+_DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
+_FEWEST_DIGITS: Final = 3
+"""Digits of the ends of a range, so that `3 – 4` may be anything."""
+_LONGEST_LINK: Final = 60
+"""Characters between two alternatives."""
+_LONGEST_DENIAL: Final = 25
+"""Characters between a result and the one that it is not: `1,538 (not 1,536)`."""
+_ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
+
+
+def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces of a statement, with cues for the results that are in doubt."""
+    pairs = pairwise(found)
+    either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
+    several = [
+        _with_cues(piece, [*doubts(text, piece), *(["alternative"] if piece in either else [])]) for piece in found
+    ]
+    for place, (piece, following) in enumerate(pairwise(several)):
+        if _is_last_but_denied(text, piece, following):
+            cues = role(text[: piece.found.end], piece.found.start, piece.found.end)
+            several[place] = piece._replace(found=piece.found._replace(cues=cues or piece.found.cues))
+        elif DENIED in piece.found.cues and DENIED not in following.found.cues:
+            cues = (*(cue for cue in following.found.cues if cue != "compared"), "correction")
+            several[place + 1] = following._replace(found=following.found._replace(cues=cues))
+    return several
+
+
+def doubts(text: str, piece: Piece) -> Iterator[str]:
+    """Yield what the words around a piece say against it."""
+    start, end = piece.found.start, piece.found.end
+    before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
+    if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
+        yield DENIED
+    if _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
+        yield "bounded"
+    if _CITED.search(before):
+        yield "cited"
+    call = _ARGUMENT.search(before)
+    if (call and (call["bracket"] or text[start] == "(")) or _MULTIPLIED.match(after) or _MULTIPLE.search(before):
+        yield "argument"
+
+
+def _is_last_but_denied(text: str, piece: Piece, following: Piece) -> bool:
+    """Return whether only a result that is denied follows a result: `1,538, not 1,536`."""
+    if not DOUBTS.isdisjoint(piece.found.cues) or DENIED not in following.found.cues:
+        return False
+    is_near = piece.found.end < following.found.start <= piece.found.end + _LONGEST_DENIAL
+    return is_near and piece.kind == "number" and bool(_ENDED.match(text, following.found.end))
+
+
+def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
+    """Return whether the words between two pieces offer a choice between them."""
+    start, end = first.found.end, second.found.start
+    if not start < end <= start + _LONGEST_LINK:
+        return False
+    return bool(_BETWEEN.fullmatch(text, start, end)) or _is_range(text, first, second)
+
+
+def _is_range(text: str, first: Piece, second: Piece) -> bool:
+    """Return whether two pieces are the ends of a range: `from 27,000 to 28,000`, `27,000 – 28,000`."""
+    link = text[first.found.end : second.found.start]
+    before = text[max(0, first.found.start - _BEFORE) : first.found.start]
+    is_long = min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
+    return is_long and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))
+
+
+def _with_cues(piece: Piece, cues: Sequence[str]) -> Piece:
+    return piece._replace(found=piece.found._replace(cues=(*piece.found.cues, *cues))) if cues else piece

@@ -1,0 +1,199 @@
+"""Vectors, matrices and shapes in a statement."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from checker.writeups.results.numbers import role
+
+_MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
+_OPENING: Final = re.compile(
+    rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*(?P<call>\()\s*)?(?P<bracket>[\[(⟨])|{_MATRIX}"
+)
+_PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
+_BRACKET: Final = re.compile(r"[\[\]()⟨⟩]")
+_ENTRY: Final = re.compile(
+    r"\s*+[-−–+]?\s?(?:"
+    r"\.?\d[\d.,/\s^·*e+−–-]*+"
+    r"|[√\d(](?=.*\d).*+"
+    r"|[^\W\d_]{2,6}\s?\(?.{1,20}"
+    r"|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+"
+    r"|√.*+|−?∞|-?inf"
+    r")\s*+",
+    re.DOTALL,
+)
+"""An entry of a list: a number, a fraction, a power, a root, a short word with brackets, infinity."""
+_HAS_VALUE: Final = re.compile(r"\d|∞|inf")
+_NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
+_BARE: Final = re.compile(
+    rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
+)
+_SHAPE: Final = re.compile(
+    r"(?<![\w.,×·*^/+−=-])(?<!\d )"
+    r"\d{1,6}(?:\s?(?:[×x*·✕]|\bby\b|\bmal\b)\s?\d{1,6}){1,12}"
+    r"(?!\d)(?![\w.,]\d|\s?[×x*·^+/])"
+)
+_PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
+"""After a shape: it is a product, whose value follows."""
+_SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+_SEMICOLON: Final = re.compile(r"\s*;\s*")
+_DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
+"""Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
+_GROUP: Final = 3
+"""Digits between two separators of a large number."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,}))\s*")
+"""`0,6653` is one number."""
+_CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
+_ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
+_MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
+_ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
+_ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
+_MANY_ARRAYS: Final = 2
+"""Number of arrays in a statement, from which the sizes of one are no answer."""
+_LONGEST: Final = 4_000
+"""Characters of a list."""
+OPERAND: Final = ("operand",)
+"""The cue of a list that is only worked with; the numbers in it are no answers either."""
+
+
+class List(NamedTuple):
+    """A list of numbers, or of lists, as it is written."""
+
+    start: int
+    end: int
+    text: str
+    dimensions: int
+    """1 for a vector, 2 for a matrix; 0 for a shape such as 32 × 16."""
+    cues: tuple[str, ...]
+    """Keys of `WEIGHTS`."""
+
+
+def lists(text: str) -> Iterator[List]:
+    """Yield the lists of a statement, with how much each looks like a result."""
+    bracketed = list(_bracketed(text))
+    yield from bracketed
+    taken = [(each.start, each.end) for each in bracketed]
+    yield from (each for each in _shapes(text) if not _overlaps(taken, (each.start, each.end)))
+    yield from (each for each in _bare_lists(text) if not _overlaps(taken, (each.start, each.end)))
+
+
+def _bracketed(text: str) -> Iterator[List]:
+    """Yield the lists in brackets, and the matrices of LaTeX."""
+    ends = _ends_of_brackets(text)
+    place = 0
+    while found := _OPENING.search(text, place):
+        start = found.start()
+        bracket = found.start("call") if found["call"] else found.start("bracket")
+        end = ends.get(bracket, 0) if bracket >= 0 else _end_of_matrix(text, found)
+        inside = text[start:end] if start < end <= start + _LONGEST else ""
+        dimensions = _dimensions(inside) if inside else 0
+        if dimensions:
+            shown = " ".join(inside.split()) if "\\\\" not in inside else inside
+            cues = role(text, start, end)
+            yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
+        place = end if dimensions else found.end()
+
+
+def _shapes(text: str) -> Iterator[List]:
+    """Yield the shapes, such as 32 × 16."""
+    has_many_arrays = len(_ARRAY.findall(text)) >= _MANY_ARRAYS
+    for each in _SHAPE.finditer(text):
+        if _PRODUCT.match(text, each.end()):
+            continue
+        if (cues := role(text, *each.span())) is not None:
+            is_one_of_several = has_many_arrays and text[: each.start()].rstrip().endswith("ℝ")
+            yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
+
+
+def _bare_lists(text: str) -> Iterator[List]:
+    """Yield the numbers next to each other without brackets."""
+    for each in _BARE.finditer(text):
+        separator = "; " if _DECIMALS.fullmatch(each[0].strip()) else ", "
+        entries = (_SEMICOLON if separator == "; " else _SEPARATOR).split(each[0].strip())
+        is_one = _is_grouped(entries) or _DECIMAL_COMMA.fullmatch(each[0].strip())
+        if not is_one and (cues := role(text, *each.span())) is not None:
+            yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
+
+
+def _is_grouped(entries: list[str]) -> bool:
+    """Return whether these are the groups of one number, as in `27 648` or `31,744`."""
+    first, *others = entries
+    return bool(re.fullmatch(r"[-−–]?\d{1,3}", first)) and all(
+        len(each) == _GROUP and re.fullmatch(r"[-−–]?\d{1,3}", each) for each in others
+    )
+
+
+def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
+    """Return whether one of the places that are taken, in order, is in a span."""
+    place = bisect_left(taken, (span[1], 0))
+    return place > 0 and span[0] < taken[place - 1][1]
+
+
+def _end_of_matrix(text: str, found: re.Match[str]) -> int:
+    """Return the end of a matrix in LaTeX; 0 where it does not end."""
+    closing = found[0].replace("\\begin", "\\end", 1)
+    end = text.find(closing, found.end(), found.end() + _LONGEST)
+    return end + len(closing) if end >= 0 else 0
+
+
+def _ends_of_brackets(text: str) -> dict[int, int]:
+    """Return the ends of the brackets that close, by the places where they begin."""
+    ends: dict[int, int] = {}
+    opened: list[re.Match[str]] = []
+    for found in _BRACKET.finditer(text):
+        if found[0] in _PAIRS:
+            opened.append(found)
+        elif opened and _PAIRS[opened[-1][0]] == found[0]:
+            ends[opened.pop().start()] = found.end()
+        else:
+            opened.clear()
+    return ends
+
+
+def _dimensions(text: str) -> int:
+    """Return 1 for a list of entries, 2 for a list of lists, 0 for anything else."""
+    if text.startswith("\\begin"):
+        return _dimensions_of_matrix(_MARKUP.sub("", text))
+    body = _CONSTRUCTOR.sub("", text)
+    if body != text:
+        body = body.removesuffix(")")
+        if not body.startswith(("[", "(")):
+            return 0
+    body = _ARRAY_OPTIONS.sub("]", body.strip())
+    inner = body[1:-1].strip()
+    if inner.startswith(("[", "(")):
+        rows = [square or round_ for square, round_ in _ROW.findall(inner)]
+        return 2 if rows and all(_is_list(row, may_be_one=True) for row in rows) else 0
+    if ";" in inner and all(_is_list(row) for row in inner.split(";")):
+        return 2
+    return 1 if _is_list(inner, is_round=body.startswith("(")) else 0
+
+
+def _dimensions_of_matrix(body: str) -> int:
+    """Return the dimensions of a matrix in LaTeX: 1 where it has one row or one column."""
+    if not re.search(r"\d|cos|sin", body):
+        return 0
+    rows = [row for row in body.split("\\\\") if row.strip()]
+    return 2 if len(rows) > 1 and "&" in body else 1
+
+
+def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:
+    """Return whether a text is a list of values; round brackets need a separator, as `(27 648)` is a number."""
+    has_separator = bool(re.search(r"[,;&]", text))
+    if (is_round and not has_separator) or _DECIMAL_COMMA.fullmatch(text):
+        return False
+    if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
+        if is_round:
+            return False
+        entries = text.split(",")
+    elif has_separator:
+        entries = re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)
+    else:
+        entries = text.split()
+    if len(entries) <= 1 and not may_be_one and (is_round or "." not in text):
+        return False
+    written = [entry for entry in entries if entry.strip()]
+    return bool(written) and all(_ENTRY.fullmatch(entry) and _HAS_VALUE.search(entry) for entry in written)

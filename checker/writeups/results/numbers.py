@@ -1,0 +1,160 @@
+"""Numbers in a statement, each with the signs and words around it that distinguish a result from working."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from checker.writeups.language.phrases import one_of
+
+_GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"
+_PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
+_POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
+_SCALE: Final = rf"(?:\s?{one_of('scales')}\b|\s?[kKMGBT](?![\w/]))?"
+NUMBER: Final = re.compile(
+    r"(?<![\w.^_\\])(?<![_^]\{)(?<!\d[,'])"
+    rf"(?P<sign>[-−–±]\s?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
+    r"(?![\w^_]*+\()(?!\w)"
+)
+FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
+_MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
+"""What is before a minus sign that subtracts: a value, or a symbol of one letter."""
+_ENDED: Final = re.compile(r"\w\s*$")
+"""What is before a dash: any word."""
+
+_SIGN: Final = r"=>|->|=+|≈|≃|⇒|→|∴|:"
+_AFTER_SIGN: Final = re.compile(
+    rf"(?:{_SIGN}|\b{one_of('result-verbs')}(?:\s+(?:it|this|that|us|me|das|uns))?)"
+    rf"\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$",
+    re.IGNORECASE,
+)
+_OPERATED_BEFORE: Final = re.compile(
+    rf"(?:\\[lr](?:floor|ceil)\s|[⌊⌈]|[×·*+/^√±]|\bx|[-−]|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
+)
+_OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈±")
+"""Signs of `_OPERATED_BEFORE`; most operands are known by one, without a search."""
+_OPERATED_AFTER: Final = re.compile(
+    r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d"
+    r"|(?:times|mal|plus|minus)\b)",
+    re.IGNORECASE,
+)
+_RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
+_NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
+_COMPARED: Final = re.compile(
+    rf"\b{one_of('comparisons')}\b[^.;=]{{0,40}}$"
+    r"|\b(?:not|nicht)\W*$"
+    rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
+)
+_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$")
+_SENTENCE: Final = 200
+"""Characters before a number in which its sentence begins."""
+_FEW_DIGITS: Final = 3
+"""Digits of the largest number that may count layers, steps or pages."""
+_CONCLUDES: Final = re.compile(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
+_ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
+_TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
+_ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
+_ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_CLOCK: Final = re.compile(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
+_FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
+"""`with biases`, after a number that begins its line."""
+_REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
+"""`(about 44M)` at the end of a line."""
+_OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
+_CLOSES: Final = re.compile(r"[^()]*\)")
+_WORKED_ON: Final = re.compile(r"\s*\n\s*[×·*+/]")
+_BEFORE, _AFTER = 80, 40
+"""Characters before and after a number that are looked at."""
+_RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
+"""Signs of `_AFTER_SIGN`; most results are known by one, without a search."""
+_SIGN_CUES: Final = {
+    "=": "equals", "≈": "equals", ":": "colon", "⇒": "arrow", "→": "arrow", ">": "arrow", "∴": "arrow",
+}  # fmt: skip
+
+
+class Found(NamedTuple):
+    """A number, or another piece of a statement, that may be an answer."""
+
+    start: int
+    end: int
+    text: str
+    cues: tuple[str, ...]
+    """Keys of `WEIGHTS`."""
+
+
+def numbers(text: str) -> Iterator[Found]:
+    """Yield the fractions and the other numbers of a statement that may be results, with their cues."""
+    for start, end in _spans(text):
+        if (cues := role(text, start, end)) is not None:
+            yield Found(start, end, text[start:end].strip().replace("\n", " "), cues)
+
+
+def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
+    """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
+    before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
+    if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
+        return None
+    if _CLOCK.search(before):
+        return None
+    is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
+    if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):
+        return None
+    words = before.lower()  # to search without regard to case takes twice as long
+    line = words.replace("\n", " ")
+    sentence = text[max(0, start - _SENTENCE) : start].lower()
+    works_on = bool(_WORKED_ON.match(after))
+    is_answer = bool(_ANSWERS.search(words))
+    is_concluded = not is_answer and bool(_CONCLUDES.search(words))
+    place = _place_cue(before, after)
+    is_end = place == "middle" and (is_answer or is_concluded) and _ONLY_UNIT.fullmatch(after)
+    checks = {
+        "end" if is_end else place: True,
+        "worked_on": works_on,
+        "goes_on": not works_on and bool(_RELATED_AFTER.match(after)),
+        "answer_word": is_answer,
+        "so_word": is_concluded,
+        "total_word": bool(_TOTALS.search(line)),
+        "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
+        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
+        "about": bool(_ABOUT.search(words)),
+        "questioned": after.lstrip().startswith("?"),
+    }
+    return tuple(cue for cue, holds in checks.items() if holds)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the fractions, then those of the numbers that are in no fraction."""
+    fractions = [each.span() for each in FRACTION.finditer(text)]
+    yield from fractions
+    following = iter([*fractions, (len(text) + 1, len(text) + 1)])
+    first, last = next(following)
+    for each in NUMBER.finditer(text):
+        start, end = each.span()
+        while last <= start:
+            first, last = next(following)
+        if first <= start:
+            continue
+        before, sign = text[max(0, start - _BEFORE) : start], each["sign"] or ""
+        is_difference = sign and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
+        yield (each.start("number") if is_difference else start), end
+
+
+def _end(before: str, brackets: str) -> str:
+    """Return the last sign before a piece, without the brackets that open."""
+    return before.rstrip().rstrip(brackets).rstrip()[-1:]
+
+
+def _place_cue(before: str, after: str) -> str:
+    """Return the cue of the sign or word before a piece, or of its place in its line."""
+    if _end(before, "([*") in _RESULT_SIGNS or _AFTER_SIGN.search(before):
+        return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
+    if not before.strip() and _ONLY_UNIT.fullmatch(after):
+        return "alone"
+    if not before.strip() and _FEW_WORDS.match(after):
+        return "end"
+    remark = _REMARK.match(after)
+    rest = after[remark.end() if remark else 0 :].lstrip(" .;,*)")
+    if not rest:
+        return "end"
+    return "end" if rest.startswith("\n") else "middle"

@@ -1,0 +1,121 @@
+"""The candidates of one statement, with the words around them and what speaks for the last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from checker.writeups.language.phrases import one_of
+from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.pieces import CLAUSE_END, Piece
+from checker.writeups.results.statements import Statement
+
+_CODE_CUES: Final = {"code": "in_code", "output": "printed"}
+"""By kind of block."""
+_SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
+"""The prompt of a shell, in text that is not marked as code."""
+_ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
+"""The start of a statement that leaves it to the one before to say what its number is."""
+_EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
+"""The value of a formula, which does not go on with it."""
+_ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
+"""The heading of a column of answers."""
+_OTHERS_COLUMN: Final = re.compile(
+    rf"\W*(?:{one_of('other-people')}|tutor|expected|solution|key|reference|paper)\b", re.IGNORECASE
+)
+_LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
+"""The words that a statement begins with, with their numbers: `conv 1`."""
+_LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
+"""A statement that leads to the one after it: `W =` above a matrix."""
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
+_LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
+"""Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
+_AFTER: Final = 80
+"""Characters after a result that may be words of its clause."""
+_NEAR: Final = 300
+"""Characters before a candidate that may name it."""
+_NEAREST: Final = 100
+"""Number of candidates after one that may be worked out from it."""
+
+
+class StatementCandidates:
+    """A statement and the one before it, which may say what its numbers are."""
+
+    def __init__(self, statement: Statement, previous: str) -> None:
+        self._statement = statement
+        self._previous = previous
+        self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
+
+    def candidate(self, piece: Piece, *more: str) -> Candidate:
+        """Return a piece of the statement as a candidate, with more cues than those it has."""
+        statement, found = self._statement, piece.found
+        text = statement.text
+        line = statement.line_at(found.start)
+        bare = found.text.strip()
+        near, label = self._words(piece)
+        after = CLAUSE_END.split(text[found.end : found.end + _AFTER])[0]
+        cues = found.cues
+        if piece.kind == "formula" and _EVALUATED.match(text, found.end):
+            cues = tuple(cue for cue in cues if cue != "goes_on")
+        return Candidate(
+            *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
+            *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
+        )
+
+    def _cues(self, text: str) -> Iterator[str]:
+        """Yield what the type, the place in a table and code say about a piece."""
+        statement = self._statement
+        if any(text in strong for strong in statement.strong):
+            yield "strong"
+        if statement.row and _OTHERS_COLUMN.match(statement.row[1]):
+            yield "cited"
+        if statement.row and _ANSWER_COLUMN.match(statement.row[1]):
+            yield "answer_word"
+        elif statement.row:
+            yield "last_cell" if statement.is_last else "inner_cell"
+        if statement.kind in _CODE_CUES:
+            yield _CODE_CUES[statement.kind]
+        elif _SHELL.match(self._previous) or _SHELL.match(statement.text):
+            yield "printed"
+
+    def _words(self, piece: Piece) -> tuple[str, str]:
+        """Return the words before a piece that name it, and those that its statement begins with."""
+        statement, start = self._statement, piece.found.start
+        begin = _LABEL.match(statement.text)
+        label = begin[0] if begin and start >= begin.end() else ""
+        near = statement.text[max(piece.clause, start - _NEAR) : start]
+        if "correction" in piece.found.cues:  # the name stands before what it corrects
+            near = f"{label} {near}"
+        if statement.row:
+            row, heading = statement.row
+            is_plain = _ANSWER_COLUMN.match(heading)
+            return " ".join((row, "" if is_plain else heading, near)), label or (row if is_plain else "")
+        if not piece.clause and not _WORD.search(near):
+            near = f"{self._lead} {near}"
+        if self._previous and _ANSWER_ONLY.fullmatch(statement.text, 0, start):
+            above = self._previous[:_LONGEST_LABEL]
+            return f"{above} {near}", label or above
+        return near, label
+
+
+def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the candidates of a statement, with what speaks for the last and against those that lead on to it."""
+    last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
+    for place, each in enumerate(found):
+        if place == last:
+            yield each.with_cues("last")
+        elif not _LONG_WORD.search(each.near) and _leads_on(each, found[place + 1 : place + 1 + _NEAREST]):
+            yield each.with_cues("leads_on")
+        else:
+            yield each
+
+
+def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
+    """Return whether a result only leads up to a later one, which is worked out from it."""
+    if len(one.text) <= 1:
+        return False
+    several = [each.near for each in later if one.text in each.near]
+    own = re.compile(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)") if several else None
+    return own is not None and any(map(own.search, several))

@@ -1,0 +1,228 @@
+"""Statements: the lines of a section as they are scanned: wrapped sentences joined, tables cell by cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from checker.writeups.document import BlockKind, Line
+from checker.writeups.language.plain import boxed, plain
+from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
+from checker.writeups.questions.own_lines import own_lines
+from checker.writeups.questions.section_lines import SectionLine
+
+_MOST_LINES, _LONGEST = 60, 10_000
+"""Lines and characters of a statement; the line that exceeds them is its last."""
+_WRAPPED: Final = 60
+"""Characters of a line that was probably wrapped."""
+_END: Final = 80
+"""Characters of the end of a line that is looked at."""
+_GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
+_ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
+_OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
+_STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
+_NUMBERS_ONLY: Final = re.compile(
+    r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*"
+)
+_LONGEST_TITLE: Final = 80
+"""Characters of a paragraph, or of its bold start, that may be a title."""
+_FIRST_WORDS: Final = re.compile(r"[^,;:=→≈\d]{2,60}(?=[,;:=→≈]|$)")
+_LARGE: Final = re.compile(r"\d{3}")
+_QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
+_NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
+"""`3b`, the label of a row."""
+_PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
+"""Depths of titles that are no headings; headings have their levels."""
+_NUMBERED_ROW: Final = 2
+"""Cells of a row from which the second may be its name, next to its number and its values."""
+
+
+class Statement(NamedTuple):
+    """A piece of text that is scanned for answers at once."""
+
+    text: str
+    """In signs, see `plain`."""
+    places: tuple[tuple[int, Line], ...]
+    """The lines that it is made of, each with the place in the text where it begins."""
+    file: int
+    kind: BlockKind
+    mark: str
+    """The letter of the part under which it is written."""
+    above: tuple[str, ...]
+    """The headings and list items above it, the nearest first."""
+    strong: tuple[str, ...]
+    """The bold and boxed pieces of it."""
+    row: tuple[str, ...] = ()
+    """Of a table's cell: the label of its row and the heading of its column."""
+    block: int = 0
+    """The number of its block in the section."""
+    is_last: bool = False
+    """It is the last cell of its row with anything in it."""
+
+    def line_at(self, place: int) -> Line:
+        """Return the line at a place of the text."""
+        found = self.places[0][1]
+        for start, line in self.places:
+            if start > place:
+                break
+            found = line
+        return found
+
+
+def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
+    """Yield the statements of a section, without its prompt and what the platform wrote."""
+    lines = list(lines)
+    titles: list[tuple[int, str]] = []
+    mark = ""
+    groups = [list(group) for _, group in groupby(own_lines(lines), lambda each: id(each.block))]
+    for number, (group, following) in enumerate(zip(groups, [*groups[1:], []], strict=False)):
+        mark = _mark(group[0]) or mark
+        title = _title(group) or _lead(group, following)
+        depth = _depth(group[0])
+        if title:
+            titles = [each for each in titles if each[0] < depth]
+        above = tuple(text for _, text in reversed(titles))
+        if title and not _is_numbered(group[0]):
+            titles.append((depth, plain(title)))
+        if group[0].block.kind == "table":
+            yield from _cells(group, mark, above, number)
+            continue
+        for joined in _joined(group):
+            mark = _mark(joined[0]) or mark
+            yield _statement(joined, mark, above, number, lines[0])
+
+
+def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
+    """Yield the lines that belong to one statement: an open bracket or an open end goes on, a wrapped line too."""
+    run: list[SectionLine] = []
+    depth = length = 0
+    for each in group:
+        text = each.line.text
+        is_full = len(run) > _MOST_LINES or length > _LONGEST
+        if run and (is_full or (depth <= 0 and not _goes_on(run[-1].line.text, text, each.block.kind))):
+            yield run
+            run, depth, length = [], 0, 0
+        run.append(each)
+        length += len(text)
+        depth = max(0, depth + sum(text.count(sign) for sign in "([") - sum(text.count(sign) for sign in ")]"))
+    if run:
+        yield run
+
+
+def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
+    """Return whether a line goes on with the statement of the last one."""
+    if _NUMBERS_ONLY.fullmatch(last) and _NUMBERS_ONLY.fullmatch(text):  # the rows of a matrix
+        return True
+    if kind in {"code", "output"}:
+        return False
+    if _OPEN_END.search(last[-_END:]):
+        return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
+    if _STARTS_ANEW.match(text) and not re.match(r"\s*[=≈]", text):
+        return False
+    is_wrapped = kind in {"paragraph", "item"} and len(last) > _WRAPPED and not _ENDS.search(last[-_END:])
+    return is_wrapped or bool(_GOES_ON.match(text))
+
+
+def _statement(
+    lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int, label_line: SectionLine
+) -> Statement:
+    """Return the statement of some lines, without the label of the question."""
+    texts: list[str] = []
+    places: list[tuple[int, Line]] = []
+    strong: list[str] = []
+    length = 0
+    for each in lines:
+        line = each.line
+        text = plain(_without_label(each, is_first=each is label_line))
+        places.append((length, line))
+        texts.append(text)
+        length += len(text) + 1
+        strong += [plain(piece) for piece in (*line.strong, *boxed(line.text))]
+    first = lines[0]
+    return Statement(
+        "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
+    )
+
+
+def _without_label(each: SectionLine, *, is_first: bool) -> str:
+    """Return the text of a line without a label; a number alone is one only in the first line or in a heading."""
+    line = each.line
+    begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
+    text = without_label(line.text, each.block.kind, begin, begins=each.starts_block)
+    return text if is_first or each.is_heading or text.strip() else line.text
+
+
+def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
+    """Yield the cells of a table, each with the label of its row and the heading of its column."""
+    head = group[0].block.lines[0]
+    headings = [plain(cell) for cell in head.cells]
+    for each in group:
+        cells = each.line.cells
+        label = _row_label(cells)
+        numbered = _NUMBERED_PART.match(label)
+        row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
+        row_strong = tuple(plain(piece) for piece in each.line.strong)
+        last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
+        for column, cell in enumerate(cells):
+            text = plain(cell)
+            if not text.strip():
+                continue
+            strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
+            heading = headings[column] if each.line is not head and column < len(headings) else ""
+            row = (label if column else "", heading)
+            places = ((0, each.line),)
+            yield Statement(
+                text, places, each.file, "table", row_mark, above, strong, row, block, is_last=column == last
+            )
+
+
+def _row_label(cells: Sequence[str]) -> str:
+    """Return the label of a table's row: its first cell, and the second if the first is only a number."""
+    label = plain(cells[0]) if cells else ""
+    is_named = len(cells) > _NUMBERED_ROW and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
+    return f"{label} {plain(cells[1])}" if is_named else label
+
+
+def _title(group: list[SectionLine]) -> str:
+    """Return the title in a block: a heading, a list item, `For the CNN:`, or the bold start of a paragraph."""
+    line, kind = group[0].line, group[0].block.kind
+    if kind in {"heading", "item"}:
+        return line.text
+    text = line.text.strip()
+    if kind != "paragraph" or not text:
+        return ""
+    strong = line.strong[0] if line.strong else ""
+    if strong and text.startswith(strong) and _may_be_title(strong):
+        return strong
+    return text if len(group) == 1 and text.endswith(":") and _may_be_title(text) else ""
+
+
+def _lead(group: list[SectionLine], following: list[SectionLine]) -> str:
+    """Return the first words of a paragraph that leads to a list."""
+    if not following or (group[0].block.kind, following[0].block.kind) != ("paragraph", "item"):
+        return ""
+    found = _FIRST_WORDS.match(group[-1].line.text)
+    return found[0] if found else ""
+
+
+def _may_be_title(text: str) -> bool:
+    return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
+
+
+def _depth(first: SectionLine) -> int:
+    """Return the depth of the title in a block; a title ends those that are as deep or deeper."""
+    if first.block.kind == "heading":
+        return first.block.level
+    return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
+
+
+def _is_numbered(first: SectionLine) -> bool:
+    """Return whether a block begins with the label of its question, which says nothing about a part."""
+    return any(label.strength >= ALONE for label in labels_of(first.line.text, first.block.kind))
+
+
+def _mark(each: SectionLine) -> str:
+    """Return the letter of a part at the start of a line, also after a question's number: `3 b) ...`."""
+    return part_mark(_QUESTION_NUMBER.sub("", each.line.text))
