@@ -65,6 +65,26 @@ def test_bold_and_boxed_pieces_are_strong():
     assert said("so **27** or $\\boxed{28}$")[0].strong == ("27", "28")
 
 
+def test_letters_in_a_line_begin_statements():
+    found = said("With h = 2: (a) 32x16, (b) 512\n\n(a) one,\n    and (b) two")
+    assert [(each.text, each.mark) for each in found] == [
+        ("With h = 2:", ""),
+        ("(a) 32x16,", "a"),
+        ("(b) 512", "b"),
+        ("(a) one,\nand", "a"),
+        ("(b) two", "b"),
+    ]
+    assert [each.line_at(0).place.line for each in found] == [1, 1, 1, 3, 4]
+    assert found[3].line_at(9).place.line == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["see (a) and then (c)", "(b) after (a) comes", "option (a) fits", "(a)(b) and (ab) (b)"]
+)
+def test_other_letters_begin_none(text):
+    assert texts(text) == [text]
+
+
 def test_the_second_cell_names_a_numbered_row():
     cells = said("| task | quantity | value |\n|---|---|---|\n| 2 | forward | 5 |\n| 2b) | 3 | 6 |")[3:]
     assert [(each.text, each.row, each.mark) for each in cells] == [

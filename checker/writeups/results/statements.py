@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind, Line
@@ -33,6 +33,9 @@ _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
 """`3b`, the label of a row."""
+_LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
+_FEWEST_LETTERS: Final = 2
+"""Number of letters in a line from which each begins a statement."""
 _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
 """Depths of titles that are no headings; headings have their levels."""
 _NUMBERED_ROW: Final = 2
@@ -91,7 +94,9 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
             continue
         for joined in _joined(group):
             mark = _mark(joined[0]) or mark
-            yield _statement(joined, mark, above, number, lines[0])
+            for each in _by_letters(_statement(joined, mark, above, number, lines[0])):
+                mark = each.mark
+                yield each
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
@@ -144,6 +149,26 @@ def _statement(
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
+
+
+def _by_letters(statement: Statement) -> Iterator[Statement]:
+    """Yield the pieces of a statement that begin with letters in their order: `(a) 32 × 16 (b) 512`."""
+    found = list(_LETTER.finditer(statement.text)) if statement.kind not in {"code", "output"} else []
+    letters = [each[1].lower() for each in found]
+    if len(letters) < _FEWEST_LETTERS or any(ord(later) - ord(one) != 1 for one, later in pairwise(letters)):
+        yield statement
+        return
+    if statement.text[: found[0].start()].strip():
+        yield _piece(statement, 0, found[0].start(), statement.mark)
+    for each, after in zip_longest(found, found[1:]):
+        yield _piece(statement, each.start(), after.start() if after else len(statement.text), each[1].lower())
+
+
+def _piece(statement: Statement, begin: int, end: int, mark: str) -> Statement:
+    """Return the piece of a statement between two places."""
+    later = ((start - begin, line) for start, line in statement.places if begin < start < end)
+    places = ((0, statement.line_at(begin)), *later)
+    return statement._replace(text=statement.text[begin:end].rstrip(), places=places, mark=mark)
 
 
 def _without_label(each: SectionLine, *, is_first: bool) -> str:
