@@ -21,8 +21,8 @@ _SURE: Final = 0.3
 _LEADS: Final = (1.12, 1.25)
 """How many times as well an assignment fits as the next one, at a sure fit and at others; closer ones need a person."""
 _MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
-"""How many times as well another assignment fits than that of a document's folder, by its words and by its sections,
-and how well at least, if the folder is hardly the right one."""
+"""A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
+by its sections, and at least so well."""
 _TITLE_BONUS: Final = 0.3
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""

@@ -50,7 +50,7 @@ class Block(NamedTuple):
 
 
 class DocumentTrouble(NamedTuple):
-    """What is wrong with a document, and what to do about it: a person must look."""
+    """What is wrong with a document, so that a person must look at it, and what to do about it."""
 
     line: int | None
     message: str

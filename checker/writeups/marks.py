@@ -193,17 +193,16 @@ class _Reader:
 
 def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
     """Return the last of the answers to a part that is not blank."""
-    *_, last = [each for each in marks if each.text] or marks
-    if is_placeholder(last.text) and (
-        before := [each for each in marks if each.text and not is_placeholder(each.text)]
-    ):
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source, (before[-1].evidence,), TAKEN_BACK)
-    others = {each.text: each.evidence for each in marks if each.text and each.text.split() != last.text.split()}
+    filled = [each for each in marks if each.text]
+    *_, last = filled or marks
+    answers = [each for each in filled if not is_placeholder(each.text)]
+    if answers and is_placeholder(last.text):
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, (answers[-1].evidence,), TAKEN_BACK)
+    others = {each.text: each.evidence for each in filled if each.text.split() != last.text.split()}
     earlier = tuple(others.values())
     if not earlier:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source)
     if {each.file for each in earlier} != {last.evidence.file}:
-        doubt = TWO_FILES
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, doubt)
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, TWO_FILES)
     reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
     return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
@@ -12,7 +12,9 @@ from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
 from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.parts.typed_candidate import COMPATIBLE
 from checker.writeups.questions.own_lines import quoted_lines
+from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.results.candidate import Candidate
@@ -26,13 +28,6 @@ ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
-_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "vector": ("vector", "matrix", "number"),
-    "matrix": ("matrix", "vector"),
-    "shape": ("shape", "vector"),
-    "formula": ("formula", "number"),
-}
-"""By the kind of answer: the kinds of candidates that may be one; others have only their own."""
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 _TELLING: Final = 3
@@ -54,8 +49,11 @@ class _Placed(Protocol):
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
     """Return the first line of each section."""
-    firsts = [section.lines[0] for section in sections]
-    return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in firsts)
+    return _evidence_of(documents, (section.lines[0] for section in sections))
+
+
+def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
 
 
 class SectionAnswers:
@@ -113,25 +111,23 @@ class SectionAnswers:
         """Return the answers to the other parts, chosen among the candidates together."""
         if not parts:
             return {}
-        kinds = frozenset(kind for part in parts for kind in _KINDS.get(part.kind, (part.kind,)))
+        kinds = frozenset(kind for part in parts for kind in COMPATIBLE.get(part.kind, ()))
         several = list(self._candidates(parts, kinds))
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
         is_settled = len(parts) > 1 and all(each.confidence >= SURE for each in bound if each.candidate)
         return {
-            part.key: self._value(each, part)
+            part.key: self._value(each.candidate, each, part)
             if each.candidate
             else self._no_value(each, part, several, is_open=part.key in open_parts, is_settled=is_settled)
             for part, each in zip(parts, bound, strict=True)
         }
 
-    def _value(self, bound: Bound, part: AskedPart) -> BoundAnswer:
-        candidate = bound.candidate
-        options = self._shown([each for each in (candidate, *bound.others) if each])
-        text = candidate.text if candidate else ""
-        line = candidate.line if candidate else ""
-        reason = self._style.for_parts([part]).reason(bound.reason, text, line)
+    def _value(self, candidate: Candidate, bound: Bound, part: AskedPart) -> BoundAnswer:
+        options = self._shown([candidate, *bound.others])
+        text = candidate.text
+        reason = self._style.for_parts([part]).reason(candidate.reason, text, candidate.line)
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
         if bound.replaced:
             (replaced,) = self._shown([bound.replaced])
@@ -175,10 +171,7 @@ class SectionAnswers:
     def _quoted(self) -> tuple[Evidence, ...]:
         """Return the first lines in block quotes."""
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
-        return tuple(
-            Evidence(self._documents[each.file].file, each.line.place, each.line.text)
-            for each in islice(quoted, _MOST_SHOWN)
-        )
+        return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
 
     def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
         """Return the parts that the student says are not answered."""

@@ -28,7 +28,7 @@ _MOST_LEFT: Final = 5
 _TWO_READINGS: Final = re.compile(r"\d{1,3}\.\d{3}")
 """`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
 _UNREADABLE: Final = 0.5
-"""What is left of the confidence in a count next to such numbers."""
+"""Factor of the confidence in a count next to such numbers."""
 
 
 def bind(

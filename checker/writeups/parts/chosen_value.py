@@ -21,9 +21,9 @@ _RIVALLED: Final = 0.75
 _IN_VIEW: Final = 0.01
 """Chance from which another result of the same code makes the chosen one doubtful."""
 _OF_CORRECTION: Final = 2
-"""How many times the chance of a correction is taken from what it corrects."""
+"""The chance of a correction, this many times, is taken from what it corrects."""
 _IN_CODE: Final = 0.7
-"""What is left of the confidence in one of several results of code, whose commands are not understood."""
+"""Factor of the confidence in one of several results of code: its commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
 _SHOWN: Final = 0.005
@@ -39,13 +39,12 @@ class Bound(NamedTuple):
 
     candidate: Candidate | None
     confidence: float
-    reason: str
     others: tuple[Candidate, ...]
     replaced: Candidate | None = None
     """The earlier answer that it corrects."""
 
 
-NOTHING: Final = Bound(None, 0.0, "", ())
+NOTHING: Final = Bound(None, 0.0, ())
 
 
 def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Bound:
@@ -59,16 +58,19 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     values, left_out = stated_values(weighed)
     chosen = _with_restatements(values[0], offers)
     best = chosen.most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
+    others = [each for each in offers if each.weight >= _SHOWN and not is_same(best.reading, each.answer.reading)]
+    rivals = [each for each in others if each.answer.candidate.is_result]
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / max(1.0, whole)
-    if best.candidate.is_in_code and _has_other_in_code(best, offers):
+    if _is_beside_code(best, rivals):
         confidence *= _IN_CODE
-    if _is_rivalled(best, offers) or (is_only and (_is_followed(values[0], offers) or _is_beside_total(best, offers))):
+    last = max(each.answer.candidate.order for each in values[0].candidates)
+    if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
-    if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, offers)):
+    if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
-    return Bound(candidate, confidence, candidate.reason, _others(best, offers), _replaced(best, offers))
+    return Bound(candidate, confidence, _likeliest(others), _replaced(best, rivals))
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
@@ -84,29 +86,6 @@ def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
     return weighed[::-1]
 
 
-def _is_rivalled(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
-    """Return whether the value stands in a sentence, and another one is written like a result."""
-    others = (each.answer for each in offers if each.weight >= _IN_VIEW and each.answer.candidate.is_announced)
-    is_rival = any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
-    return is_rival and not best.candidate.is_clear
-
-
-def _is_followed(value: StatedValue, offers: Iterable[Weighed]) -> bool:
-    """Return whether another result stands after all that state the value, though it is written less like one."""
-    last = max(each.answer.candidate.order for each in value.candidates)
-    reading = value.likeliest.reading
-    later = (each.answer for each in offers if each.answer.candidate.order > last and each.weight >= _SHOWN)
-    return any(each.candidate.is_result and not is_same(reading, each.reading) for each in later)
-
-
-def _is_beside_total(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
-    """Return whether another result is called a total, and this one is not."""
-    if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
-        return False
-    others = (each.answer for each in offers if each.weight >= _SHOWN and _TOTAL.search(each.answer.candidate.near))
-    return any(each.candidate.is_result and not is_same(best.reading, each.reading) for each in others)
-
-
 def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedValue:
     """Return a value with all results that state it, also those that are hardly the answer by themselves."""
     reading = value.likeliest.reading
@@ -114,39 +93,50 @@ def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedV
     return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.answer.reading))])
 
 
-def _others(best: TypedCandidate, offers: Iterable[Weighed]) -> tuple[Candidate, ...]:
+def _is_beside_code(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether the value is in code, and so is a rival: another result that is not much less likely."""
+    return best.candidate.is_in_code and any(
+        each.weight >= _IN_VIEW and each.answer.candidate.is_in_code for each in rivals
+    )
+
+
+def _is_rivalled(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether a rival is announced as a result, while the value is only in a sentence."""
+    return not best.candidate.is_clear and any(
+        each.weight >= _IN_VIEW and each.answer.candidate.is_announced for each in rivals
+    )
+
+
+def _is_followed(last: int, rivals: Iterable[Weighed]) -> bool:
+    """Return whether a rival comes after the last candidate that states the value."""
+    return any(each.answer.candidate.order > last for each in rivals)
+
+
+def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether a rival is called a total, and the value is not."""
+    if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
+        return False
+    return any(_TOTAL.search(each.answer.candidate.near) for each in rivals)
+
+
+def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether the value is in code, and the text announces a rival."""
+    candidates = (each.answer.candidate for each in rivals)
+    return best.candidate.is_in_code and any(each.is_announced and not each.is_in_code for each in candidates)
+
+
+def _likeliest(others: Iterable[Weighed]) -> tuple[Candidate, ...]:
     """Return the other values that might be the answer, the likeliest first."""
-    likely = nlargest(_MOST_COMPARED, (each for each in offers if each.weight >= _SHOWN), key=lambda each: each.weight)
-    values, _ = stated_values(each for each in likely if not is_same(best.reading, each.answer.reading))
+    values, _ = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.weight))
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 
-def _is_contradicted(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
-    """Return whether code gives another result than the text."""
-    others = (each.answer for each in offers if each.weight >= _SHOWN and each.answer.candidate.is_announced)
-    texts = (each for each in others if each.candidate.is_result and not each.candidate.is_in_code)
-    return best.candidate.is_in_code and any(not is_same(best.reading, each.reading) for each in texts)
-
-
-def _has_other_in_code(best: TypedCandidate, offers: Iterable[Weighed]) -> bool:
-    """Return whether code has another result."""
-    others = (
-        each.answer
-        for each in offers
-        if each.weight >= _IN_VIEW and each.answer.candidate.is_in_code and each.answer.candidate.is_result
-    )
-    return any(not is_same(best.reading, each.reading) for each in others)
-
-
-def _replaced(best: TypedCandidate, offers: Iterable[Weighed]) -> Candidate | None:
-    """Return the last result before a correction that would be the answer otherwise."""
-    corrected = None
-    for answer, chance in offers:
-        if answer.candidate.order >= best.candidate.order:
-            break
-        if chance >= _SHOWN and answer.candidate.is_result and not is_same(best.reading, answer.reading):
-            corrected = answer.candidate
-    return corrected if best.candidate.is_correction else None
+def _replaced(best: TypedCandidate, rivals: Iterable[Weighed]) -> Candidate | None:
+    """Return the last rival before a correction."""
+    if not best.candidate.is_correction:
+        return None
+    earlier = (each.answer.candidate for each in rivals if each.answer.candidate.order < best.candidate.order)
+    return max(earlier, key=lambda each: each.order, default=None)
 
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from checker.writeups.parts.given_numbers import GivenNumbers
 from checker.writeups.parts.part_naming import PartNaming
 from checker.writeups.parts.result_sorts import FittingResults, only_mentioned, stated_again
-from checker.writeups.parts.typed_candidate import Row, TypedCandidate
+from checker.writeups.parts.typed_candidate import Row, TypedCandidate, has_asked_unit
 from checker.writeups.questions.sequence import Scores
 from checker.writeups.results.weights import ONLY, WEIGHTS
 from checker.writeups.sheets import AskedPart
@@ -56,7 +56,7 @@ def _cues(
     given = _given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
-    sorts = [FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
+    fitting = [FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
     again, mentioned = stated_again(found), only_mentioned(found, given)
     for place, row in enumerate(rows):
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
@@ -64,18 +64,10 @@ def _cues(
         by_part = []
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
-                cues = sorts[number].cues(place) | _kind_cues(part, answer, given)
-                by_part.append(
-                    (
-                        number,
-                        cues
-                        | (
-                            naming.cues(place, number, is_last=bool(cues["last_of_all"]))
-                            if naming
-                            else _only(own | cues)
-                        ),
-                    )
-                )
+                cues = fitting[number].cues(place) | _kind_cues(part, answer, given)
+                is_last = bool(cues["last_of_all"])
+                more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
+                by_part.append((number, cues | more))
         yield place, own, by_part
 
 
@@ -96,7 +88,7 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> 
     cues = {}
     if part.unit:
         cues["without_unit"] = float(not answer.has_unit)
-        cues["asked_unit"] = float(answer.has_unit and answer.reading.unit.strip() == part.unit)
+        cues["asked_unit"] = float(has_asked_unit(part, answer))
     if part.kind == "number":
         cues |= _number_cues(part, answer, given)
     else:

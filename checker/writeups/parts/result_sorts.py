@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.writeups.parts.given_numbers import GivenNumbers
-from checker.writeups.parts.typed_candidate import TypedCandidate
+from checker.writeups.parts.typed_candidate import TypedCandidate, has_asked_unit
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart
 
@@ -18,7 +18,7 @@ class FittingResults:
         self._given = given
         of_kind = {place: each for place, each in enumerate(answers) if each and self._is_of_kind(each)}
         results = [place for place, each in of_kind.items() if each.candidate.is_result]
-        with_unit = {place for place, each in of_kind.items() if self._has_unit(each)}
+        with_unit = {place for place, each in of_kind.items() if has_asked_unit(part, each)}
         best = [place for place in results if place in with_unit] or results
         self._has_results = bool(best)
         self._fitting = with_unit if best and best[0] in with_unit else of_kind.keys()
@@ -35,14 +35,8 @@ class FittingResults:
     def _is_of_kind(self, answer: TypedCandidate) -> bool:
         """Return whether a candidate is of the kind that is asked for, and is not given."""
         each = answer.candidate
-        is_list = each.kind != "number" or self._given.is_one_number
-        is_fitting = self._part.kind == "number" or is_list
+        is_fitting = self._part.kind == "number" or each.kind != "number" or self._given.is_one_number
         return is_fitting and each.text not in self._given and not answer.has_foreign_unit
-
-    def _has_unit(self, answer: TypedCandidate) -> bool:
-        """Return whether a candidate has the unit that is asked for."""
-        unit = self._part.unit
-        return bool(unit) and answer.has_unit and answer.reading.unit.strip() == unit
 
 
 def stated_again(found: Sequence[Candidate]) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.answers import Reading
@@ -12,7 +12,7 @@ from checker.writeups.parts.part_words import part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
 
-_COMPATIBLE: Final = {
+COMPATIBLE: Final[Mapping[str, Collection[str]]] = {
     "number": {"number"},
     "vector": {"vector", "matrix", "number"},
     "matrix": {"matrix", "vector"},
@@ -68,7 +68,7 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
     """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
-    if candidate.kind not in _COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
+    if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
     if part.unit:
         for text in _texts_with_unit(candidate):
@@ -89,6 +89,11 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
     if part.kind == "vector" and len(reading.shape) > 1 and min(reading.shape) > 1:
         return None
     return reading
+
+
+def has_asked_unit(part: AskedPart, answer: TypedCandidate) -> bool:
+    """Return whether a candidate has the very unit that the question asks for."""
+    return bool(part.unit) and answer.has_unit and answer.reading.unit.strip() == part.unit
 
 
 def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:

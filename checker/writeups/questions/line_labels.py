@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -30,10 +31,8 @@ _FITS: Final = 0.9
 """How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
-_IN_GAP: Final = re.compile(r"(\d{1,2})\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
-"""A number at the start of a line that does not go on as a calculation or as `3 845`."""
 _IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
-"""Such a number, perhaps with a letter: `4b -`."""
+"""A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
 _FEWEST_LINES: Final = 5
 _MOST_OF_SHEET: Final = 0.6
 """Number of labels in a run of lines at least, and their share of the questions on the sheet."""
@@ -128,7 +127,7 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
         and (start := _IN_LINE.match(each.line.text))
         and (components := (int(start[1]), *filter(None, [start[2]]))) in order
     ]
-    if _MOSTLY * len(numbered) > len(index.labels):
+    if _MOSTLY * len(numbered) > len(index.labels):  # no run can be that long
         return
     run = _longest_run([question for _, question, _ in numbered])
     if len(run) < max(_FEWEST_LINES, _MOST_OF_SHEET * len(index.labels), _MOSTLY * len(numbered)):
@@ -152,13 +151,15 @@ def _fill_gaps(
 ) -> None:
     """Add the labels that are missing in a run, those of lines that go on with a number: `10 0.12/4 = 0.03`."""
     known = {label.components[0] for labels in found for label in labels if label.components}
+    starts = sorted(run)
     last = 0
     for place, each in enumerate(lines):
         if place in run:
             last = int(run[place][0])
-        elif each.starts_block and not found[place] and (label := _IN_GAP.match(each.line.text)):
+        elif each.starts_block and not found[place] and (label := _IN_LINE.match(each.line.text)) and not label[2]:
             number = int(label[1])
-            following = next((int(run[later][0]) for later in sorted(run) if later > place), number + 1)
-            if last < number < following and number not in known and 1.0 in index.fits((number,)).values():
+            after = bisect(starts, place)
+            is_between = last < number and (after == len(starts) or number < int(run[starts[after]][0]))
+            if is_between and number not in known and 1.0 in index.fits((number,)).values():
                 found[place].append(Label((number,), BOLD, label[1]))
                 last = number

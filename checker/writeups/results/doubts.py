@@ -48,7 +48,8 @@ _MULTIPLIED: Final = re.compile(
 """`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
 _MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$")
 _BETWEEN: Final = re.compile(
-    rf"(?:\s[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
+    rf"(?:\s[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)"
+    rf"(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y)\s*", re.IGNORECASE)

@@ -21,9 +21,8 @@ _EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
 """The value of a formula, which does not go on with it."""
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
-_OTHERS_COLUMN: Final = re.compile(
-    rf"\W*(?:{one_of('other-people')}|tutor|expected|solution|key|reference|paper)\b", re.IGNORECASE
-)
+_OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
+"""The heading of a column of somebody else."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -47,6 +46,9 @@ class StatementCandidates:
         self._statement = statement
         self._previous = previous
         self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
+        heading = statement.row[1] if statement.row else ""
+        self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))
+        self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the statement as a candidate, with more cues than those it has."""
@@ -69,9 +71,9 @@ class StatementCandidates:
         statement = self._statement
         if any(text in strong for strong in statement.strong):
             yield "strong"
-        if statement.row and _OTHERS_COLUMN.match(statement.row[1]):
+        if self._is_others_cell:
             yield "cited"
-        if statement.row and _ANSWER_COLUMN.match(statement.row[1]):
+        if self._is_answer_cell:
             yield "answer_word"
         elif statement.row:
             yield "last_cell" if statement.is_last else "inner_cell"
@@ -90,8 +92,9 @@ class StatementCandidates:
             near = f"{label} {near}"
         if statement.row:
             row, heading = statement.row
-            is_plain = _ANSWER_COLUMN.match(heading)
-            return " ".join((row, "" if is_plain else heading, near)), label or (row if is_plain else "")
+            if self._is_answer_cell:
+                return f"{row}  {near}", label or row
+            return f"{row} {heading} {near}", label
         if not piece.clause and not _WORD.search(near):
             near = f"{self._lead} {near}"
         if self._previous and _ANSWER_ONLY.fullmatch(statement.text, 0, start):
