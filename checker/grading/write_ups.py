@@ -19,7 +19,6 @@ from checker.grading.submissions import (
     Submission,
     Trouble,
     Who,
-    printable,
     who_in,
 )
 from checker.writeups.document import Document
@@ -120,16 +119,15 @@ class WriteUpReader:
 
 def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]:
     """Yield a trouble for each answer line that names no question."""
-    paths = {each.name: Path(printable(each.found[0])) for each in hand_in.files}
     for (file, place, _), message in reading.notes:
         where, line = ("", place.line) if place.cell is None else (f"{place}: ", None)
-        yield Trouble(paths.get(file, hand_in.path), line, None, f"{where}{message}")
+        yield Trouble(hand_in.path_of(file), line, None, f"{where}{message}")
 
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
     """Return a hand-in of which nothing is read, for this reason."""
     hinted = course.hinted(hand_in.assignment_hint)
-    who = Who(hand_in.student, hand_in.name, hand_in.email)
+    who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()
     troubles = () if assignments else (Trouble(hand_in.path, None, who.student, reason.sentence),)
     return ReadHandIn(who, hand_in.path, assignments=assignments, missing=reason, troubles=troubles)
@@ -137,17 +135,16 @@ def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
 
 def _claims(hand_in: HandIn, documents: Sequence[Document]) -> Iterator[Trouble]:
     """Yield a trouble for each document that names another student than the download does."""
-    owner = Who(hand_in.student, hand_in.name, hand_in.email)
-    paths = {each.name: Path(printable(each.found[0])) for each in hand_in.files}
+    owner = hand_in.owner
     for document in documents if hand_in.is_certain else ():
         node = node_at(document.front, "student")
         if node and claims_another(named := who_in(node), owner):
-            yield claim(paths.get(document.file, hand_in.path), node.line, named, owner)
+            yield claim(hand_in.path_of(document.file), node.line, named, owner)
 
 
 def _who(hand_in: HandIn, documents: Sequence[Document]) -> tuple[Who, str]:
     """Return the student, and what is disputed about that: the front matter counts more than a file's name."""
-    owner = Who(hand_in.student, hand_in.name, hand_in.email)
+    owner = hand_in.owner
     named: dict[str, tuple[Who, str]] = {}
     for document in documents:
         who = who_in(node_at(document.front, "student"))

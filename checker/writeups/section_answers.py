@@ -127,7 +127,7 @@ class SectionAnswers:
     def _value(self, candidate: Candidate, bound: Bound, part: AskedPart) -> BoundAnswer:
         options = self._shown([candidate, *bound.others])
         text = candidate.text
-        reason = self._style.for_parts([part]).reason(candidate.reason, text, candidate.line)
+        reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
         if bound.replaced:
             (replaced,) = self._shown([bound.replaced])

@@ -74,6 +74,15 @@ class HandIn(NamedTuple):
     is_certain: bool = False
     """A learning management system names the student, whatever the documents say."""
 
+    @property
+    def owner(self) -> Who:
+        """Return the student by the name of the folder or the file."""
+        return Who(self.student, self.name, self.email)
+
+    def path_of(self, file: str) -> Path:
+        """Return the path of a file of the hand-in by its name there, and the hand-in's own for any other."""
+        return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
+
 
 class _Sorted(NamedTuple):
     """A file, and where it is."""

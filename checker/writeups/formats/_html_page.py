@@ -13,6 +13,7 @@ from checker.writeups.formats._html_tokens import Tag, tokens_of
 from checker.writeups.formats._mathematics import formula_lines, with_dollars
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._numbering import item_number
+from checker.writeups.formats._pictures import is_picture_link
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
 
 BLOCKS: Final = frozenset(
@@ -29,11 +30,9 @@ UNKNOWN: Final = Place(0)
 """Lines are numbered at the end."""
 LONGEST_SCRIPT: Final = 100
 """Maximum number of pieces in an index or an exponent."""
-PICTURE_LINK: Final = re.compile(r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)(?:[?#]|\Z)", re.IGNORECASE)
 TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
 """Types of boxes."""
 TICK, NO_TICK = "☑ ", "☐ "
-WEB_PDF: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
@@ -46,11 +45,6 @@ def read_page(source: str, cell: int | None = None) -> list[Block]:
         page.take(token)
     page.close()
     return _numbered(page.blocks, cell)
-
-
-def _is_picture(link: str) -> bool:
-    """Return whether a link leads to a picture or a scan; a PDF of somebody else is neither."""
-    return bool(PICTURE_LINK.search(link)) and not WEB_PDF.match(link)
 
 
 def _numbered(blocks: list[Block], cell: int | None) -> list[Block]:
@@ -247,7 +241,7 @@ class _Page:
 
     def take_embedded(self, tag: Tag) -> None:
         """Add a picture or a page that is embedded, or that a link leads to."""
-        if not tag.ends and (tag.name != "a" or _is_picture(tag.attributes.get("href", ""))):
+        if not tag.ends and (tag.name != "a" or is_picture_link(tag.attributes.get("href", ""))):
             self.pictures.append("picture")
 
     def take_option(self, tag: Tag) -> None:

@@ -14,6 +14,7 @@ from checker.writeups.formats._inline import inline_spans, read_inline
 from checker.writeups.formats._markdown_parser import parse_blocks, shallow
 from checker.writeups.formats._mathematics import formula_lines, mathematics_at
 from checker.writeups.formats._notes import few, pictures_note
+from checker.writeups.formats._pictures import SUFFIX
 from checker.writeups.formats._spans import row
 
 MAX_HEADINGS: Final = 1000
@@ -29,7 +30,7 @@ NUMBER: Final = re.compile(r"[\d$]")
 CONTAINERS: Final = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
 OTHER_PICTURE: Final = re.compile(
     r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b"
-    r"|(?<!!)\[[^\]\n]{1,200}\]\((?!https?:[^)\s]{1,500}\.pdf\))[^)\s]{1,500}\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)\)",
+    rf"|(?<!!)\[[^\]\n]{{1,200}}\]\((?!https?:[^)\s]{{1,500}}\.pdf\))[^)\s]{{1,500}}{SUFFIX}\)",
     re.IGNORECASE,
 )
 """A picture in the notation of Obsidian, by a reference or in HTML, or a link to one."""

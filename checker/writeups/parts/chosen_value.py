@@ -39,12 +39,13 @@ class Bound(NamedTuple):
 
     candidate: Candidate | None
     confidence: float
+    reason: str
     others: tuple[Candidate, ...]
     replaced: Candidate | None = None
     """The earlier answer that it corrects."""
 
 
-NOTHING: Final = Bound(None, 0.0, ())
+NOTHING: Final = Bound(None, 0.0, "", ())
 
 
 def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Bound:
@@ -70,7 +71,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
-    return Bound(candidate, confidence, _likeliest(others), _replaced(best, rivals))
+    return Bound(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals))
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:

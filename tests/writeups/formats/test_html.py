@@ -163,6 +163,11 @@ def test_what_is_embedded_or_linked_to_is_a_picture(read):
     assert [block.kind for block in document.blocks] == ["paragraph", "picture", "picture"]
 
 
+def test_a_paper_on_the_web_is_no_picture(read):
+    document = read("<p><a href='https://arxiv.org/1706.03762.pdf'>a</a> <a href='scan.pdf'>b</a></p>", ".html")
+    assert [block.kind for block in document.blocks] == ["paragraph", "picture"]
+
+
 def test_what_is_never_closed(html):
     assert html("<b>a<table><tr><td>b") == [("paragraph", ["a"]), ("table", ["b"])]
     assert html("<pre>a") == [("code", ["a"])]
