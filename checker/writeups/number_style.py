@@ -4,7 +4,7 @@
 of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
 documents of a student, by the numbers that can be read in one way only, and without any right answer:
 
-    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
+    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5   100 · 76 = 7.600
     likely decimal commas  = 11,85   1,2873   [0,7503]
     anything else          0.75   1.5   .25   1,234,567   4,40,70,912   1,234.5
     no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
