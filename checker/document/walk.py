@@ -22,11 +22,19 @@ def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
             continue
         try:
             with os.scandir(folder) as entries:
-                found = sorted((each.name, each.is_dir()) for each in entries if not each.name.startswith("."))
+                found = sorted((each.name, _is_folder(each)) for each in entries if not each.name.startswith("."))
         except OSError:
             continue
         yield folder, [name for name, _ in found]
         stack.extend(os.path.join(folder, name) for name, is_folder in reversed(found) if is_folder)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Return whether this is a folder; a link that leads back to itself is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def leads_away(link: str, walked: list[str]) -> bool:
