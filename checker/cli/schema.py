@@ -9,22 +9,30 @@ import click
 EXAMPLES = """\b
 Examples:
   checker schema
+  checker schema --assignment
   checker schema --result
 """
 
 
 @click.command(epilog=EXAMPLES)
+@click.option("--assignment", is_flag=True, help="Print the schema of assignment.yaml.")
 @click.option(
     "--result",
     is_flag=True,
     help="Print the schema of a result, as in results.jsonl and `checker check --format json`.",
 )
-def schema(result: bool) -> None:  # noqa: FBT001
+def schema(*, assignment: bool, result: bool) -> None:
     """Print the JSON Schema of problem files or of results."""
+    if assignment and result:
+        raise click.UsageError("give one of --assignment and --result")
     if result:
         from checker.cli.result_schema import RESULT
 
         printed = RESULT
+    elif assignment:
+        from checker.problems.json_schema import assignment_schema
+
+        printed = assignment_schema()
     else:
         from checker.problems.json_schema import problem_schema
 

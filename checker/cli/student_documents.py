@@ -97,8 +97,8 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
         if name is None:
             name = next((each for each in suggested if each in names), None)
         if name is None:
-            return dict(load_problems(problems).assignments)
-        return {name: replace(load_problems(problems / name).assignments[""], name=name)}
+            return dict(load_problems(problems, extensions=False).assignments)
+        return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
 

@@ -6,22 +6,29 @@ exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError
-from checker.problems.collection import Broken, Collection, Folder, load_problems
+from checker.problems.assignment_settings import AssignmentSettings, Dates, LateStep, QuestionKey, Rule
+from checker.problems.broken import Broken
+from checker.problems.collection import Collection, Folder, load_problems
 from checker.problems.find import NoProblemError, find_below, find_problem
 from checker.problems.load import load_problem
 from checker.problems.model import Accept, Example, Part, Problem
 
 __all__ = [
     "Accept",
+    "AssignmentSettings",
     "Broken",
     "Collection",
+    "Dates",
     "Example",
     "Finding",
     "Folder",
+    "LateStep",
     "NoProblemError",
     "Part",
     "Problem",
     "ProblemError",
+    "QuestionKey",
+    "Rule",
     "find_below",
     "find_problem",
     "load_problem",

@@ -1,52 +1,43 @@
-"""The assignment.yaml of a folder: the title, the order and labels of its problems, and defaults for them."""
+"""The assignment.yaml of a folder: the title, the order and labels of its problems, defaults for them, and dates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
+from checker.document.digest import content_digest
 from checker.document.findings import Findings, ProblemError
-from checker.document.section import Section
 from checker.document.validate import validated
-from checker.problems.schema import ID, Defaults, Id
+from checker.problems.assignment_file import AssignmentFile
+from checker.problems.assignment_settings import Dates
+from checker.problems.dates import read_dates
+from checker.problems.schema import ID
 
-
-class ListedProblem(Section):
-    """An entry of `problems`: a problem and its label."""
-
-    noun = "an entry of problems"
-    required = ("id",)
-    as_text = ("id", "label")
-
-    id: Id = ""
-    label: str = ""
-
-
-class AssignmentFile(Defaults):
-    """The keys of an assignment.yaml."""
-
-    noun = "an assignment"
-    as_text = ("title",)
-    sections: ClassVar = {**Defaults.sections, "problems": ListedProblem}
-
-    title: str = ""
-    problems: tuple[ListedProblem, ...] = ()
+DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
+"""Keys that may change how an answer is graded."""
 
 
 class Assignment:
     """An assignment.yaml without its invalid values; its conventions are checked with each problem."""
 
-    def __init__(self, file: AssignmentFile, findings: Findings) -> None:
+    def __init__(self, file: AssignmentFile, dates: Dates, findings: Findings) -> None:
         self.file = file
+        self.dates = dates
+        """The dates, without extensions."""
         self._findings = findings
 
     @property
     def title(self) -> str:
         """Return the title; empty if there is none."""
         return self.file.title
+
+    @cached_property
+    def version(self) -> str:
+        """Return a hash of the defaults for its problems."""
+        return content_digest(self._findings.root, only=DEFAULTS)
 
     @cached_property
     def labels(self) -> dict[str, str]:
@@ -70,7 +61,8 @@ def read_assignment(path: Path) -> Assignment:
     except DocumentError as error:
         raise ProblemError.unreadable(error) from None
     findings = Findings(path, root)
-    assignment = Assignment(validated(AssignmentFile, findings), findings)
+    file = validated(AssignmentFile, findings)
+    assignment = Assignment(file, read_dates(file, findings), findings)
     seen: set[str] = set()
     for number, listed in assignment.listed.items():
         if listed in seen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -13,22 +13,15 @@ from typing import TYPE_CHECKING
 from checker.document.findings import Finding, ProblemError, bounded
 from checker.document.issues import Issue
 from checker.notation.words import UnknownName
+from checker.problems.assignment_settings import AssignmentSettings
+from checker.problems.broken import Broken
 from checker.problems.find import problem_files, written_id
 from checker.problems.load import load_assignment, load_in
 from checker.problems.model import Problem
+from checker.problems.read_settings import read_settings
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A problem file in error."""
-
-    path: Path
-    id: str | None
-    """None if the file has no readable id."""
-    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +34,8 @@ class Folder:
     problems: tuple[Problem, ...]
     """In the order of its assignment.yaml; problems that it does not list follow, by file name."""
     broken: tuple[Broken, ...]
+    settings: AssignmentSettings = field(default_factory=AssignmentSettings)
+    """Its dates, headings and rules of grading."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +60,13 @@ class Collection:
         return tuple(broken for folder in self.assignments.values() for broken in folder.broken)
 
 
-def load_problems(folder: str | os.PathLike[str]) -> Collection:
-    """Return all problems below a folder, with the findings of their files.  Raises only NoProblemError."""
+def load_problems(folder: str | os.PathLike[str], *, extensions: bool = True) -> Collection:
+    """Return all problems below a folder, with the findings of their files.  Raises only NoProblemError.
+
+    Without `extensions` these files are not read: a student's own check needs none, and should not show who has one.
+    """
     top = Path(folder)
-    loader = _Loader()
+    loader = _Loader(top if extensions else None)
     assignments = {}
     for folder_path, paths in groupby(problem_files(top), key=lambda path: path.parent):
         name = folder_path.relative_to(top).as_posix()
@@ -80,8 +78,9 @@ def load_problems(folder: str | os.PathLike[str]) -> Collection:
 class _Loader:
     """Loader of folders; it knows which file used an id first."""
 
-    def __init__(self) -> None:
+    def __init__(self, top: Path | None) -> None:
         self.findings: dict[Finding, None] = {}
+        self._top = top
         self._taken: dict[str, Path] = {}
 
     def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
@@ -95,14 +94,18 @@ class _Loader:
         self.findings |= dict.fromkeys(wrong)
         loaded = [self._load(assignment, wrong, path) for path in paths]
         unique = [each for each in loaded if self._is_first(each)]
-        problems = [each for each in unique if isinstance(each, Problem)]
-        broken = tuple(each for each in unique if isinstance(each, Broken))
-        title = ""
+        title, order, settings = "", {}, AssignmentSettings()
         if assignment:
             title, order = assignment.title, {listed: number for number, listed in enumerate(assignment.labels)}
-            problems.sort(key=lambda problem: order.get(problem.id, len(order)))
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
-        return Folder(name, title, tuple(problems), broken)
+            settings, wrong = read_settings(assignment, folder_path, self._top, loaded)
+            self.findings |= dict.fromkeys(wrong)
+        if wrong:
+            unique = [Broken(each.path, each.id, wrong) if isinstance(each, Problem) else each for each in unique]
+        problems = [each for each in unique if isinstance(each, Problem)]
+        problems.sort(key=lambda problem: order.get(problem.id, len(order)))
+        broken = tuple(each for each in unique if isinstance(each, Broken))
+        return Folder(name, title, tuple(problems), broken, settings)
 
     def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Problem | Broken:
         """Return the problem in a file.  In a broken assignment all are broken, as its conventions are not known."""

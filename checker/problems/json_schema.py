@@ -1,17 +1,20 @@
-"""JSON Schema of problem files, for editors: their keys, and the parameters and conventions of each question type.
+"""JSON Schemas of problem files and of assignment.yaml, for editors.
 
-It does not cover what only a run of the solver shows: the steps, and sizes that do not go together.
+That of problem files has their keys, and the parameters and conventions of each question type.  It does not cover what
+only a run of the solver shows: the steps, and sizes that do not go together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from checker.document.core_schema import schema_of
 from checker.document.section import Section
+from checker.problems.assignment_file import AssignmentFile, LateSection, ListedProblem, RosterSection
 from checker.problems.build import PART_KEYS
 from checker.problems.conventions import PRESET
+from checker.problems.dates import NEED_DUE
 from checker.problems.schema import (
     AcceptSection,
     ExampleSection,
@@ -28,34 +31,52 @@ from checker.questions.registry import Solver, solver, topics
 
 Schema = dict[str, Any]
 
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+DURATION: Final = "^([0-9]+[wdhms] ?)+$"
+
 
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
-    from pydantic.json_schema import GenerateJsonSchema
-
-    schema = GenerateJsonSchema().generate(schema_of(ProblemFile))
-    definitions = schema.pop("$defs")
-    for model in (AcceptSection, ExampleSection, FollowThroughSection, PartSection, ToleranceRule, WrongAnswer):
-        _as_in_files(definitions[model.__name__], model)
-    _as_in_files(schema, ProblemFile)
-    definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    parts = (AcceptSection, ExampleSection, FollowThroughSection, PartSection, ToleranceRule, WrongAnswer)
+    schema, definitions = _of_files(ProblemFile, parts)
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A problem of checker",
-        **schema,
-        "$defs": definitions,
-    }
+    return {"$schema": DRAFT, "title": "A problem of checker", **schema, "$defs": definitions}
+
+
+def assignment_schema() -> Schema:
+    """Return the JSON Schema (2020-12) of an assignment.yaml."""
+    schema, definitions = _of_files(AssignmentFile, (LateSection, ListedProblem, RosterSection, ToleranceRule))
+    schema["properties"]["due"] |= {"type": "string", "pattern": DATE}
+    for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
+        duration |= {"type": "string", "pattern": DURATION}
+    schema["properties"]["columns"]["additionalProperties"] = {}  # an id may look like a number
+    schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
+    return {"$schema": DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
+
+
+def _of_files(model: type[Section], parts: Iterable[type[Section]]) -> tuple[Schema, Schema]:
+    """Return the schema of a file, and the definitions of the sections in it."""
+    from pydantic.json_schema import GenerateJsonSchema
+
+    whole: Any = model
+    schema = GenerateJsonSchema().generate(schema_of(whole))
+    definitions = schema.pop("$defs")
+    for part in parts:
+        _as_in_files(definitions[part.__name__], part)
+    _as_in_files(schema, model)
+    definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    return schema, definitions
 
 
 def _as_in_files(schema: Schema, model: type[Section]) -> None:
     """Adapt a schema to files: required keys, any value where text is taken as written, and numbers as decimals."""
     schema["required"] = list(model.required)
     for key, field in schema["properties"].items():
-        del field["title"]
+        field.pop("title", None)
         if key in model.as_text:
             del field["type"]
         if key in model.as_decimal:

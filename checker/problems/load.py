@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
+from checker.document.digest import content_digest
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.validate import validated
 from checker.problems.build import build
@@ -59,7 +61,9 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
         raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
     for key in without:
         _remove(findings.root, key)
-    return build(path, validated(ProblemFile, findings), findings, assignment)
+    problem = build(path, validated(ProblemFile, findings), findings, assignment)
+    version = content_digest(findings.root) + (assignment.version if assignment else "")
+    return replace(problem, version=version)
 
 
 def _remove(node: DocumentNode, key: str) -> None:

@@ -94,6 +94,8 @@ class Problem:
     """The Markdown text for students, with the parameters filled in."""
     path: Path
     parts: tuple[Part, ...]
+    version: str = ""
+    """A hash of what its author wrote, and of the assignment's defaults: another one may grade otherwise."""
 
     @property
     def is_multipart(self) -> bool:

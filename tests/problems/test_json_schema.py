@@ -7,9 +7,10 @@ import jsonschema
 import pytest
 
 from checker.document import read_document, to_python
-from checker.problems.json_schema import problem_schema
+from checker.problems.json_schema import assignment_schema, problem_schema
 
 PROBLEMS = sorted(path for path in Path("problems").rglob("*.yaml") if path.name != "assignment.yaml")
+ASSIGNMENTS = sorted(Path("problems").rglob("assignment.yaml"))
 GOOD = {"id": "a", "type": "feed_forward_parameters", "parameters": {"d_model": 4, "d_ff": 8}}
 
 
@@ -64,3 +65,56 @@ def test_valid_files(validator, change):
 )
 def test_invalid_files(validator, change):
     assert not validator.is_valid(GOOD | change)
+
+
+@pytest.fixture(scope="module")
+def assignments():
+    schema = assignment_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    json.dumps(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("path", ASSIGNMENTS, ids=str)
+def test_every_assignment_fits(assignments, path):
+    assert [error.message for error in assignments.iter_errors(to_python(read_document(path)))] == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {},
+        {"title": 10, "problems": [{"id": 1, "label": 2}], "decimal": "comma", "tolerance": {"absolute": 0.1}},
+        {"due": "2026-10-05", "grace": "1h 30m", "late": [{"within": "3d", "credit": 0.5}], "extensions": "e.csv"},
+        {"due": "2026-10-05 23:59 +02:00", "timezone": "Europe/Berlin", "late": []},
+        {"roster": {"id": "Number", "section": 2}, "columns": {"Q1": "a.b", "Q2": 3, "Q3": "ignore"}},
+        {"problems": [{"id": "a", "grading": "drop"}, {"id": "b", "grading": {"c": "bonus"}}]},
+    ],
+)
+def test_valid_assignments(assignments, file):
+    assert assignments.is_valid(file)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {"titel": "x"},
+        {"grace": "15m"},
+        {"late": []},
+        {"extensions": "e.csv"},
+        {"due": "5.10.2026"},
+        {"due": 20261005},
+        {"due": "2026-10-05", "grace": 15},
+        {"due": "2026-10-05", "grace": "soon"},
+        {"due": "2026-10-05", "late": [{"within": "1d"}]},
+        {"due": "2026-10-05", "late": [{"within": "one day", "credit": 0.5}]},
+        {"due": "2026-10-05", "late": [{"within": "1d", "credit": 1.5}]},
+        {"roster": {"number": "Number"}},
+        {"problems": [{"label": "Q1"}]},
+        {"problems": [{"id": "a", "grading": "dropped"}]},
+        {"problems": [{"id": "a", "grading": {"b": "dropped"}}]},
+        {"tolerance": {}},
+    ],
+)
+def test_invalid_assignments(assignments, file):
+    assert not assignments.is_valid(file)

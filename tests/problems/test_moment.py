@@ -1,0 +1,196 @@
+"""Dates, times, zones and durations as authors write them."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.problems.duration import in_symbols, in_words, read_duration
+from checker.problems.moment import MomentError, read_moment, read_zone
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def moment(text, zone=UTC):
+    found = read_moment(text, zone)
+    assert found.tzinfo is UTC
+    return found.replace(tzinfo=None).isoformat(" ")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-10-05 23:59", "2026-10-05 23:59:00"),
+        ("2026-10-05 23:59:30", "2026-10-05 23:59:30"),
+        ("2026-10-05T9:05", "2026-10-05 09:05:00"),
+        ("2026-10-05t09:05z", "2026-10-05 09:05:00"),
+        (" 2026-10-05  00:00 ", "2026-10-05 00:00:00"),
+        ("2026-10-05 23:59 Z", "2026-10-05 23:59:00"),
+        ("2026-10-05 23:59+02:00", "2026-10-05 21:59:00"),
+        ("2026-10-05 23:59:01 -0530", "2026-10-06 05:29:01"),
+        ("2026-10-05 12:00+14:00", "2026-10-04 22:00:00"),
+        ("2028-02-29", "2028-02-29 23:59:59.999999"),
+        ("1970-01-01 00:00", "1970-01-01 00:00:00"),
+        ("2199-12-31", "2199-12-31 23:59:59.999999"),
+    ],
+)
+def test_moments(text, expected):
+    assert moment(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-10-05 23:59", "2026-10-05 21:59:00"),
+        ("2026-12-05 23:59", "2026-12-05 22:59:00"),
+        ("2026-10-05", "2026-10-05 21:59:59.999999"),
+        ("2026-10-05 23:59Z", "2026-10-05 23:59:00"),
+        ("2026-03-29 01:59", "2026-03-29 00:59:00"),
+        ("2026-03-29 03:00", "2026-03-29 01:00:00"),
+        ("2026-10-25 02:30 +01:00", "2026-10-25 01:30:00"),
+        ("2026-10-25", "2026-10-25 22:59:59.999999"),
+    ],
+)
+def test_moments_in_a_zone(text, expected):
+    assert moment(text, BERLIN) == expected
+
+
+def test_a_day_whose_last_hour_comes_twice_ends_with_the_second():
+    assert moment("2026-10-31", ZoneInfo("America/Havana")) == "2026-11-01 03:59:59.999999"
+    assert moment("2026-04-04", ZoneInfo("America/Santiago")) == "2026-04-05 03:59:59.999999"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty; write a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"),
+        (
+            "5.10.2026",
+            "must be a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59, not 5.10.2026",
+        ),
+        (
+            "2026-10-05 23:59 CEST",
+            "must be a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59, not 2026-10-05 23:59 CEST",
+        ),
+        (
+            "2026-10-05 +02:00",
+            "must be a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59, not 2026-10-05 +02:00",
+        ),
+        ("2026-02-29", "must be a date of the calendar, not 2026-02-29"),
+        ("2026-00-05", "must be a date of the calendar, not 2026-00-05"),
+        ("2026-10-05 24:00", "must have a time from 00:00 to 23:59, not 24:00"),
+        ("2026-10-05 23:60", "must have a time from 00:00 to 23:59, not 23:60"),
+        ("2026-10-05 23:59:60", "must have a time from 00:00 to 23:59, not 23:59:60"),
+        ("2026-10-05 23:59+14:01", "must have an offset from -14:00 to +14:00, not +14:01"),
+        ("0026-10-05", "must be in a year from 1970 to 2199, not 0026"),
+        ("1969-12-31", "must be in a year from 1970 to 2199, not 1969"),
+        ("9999-12-31 23:59-12:00", "must be in a year from 1970 to 2199, not 9999"),
+        (
+            "2026-03-29 02:30",
+            "must be another time: in Europe/Berlin clocks are put forward and never show 2026-03-29 02:30",
+        ),
+        (
+            "2026-10-25 02:30",
+            "must have an offset, +0200 or +0100: in Europe/Berlin clocks are put back and show 2026-10-25 02:30 twice",
+        ),
+    ],
+)
+def test_what_is_no_moment(text, message):
+    with pytest.raises(MomentError) as error:
+        read_moment(text, BERLIN)
+    assert str(error.value) == message
+
+
+@given(st.text() | st.from_regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}([+-][0-9]{4})?)?", fullmatch=True))
+def test_any_text_is_a_moment_or_an_error(text):
+    try:
+        assert read_moment(text, BERLIN).utcoffset() == timedelta()
+    except MomentError as error:
+        assert str(error).startswith(("must ", "is empty"))  # noqa: PT017 - either may happen
+
+
+FIRST, LAST = datetime(1970, 1, 2), datetime(2199, 12, 30)  # noqa: DTZ001 - bounds have no zone
+
+
+@given(
+    st.datetimes(FIRST, LAST, timezones=st.sampled_from([UTC, BERLIN])),
+    st.sampled_from(["seconds", "minutes"]),
+)
+def test_a_moment_that_python_writes_is_read(time, precision):
+    shown = time.isoformat(" ", precision)
+    assert read_moment(shown, UTC) == datetime.fromisoformat(shown)
+
+
+def test_zones():
+    assert read_zone("UTC") is UTC
+    assert read_zone("Europe/Berlin").key == "Europe/Berlin"
+    assert read_zone("America/Argentina/Buenos_Aires").key == "America/Argentina/Buenos_Aires"
+    assert read_zone("Etc/GMT+5").key == "Etc/GMT+5"
+
+
+FORM = "must be the name of a time zone, such as Europe/Berlin, not "
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", FORM + "empty"),
+        ("+02:00", FORM + "+02:00"),
+        ("Berlin", FORM + "Berlin; did you mean Europe/Berlin?"),
+        ("europe/berlin", FORM + "europe/berlin; did you mean Europe/Berlin?"),
+        ("Europe/Berlim", FORM + "Europe/Berlim; did you mean Europe/Berlin?"),
+        ("New York", FORM + "New York; did you mean America/New_York?"),
+        ("Europe", FORM + "Europe"),
+        ("Knox", FORM + "Knox; did you mean America/Indiana/Knox?"),
+        ("CEST", FORM + "CEST"),
+        ("localtime", FORM + "localtime"),
+        ("posix/Europe/Berlin", FORM + "posix/Europe/Berlin"),
+        ("/etc/passwd", FORM + "/etc/passwd"),
+        ("../../etc/passwd", FORM + "../../etc/passwd"),
+        ("Europe/\0", FORM + "Europe/\\x00"),
+    ],
+)
+def test_what_is_no_zone(name, message):
+    with pytest.raises(MomentError) as error:
+        read_zone(name)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("90s", 90),
+        ("15m", 900),
+        ("24h", 86_400),
+        ("3d", 259_200),
+        ("1w", 604_800),
+        ("1h30m", 5_400),
+        ("1h 30m", 5_400),
+        ("1w2d3h4m5s", 788_645),
+        ("0s", 0),
+    ],
+)
+def test_durations(text, seconds):
+    assert read_duration(text) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "15", "m", "-5m", "1.5h", "15 m", "15min", "30m1h", "1h1h", "9999999d", "١h"]
+)
+def test_what_is_no_duration(text):
+    assert read_duration(text) is None
+
+
+@given(st.timedeltas(timedelta(seconds=1), timedelta(days=10_000)).map(lambda each: each - each % timedelta(seconds=1)))
+def test_a_duration_in_symbols_is_read_again(duration):
+    symbols = in_symbols(duration).replace("min", "m").replace(" ", "")
+    assert read_duration(symbols) == duration
+
+
+def test_durations_in_words():
+    assert in_words(timedelta(days=3, hours=1, minutes=30)) == "3 days 1 hour 30 minutes"
+    assert in_words(timedelta(0)) == "0 seconds"
+    assert in_symbols(timedelta(0)) == "0 s"
+    assert in_symbols(timedelta(seconds=59, microseconds=1)) == "1 min"
