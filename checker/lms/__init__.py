@@ -1,8 +1,10 @@
-"""Learning management systems: what their downloads say of students, and files that carry a student's id.
+"""Learning management systems: whose the files of their downloads are, rosters in, gradebooks out.
 
-    names.recognised    the files of a download    to Lms: the system that it is from
-    names.owner_of      the path of a file         to Owner: whose it is, as that system names files
-    names.safe_names    the ids of students        to file names
+    names.recognised     the files of a download       to Lms: the system that it is from
+    names.owner_of       the path of a file            to Owner: whose it is, as that system names files
+    names.safe_names     the ids of students           to file names
+    roster.read_roster   the bytes of a list           to Roster: the students of a course
+    gradebooks.export    grades, and an LMS's file     to Exported: files that the LMS imports, and how
 
-Paths and ids are text here: nothing opens a file.
+Paths, ids and files are values here: nothing opens a file.
 """

@@ -1,0 +1,44 @@
+"""A list of students as people make one: `id` or `student`, and perhaps `name`, `email`, `section` and other ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from checker.lms.layouts.layout import Layout, column, columns
+
+ID: Final = ("id", "student id", "student", "sid")
+NAME: Final = ("name", "full name", "student name")
+EMAIL: Final = ("email", "e mail", "email address", "mail")
+SECTION: Final = ("section", "sections", "group")
+OTHER_IDS: Final = (
+    "sis user id",
+    "sis login id",
+    "integration id",
+    "id number",
+    "username",
+    "login",
+    "student id",
+    "sid",
+)
+
+
+def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
+    """Return the layout of a list; with `id` and `student` but no `name`, `student` is the name."""
+    place = column(header, ID)
+    if place is None:
+        return None
+    first, last = column(header, ["first name"]), column(header, ["last name", "surname"])
+    names = [column(header, NAME)]
+    if names == [None]:
+        student = column(header, ["student"])
+        names = [student] if student not in (None, place) else [first, last]
+    others = columns(header, OTHER_IDS)
+    return Layout(
+        "a list of students",
+        ids=(place, *(other for other in others if other != place)),
+        names=tuple(each for each in names if each is not None),
+        email=column(header, EMAIL),
+        section=column(header, SECTION),
+        first_id_only=True,
+    )

@@ -1,0 +1,266 @@
+"""Files of our own: tables for people, and one document for each student for autograders and LTI."""
+
+import csv
+import json
+import sys
+from io import BytesIO, StringIO
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.lms.gradebooks import ExportError, QuestionGrade, export, gradebooks
+from checker.lms.names import safe_names
+from checker.lms.roster import read_roster
+from checker.notation.spreadsheet import safe, writable
+from tests.lms.people import NAMES, POINTS, grade, only_file, request, said
+
+QUESTIONS = (
+    QuestionGrade("encoder", "Encoder layer", 0.75, 1.0, "partial", "Not quite.\r\nCheck W_O."),
+    QuestionGrade("essay", "", None, 2.0, "needs_review"),
+)
+DONE = tuple(question._replace(points=question.points or 0.5) for question in QUESTIONS)
+
+
+def documents(name, *grades, **more):
+    exported = export(name, request(*grades, **more))
+    return exported, {file: json.loads(data) for file, data in exported.files.items()}
+
+
+def test_formats_are_found_by_name():
+    found = {each.name: (each.needs_file, each.is_folder) for each in gradebooks().values()}
+    assert found == {
+        "blackboard": (True, False), "canvas": (True, False), "moodle-worksheet": (True, False),
+        "csv": (False, False), "moodle-gradebook": (False, False), "xlsx": (False, False),
+        "gradescope": (False, True), "lti": (False, True), "prairielearn": (False, True),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "more", "message"), [
+    ("canvsa", {}, "canvsa is not a format of gradebooks; did you mean canvas?"),
+    ("canvas", {}, "canvas fills in a file that you download from the LMS; name it with --into FILE"),
+    ("csv", {"into": b""}, "csv writes a new file; leave out --into"),
+    ("lti", {"column": "x"}, "lti has no column to choose; leave out --column"),
+])  # fmt: skip
+def test_a_wrong_request_is_an_error(name, more, message):
+    with pytest.raises(ExportError) as error:
+        export(name, request(grade("a", 1.0), **more))
+    assert str(error.value) == message
+
+
+def test_a_student_twice_is_an_error():
+    with pytest.raises(ExportError, match=r"^Ana Lee \(a\) is in the results twice; keep one"):
+        export("csv", request(grade("a", 1.0), grade("b", 1.0), grade("a", 2.0, name="Ana\nLee")))
+    with pytest.raises(ExportError, match="the points of a are not a number"):
+        export("csv", request(grade("a", float("nan"))))
+
+
+def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
+    exported = export("csv", request(
+        grade("a", None, name="=Ana", email="a@x", section="A", questions=QUESTIONS, max_points=3.0, comment="-good"),
+        grade("b", None, max_points=3.0, handed_in=False),
+        grade("c", 10 / 3, max_points=4.0, questions=QUESTIONS, is_provisional=True),
+    ))  # fmt: skip
+    assert only_file(exported).decode() == (
+        "student,name,email,section,points,max_points,encoder,essay,handed_in,provisional,comment\r\n"
+        "a,'=Ana,a@x,A,,3,0.75,,yes,no,'-good\r\n"
+        "b,,,,,3,,,no,no,\r\n"
+        "c,,,,3.33333,4,0.75,,yes,yes,\r\n"
+    )
+    assert list(exported.files) == ["grades.csv"]
+    assert exported.notes == (
+        "Blank, because an answer is still to review: =Ana (a).",
+        "Blank, because nothing was handed in: b.",
+        "A sum so far, because an answer is still to review: c.",
+    )
+    assert exported.changed == 1
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8), POINTS), max_size=5, unique_by=lambda each: each[0])
+)
+def test_csv_holds_any_text_and_its_ids_are_a_roster(people):
+    exported = export("csv", request(*(grade(id_, points, name=name) for id_, name, points in people)))
+    rows = list(csv.DictReader(StringIO(only_file(exported).decode(), newline="")))
+    assert [(row["student"], row["name"]) for row in rows] == [
+        (safe(writable(id_)), safe(writable(name))) for id_, name, _ in people
+    ]
+    assert [row["points"] and float(row["points"]) for row in rows] == [
+        "" if points is None else points for *_, points in people
+    ]
+
+
+def test_a_table_of_ours_is_a_roster():
+    exported = export("csv", request(grade("a", 1.0, name="Lee, Ana", email="a@x", section="B"), grade("b", 2.0)))
+    roster = read_roster(only_file(exported), "grades.csv")
+    assert [(each.id, each.name, each.email, each.section) for each in roster.students] == [
+        ("a", "Lee, Ana", "a@x", "B"),
+        ("b", "", "", ""),
+    ]
+
+
+@given(st.lists(st.tuples(st.one_of(NAMES, st.text(max_size=5)), POINTS), max_size=4))
+def test_a_workbook_has_real_numbers_and_plain_texts(people):
+    exported = export(
+        "xlsx", request(*(grade(f"00{place}", points, name=name) for place, (name, points) in enumerate(people)))
+    )
+    sheet = openpyxl.load_workbook(BytesIO(only_file(exported))).active
+    header, *rows = sheet.iter_rows()
+    assert sheet.freeze_panes == "A2"
+    assert [cell.value for cell in header][:5] == ["student", "name", "email", "section", "points"]
+    for place, (row, (name, points)) in enumerate(zip(rows, people, strict=True)):
+        assert (row[0].value, row[0].data_type) == (f"00{place}", "s")
+        shown = writable(name.replace("\r\n", "\n").replace("\r", "\n"))
+        assert (row[1].value or "", row[1].data_type if shown else "s") == (shown, "s")
+        assert (row[4].value, row[4].data_type) == (points, "n")
+
+
+def test_a_workbook_is_the_same_for_the_same_grades():
+    once, again = (export("xlsx", request(grade("a", 0.1 + 0.2), timestamp="2026-10-05T12:00:00Z")) for _ in range(2))
+    assert once == again
+    assert openpyxl.load_workbook(BytesIO(only_file(once))).properties.modified.isoformat() == "2026-10-05T12:00:00"
+    assert openpyxl.load_workbook(BytesIO(only_file(once))).active["E2"].value == 0.3
+
+
+def test_without_the_library_a_workbook_is_a_clear_error(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(ExportError, match=r'xlsx files need the extra `xlsx`: pip install "checker\[xlsx\]"'):
+        export("xlsx", request(grade("a", 1.0)))
+
+
+def test_gradescope_shows_a_finished_result():
+    exported, files = documents(
+        "gradescope", grade("a", 1.25, max_points=3.0, questions=DONE, comment="Late: 1 point less")
+    )
+    assert files == {"a.json": {
+        "score": 1.25, "output": "Late: 1 point less", "output_format": "text", "visibility": "visible", "stdout_visibility": "hidden",
+        "tests": [
+            {"name": "Encoder layer", "name_format": "text", "score": 0.75, "max_score": 1, "output": "Not quite.\nCheck W_O.", "output_format": "text"},
+            {"name": "essay", "name_format": "text", "score": 0.5, "max_score": 2, "output": "", "output_format": "text"},
+        ],
+    }}  # fmt: skip
+    assert (exported.notes, exported.changed) == ((), 1)
+
+
+def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_published():
+    exported, files = documents(
+        "gradescope", grade("a", None, questions=QUESTIONS, so_far=0.75), grade("b", None, handed_in=False), scale=True
+    )
+    assert list(files) == ["a.json"]
+    assert (files["a.json"]["score"], files["a.json"]["visibility"]) == (0.75, "after_published")
+    assert files["a.json"]["tests"][1] == {
+        "name": "essay", "name_format": "text", "max_score": 2, "output": "An instructor will grade this answer.", "output_format": "text",
+    }  # fmt: skip
+    assert exported.notes == (
+        "No file, because nothing was handed in: b.",
+        "Hidden from the student until grades are published, because an answer is still to review: a.",
+        "Points are written as they are: this format has no column to scale them to.",
+    )
+
+
+def test_prairielearn_gets_a_share():
+    exported, files = documents(
+        "prairielearn", grade("a", 1.0, max_points=3.0, questions=DONE, comment="ok"), grade("b", 4.0, max_points=3.0)
+    )
+    assert files["a.json"] == {
+        "gradable": True, "score": 0.33333, "message": "ok",
+        "tests": [
+            {"name": "Encoder layer", "message": "Not quite.\nCheck W_O.", "points": 0.75, "max_points": 1},
+            {"name": "essay", "message": "", "points": 0.5, "max_points": 2},
+        ],
+    }  # fmt: skip
+    assert files["b.json"] == {"gradable": True, "score": 1, "tests": []}
+    assert exported.notes == ("The score is 1, the maximum of PrairieLearn, although the points are more: b.",)
+
+
+def test_prairielearn_takes_nothing_from_a_student_whose_answer_is_to_review():
+    exported, files = documents(
+        "prairielearn",
+        grade("a", None, questions=QUESTIONS),
+        grade("b", 0.0, max_points=0),
+        grade("c", None, handed_in=False),
+    )
+    message = "An instructor will grade this answer. You lose no points and no attempt."
+    assert files["a.json"]["gradable"] is False
+    assert (files["a.json"]["message"], files["a.json"]["format_errors"], "score" in files["a.json"]) == (
+        message,
+        [message],
+        False,
+    )
+    assert all(
+        {"points", "max_points"} <= test.keys() for test in files["a.json"]["tests"]
+    )  # one without switches off all
+    assert (files["b.json"]["gradable"], files["b.json"]["message"]) == (False, "This assignment is worth no points.")
+    assert "c.json" not in files
+    assert said(exported, "Marked as not gradable") == [
+        "Marked as not gradable, because an answer is still to review: a."
+    ]
+
+
+def test_prairielearn_reads_at_most_1_mb():
+    long = QUESTIONS[0]._replace(message="x" * 1_000_000)
+    exported, files = documents(
+        "prairielearn", grade("a", 1.0, questions=(long,)), grade("b", 1.0, questions=(QUESTIONS[0],))
+    )
+    assert (files["a.json"]["tests"][0]["message"], files["b.json"]["tests"][0]["message"][:9]) == ("", "Not quite")
+    assert exported.notes == ("Messages are left out, because PrairieLearn reads at most 1 MB: a.",)
+
+
+TIME = "2026-10-05T14:00:00+02:00"
+
+
+@pytest.mark.parametrize(("points", "more", "score"), [
+    (2.5, {"submitted": "2026-10-04T08:00:00Z"}, {
+        "scoreGiven": 2.5, "scoreMaximum": 10, "activityProgress": "Completed", "gradingProgress": "FullyGraded",
+        "submission": {"submittedAt": "2026-10-04T08:00:00.000000Z"}}),
+    (2.5, {"is_provisional": True}, {"scoreGiven": 2.5, "scoreMaximum": 10, "activityProgress": "Completed", "gradingProgress": "PendingManual"}),
+    (None, {"comment": "soon"}, {"comment": "soon", "activityProgress": "Completed", "gradingProgress": "PendingManual"}),
+    (None, {"handed_in": False}, {"activityProgress": "Initialized", "gradingProgress": "NotReady"}),
+    (0.0, {"handed_in": False}, {"scoreGiven": 0, "scoreMaximum": 10, "activityProgress": "Initialized", "gradingProgress": "FullyGraded"}),
+])  # fmt: skip
+def test_lti_scores(points, more, score):
+    exported, files = documents("lti", grade("a", points, **more), timestamp=TIME)
+    assert files == {"a.json": {"userId": "a", "timestamp": "2026-10-05T12:00:00.000000Z", **score}}
+    assert exported.changed == (points is not None)
+
+
+@pytest.mark.parametrize("name", ["csv", "xlsx", "lti", "prairielearn"])
+def test_a_sum_so_far_is_reported(name):
+    exported = export(name, request(grade("a", 1.0, is_provisional=True), timestamp=TIME, scale=True))
+    assert exported.notes[0] == "A sum so far, because an answer is still to review: a."
+    assert exported.notes[1:] == (
+        ()
+        if name == "prairielearn"
+        else ("Points are written as they are: this format has no column to scale them to.",)
+    )
+
+
+def test_lti_needs_a_time_and_a_maximum():
+    with pytest.raises(ExportError, match="do not say when they were made; grade again"):
+        documents("lti", grade("a", 1.0), timestamp="yesterday")
+    exported, files = documents("lti", grade("a", 0.0, max_points=0), grade("b", None), timestamp="2026-10-05T12:00:00")
+    assert list(files) == ["b.json"]
+    assert exported.notes == (
+        "No file, because the assignment is worth no points: a.",
+        "No score, because an answer is still to review: b.",
+    )
+
+
+@pytest.mark.parametrize("name", ["gradescope", "prairielearn", "lti"])
+@given(st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8)), max_size=5, unique_by=lambda each: each[0]))
+def test_each_student_has_a_file_whatever_the_id_is(name, people):
+    grades = [
+        grade(id_, float(place), questions=(QUESTIONS[0]._replace(title=words, message=words),))
+        for place, (id_, words) in enumerate(people)
+    ]
+    _, files = documents(name, *grades, timestamp=TIME)
+    names = safe_names(id_ for id_, _ in people)
+    given_ = {
+        "gradescope": lambda each: each["score"],
+        "prairielearn": lambda each: each["score"] * 10,
+        "lti": lambda each: each["scoreGiven"],
+    }
+    assert {file: given_[name](each) for file, each in files.items()} == {
+        f"{names[id_]}.json": place for place, (id_, _) in enumerate(people)
+    }
