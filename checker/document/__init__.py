@@ -5,7 +5,7 @@ that is wrong with a file is a DocumentError.
 """
 
 from checker.document.errors import DocumentError
-from checker.document.files import LIMIT, NotAFileError, beginning, read_bytes, read_document
+from checker.document.files import LIMIT, NotAFileError, beginning, read_bytes, read_document, too_large
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, Value, to_python
 from checker.document.tree import parse_document
 
@@ -23,4 +23,5 @@ __all__ = [
     "read_bytes",
     "read_document",
     "to_python",
+    "too_large",
 ]

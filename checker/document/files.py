@@ -55,7 +55,7 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
     except ValueError:  # a NUL, or a character that the file system cannot write
         raise DocumentError("cannot be the name of a file", source) from None
     if len(data) > limit:
-        raise DocumentError(f"is too large; the limit is {_size(limit)}", source)
+        raise DocumentError(too_large(limit), source)
     return data
 
 
@@ -75,6 +75,11 @@ def beginning(path: str | os.PathLike[str], most: int) -> bytes:
         return data
     finally:
         os.close(descriptor)
+
+
+def too_large(limit: int) -> str:
+    """Return the message on a file that has more bytes than the limit."""
+    return f"is too large; the limit is {_size(limit)}"
 
 
 def _size(limit: int) -> str:

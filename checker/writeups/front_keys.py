@@ -13,7 +13,7 @@ from checker.writeups.document import DocumentTrouble
 KEYS: Final = ("student", "answers", "assignment")
 METADATA: Final = frozenset(
     """author authors class course date email format group jupyter keywords lang language layout name output section
-    statement subject subtitle tags time title version""".split()  # noqa: SIM905 - quotes would hide the names
+    statement subject submitted subtitle tags time title version""".split()  # noqa: SIM905 - quotes would hide the names
 )
 """Other keys that are expected and not read."""
 

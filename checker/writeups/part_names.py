@@ -42,6 +42,7 @@ class PartNames:
         self._ids = tuple(dict.fromkeys(str(key) for key in self.parts))
         self._problems = tuple(question.problem for question in questions if len(question.parts) > 1)
         self._questions = {_plain(question.problem): question for question in questions}
+        self._numbers = {question.label: question for question in questions if question.label.isdigit()}
         names = [pair for question in questions for pair in _names(question)]
         owners = Counter(name for name, _ in dict.fromkeys(names))
         self._keys = {name: key for name, key in names if owners[name] == 1}
@@ -61,6 +62,12 @@ class PartNames:
             keys = tuple(part.key for part in question.parts)
             message = (
                 f"{question.problem} has several parts; write one of them in the brackets: {either(map(str, keys))}"
+            )
+            return UnknownPart(message, keys)
+        if question := self._numbers.get(name.strip()):
+            keys = tuple(part.key for part in question.parts)
+            message = (
+                f"({name.strip()}) may be a question or a part; write the id in the brackets: {either(map(str, keys))}"
             )
             return UnknownPart(message, keys)
         word = name.strip().lower()

@@ -102,10 +102,12 @@ OWN = {  # what they open is ours
     "__main__.py": "the streams",
     "cli/grade.py": "the place of a stream that is closed",
     "document/files.py": "the one way",
+    "engine/code_digest.py": "our own code",
     "grading/output/annotated.py": "the files of a run",
     "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",
     "grading/output/write.py": "the same",
+    "grading/submissions/_zip.py": "the entries of a zip that was opened",
     "writeups/formats/_inline.py": "spans of text, no files",
 }
 

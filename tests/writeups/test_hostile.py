@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from contextlib import contextmanager
@@ -11,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading import Course, CourseResults, grade_folder
 from checker.problems import load_problems
 from checker.writeups.formats import LIMIT, DocumentUnreadable, formats, read_document
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of
+from tests.grading import runs
 
 SECONDS = 20
 """Each takes far less than a second; one that is not bounded takes minutes or for ever."""
@@ -27,6 +26,10 @@ PROBLEMS = {
     "growth": "title: How self-attention grows\ntype: layer_complexity\n"
     "parameters: {layer: self_attention, quantity: operations}\n",
 }
+FILES = {f"problems/a/{name}.yaml": f"id: {name}\n{text}" for name, text in PROBLEMS.items()}
+FILES["problems/a/assignment.yaml"] = (
+    f"title: Homework\nproblems: [{', '.join(f'{{id: {name}}}' for name in PROBLEMS)}]\n"
+)
 RIGHT = "## Question 1\n\nTotal: **{}**\n"
 MANY = 3_000
 
@@ -143,14 +146,8 @@ def bounded():
 
 @pytest.fixture(scope="module")
 def problems(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("hostile") / "a"
-    folder.mkdir()
-    (folder / "assignment.yaml").write_text(
-        f"title: Homework\nproblems: [{', '.join(f'{{id: {name}}}' for name in PROBLEMS)}]\n"
-    )
-    for name, text in PROBLEMS.items():
-        (folder / f"{name}.yaml").write_text(f"id: {name}\n{text}")
-    found = load_problems(folder.parent)
+    folder = runs.write(tmp_path_factory.mktemp("hostile"), FILES)
+    found = load_problems(folder / "problems")
     assert not found.findings, found.findings
     return found
 
@@ -235,15 +232,12 @@ def test_the_other_students_are_graded(tmp_path, problems):
     (folder / "large.md").write_bytes(b"")
     os.truncate(folder / "large.md", 10 * LIMIT)
     (folder / "binary.md").write_bytes(b"Question 1: 5\0")
-    results = CourseResults(Course(problems))
-    records = b""
+    runs.write(tmp_path, FILES)
     with bounded():
-        for chunk in grade_folder(str(tmp_path / "submissions"), Course(problems)):
-            results.add(chunk)
-            records += chunk.records
+        results = runs.run(tmp_path).results
     given = {
         (record["student"], record["problem"]): (record["status"], record["points"])
-        for record in map(json.loads, records.splitlines())
+        for record in runs.records(tmp_path)
     }
     for place in range(len(names)):
         assert given[f"student{place}", "layer"] == ("correct", 1.0)

@@ -107,7 +107,11 @@ def test_a_single_answer_is_named_by_id_or_label(name, key):
 
 def test_a_label_that_is_a_bare_number_needs_its_q():
     assert answers(block("Answer (Q3): 27,648"), name="001") == {"encoder-layer": "27,648"}
-    assert answers(block("Answer (3): 27,648", "Answer (3a): 5"), name="001") == {}
+    found = marks(block("Answer (3): 27,648", "Answer (3a): 5", "Answer (7): 1"), name="001")
+    assert found.answers == {}
+    assert [(each.message, each.meant) for each in found.troubles] == [
+        ("(3) may be a question or a part; write the id in the brackets: encoder-layer", (("encoder-layer", None),))
+    ]
 
 
 def test_a_label_of_two_assignments_names_nothing():

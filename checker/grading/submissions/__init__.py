@@ -1,209 +1,155 @@
-"""Submissions: the students' answers in the files of a folder, and the troubles that need a person.
+"""Submissions: the students' answers in the files of a folder or a zip, and the troubles that need a person.
 
-    walk            a folder          to FoundFile, in natural order
-    walk_hand_ins   the same          to HandIn: the documents of one student; other files one by one
-    read_file       a FoundFile       to Submission | Trouble
+    walk_sources    a folder or a zip   to Source: what one student handed in, or one file, with its contents
+    read_source     a Source            to Submission | Trouble; of a HandIn the documents are read elsewhere
+
+Nothing but `walk_sources` opens a file, and it holds no more contents than those of the source it yields.
 
 Each structured format is one module here, found by its name, with `SUFFIXES` (and the name of each), `IS_TABLE`,
-`read(path, owner)` and `estimated_count(path)`.  Documents are read by `checker.writeups`.
+`read(data, file, owner, names, hint)` and `estimated_count(data)`.  Documents are read by `checker.writeups`.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Final
 
-from checker.document.errors import quote
-from checker.grading.submissions._hand_ins import FileSort, HandIn, HandInFile, hand_ins, printable
-from checker.grading.submissions._walk import ANNOTATED, TO_REVIEW, FoundFile, is_among_results, is_result, walk_submissions
+from checker.document import DocumentError
+from checker.grading.submissions._column_names import ColumnNames, Meant, plain_words
+from checker.grading.submissions._hand_ins import hand_ins
+from checker.grading.submissions._load import LIMIT, loaded_file, loaded_hand_in
+from checker.grading.submissions._model import (
+    Delivery,
+    FoundFile,
+    FoundSubmissions,
+    GivenAnswer,
+    HandIn,
+    HandInFile,
+    Piece,
+    Source,
+    Submission,
+    Trouble,
+    printable,
+)
+from checker.grading.submissions._own_time import own_time
+from checker.grading.submissions._read import formats, read_file, sort_of
+from checker.grading.submissions._tree import opened
+from checker.grading.submissions._walk import ANNOTATED, TO_REVIEW, is_result, natural
 from checker.grading.submissions._who import Who, who_in
-from checker.notation import packaged
 
 __all__ = [
     "ANNOTATED",
     "TO_REVIEW",
+    "ColumnNames",
+    "Delivery",
     "FoundFile",
     "FoundSubmissions",
     "GivenAnswer",
     "HandIn",
     "HandInFile",
+    "Meant",
+    "Piece",
+    "Source",
     "Submission",
     "Trouble",
     "Who",
     "estimated_count",
     "formats",
+    "is_result",
+    "natural",
+    "own_time",
+    "plain_words",
     "printable",
     "read_file",
     "read_folder",
+    "read_source",
     "walk_hand_ins",
+    "walk_sources",
     "who_in",
 ]
 
-WRITTEN: Final = "was written by `checker grade`; hand in the student's own file"
-NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
-
-MOST_TROUBLES: Final = 100
-"""Maximum number of troubles that are reported for one file, which may hold millions."""
+SMALL_FILE: Final = 100_000
+"""Bytes of a structured file; a larger one may hold many students' answers, and is read here, in pieces."""
 
 
-class GivenAnswer(NamedTuple):
-    """One answer, exactly as it was written; an empty text is no answer."""
-
-    problem: str
-    part: str | None
-    text: str
-    file: str
-    line: int
-
-
-class Submission(NamedTuple):
-    """The answers of one student, in one file or one row of a table."""
-
-    student: str
-    """The id: any text, never a path."""
-    name: str | None
-    email: str | None
-    path: Path
-    answers: tuple[GivenAnswer, ...]
-    assignment_hint: str | None = None
-    """The first folder below the root: `a` for SUBMISSIONS/a/week-1/s1042.yaml."""
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Return the problems that it names, answered or not, in its order."""
-        return tuple(dict.fromkeys(answer.problem for answer in self.answers))
-
-
-class Trouble(NamedTuple):
-    """An error in a file, and what to do about it."""
-
-    path: Path
-    line: int | None
-    student: str | None
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
-
-
-FoundSubmissions = Submission | Trouble
-Reader = Callable[[str, str], Iterator[FoundSubmissions]]
-
-
-class Format(NamedTuple):
-    """A structured format of files."""
-
-    name: str
-    is_table: bool
-    """Each row names its student."""
-    read: Reader
-    estimated_count: Callable[[str], int]
-
-
-def read_folder(
-    folder: str | os.PathLike[str], assignments: Collection[str] = ()
-) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
-    for found in walk_hand_ins(os.fspath(folder), assignments):
-        if isinstance(found, HandIn):
-            yield found
-        else:
-            yield from read_file(found)
-
-
-def walk_hand_ins(
-    folder: str, assignments: Collection[str], exclude: Collection[str] = ()
-) -> Iterator[FoundFile | HandIn]:
-    """Yield the hand-ins in a folder, and its other files one by one.
+def walk_sources(
+    root: str,
+    assignments: Collection[str] = (),
+    exclude: Collection[str] = (),
+    names: ColumnNames = ColumnNames(),  # noqa: B008 - it never changes
+    *,
+    small_file: int = SMALL_FILE,
+) -> Iterator[Source]:
+    """Yield everything below a folder or in a zip that is graded, with its contents, in natural order.
 
     `assignments`: the names of the folders of problems.  `exclude`: real paths of files that are left out.
     """
-    files: Iterable[FoundFile] = walk_submissions(folder)
-    if exclude:
-        files = (found for found in files if os.path.realpath(found[0]) not in exclude)
-    return hand_ins(files, folder, assignments, sort_of)
+    from checker.grading.submissions._pieces import pieces  # here, because few files are large
+
+    keys: set[str] = set()
+    with opened(root, assignments, exclude) as tree:
+        for found in hand_ins(tree, assignments, partial(sort_of, tree=tree)):
+            if found.key in keys:  # by names that are no text, or that look like a student's id
+                found = found._replace(key=_unused(found.key, keys))  # noqa: PLW2901
+            keys.add(found.key)
+            if isinstance(found, HandIn):
+                yield loaded_hand_in(found, tree)
+            elif found.error or found.sort != "none":
+                file = loaded_file(found, tree)
+                if len(file.data) > small_file:
+                    yield from pieces(file, partial(read_file, names=names))
+                else:
+                    yield file
 
 
-def sort_of(path: str) -> FileSort:
-    """Return how a file is read."""
-    name = os.path.basename(path)  # noqa: PTH119 - a Path costs more than the rest
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
-    if suffix in formats():
-        return "table" if formats()[suffix].is_table else "structured"
-    if _is_no_submission(path, name):
-        return "none"
-    if _is_written(path):
-        return "other"
-    from checker.writeups.formats import is_document  # here, because structured files need none of it
-
-    return "document" if is_document(path) else "other"
+def _unused(key: str, keys: Collection[str]) -> str:
+    """Return a key that no other source has."""
+    number = 2
+    while f"{key} ({number})" in keys:
+        number += 1
+    return f"{key} ({number})"
 
 
-def read_file(found: FoundFile, owner: str = "") -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file that is no document; the owner is the student where the file names none."""
-    path, hint, error = found
-    file = Path(printable(path))
-    suffix = file.suffix.lower()
-    if error:
-        yield Trouble(file, None, owner or None, error)
-    elif suffix in formats():
-        yield from _limited(formats()[suffix].read(path, owner), file, hint)
-    elif not _is_no_submission(path, file.name):
-        yield Trouble(file, None, owner or None, WRITTEN if _is_written(path) else _unknown_format(suffix))
+def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[FoundSubmissions | HandIn]:  # noqa: B008
+    """Yield what is in a source: the submissions in a file, or a hand-in as it is."""
+    if isinstance(source, HandIn):
+        yield source
+    elif isinstance(source, Piece):
+        yield from source.found
+    else:
+        yield from read_file(source, names=names)
 
 
-def _is_no_submission(path: str, name: str) -> bool:
-    """Return whether a file is a README, or one that an earlier run wrote and that is where it was written."""
-    return bool(NO_SUBMISSION.fullmatch(name)) or (is_among_results(path) and _is_written(path))
+def read_folder(
+    folder: str | os.PathLike[str], assignments: Collection[str] = (), names: ColumnNames = ColumnNames()  # noqa: B008
+) -> Iterator[FoundSubmissions | HandIn]:
+    """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
+    for source in walk_sources(os.fspath(folder), assignments, names=names):
+        yield from read_source(source, names)
 
 
-def _is_written(path: str) -> bool:
-    """Return whether an earlier run wrote a file."""
-    return path.endswith(".md") and is_result(path)
+def walk_hand_ins(
+    root: str, assignments: Collection[str], exclude: Collection[str] = ()
+) -> Iterator[FoundFile | HandIn]:
+    """Yield the hand-ins and the other files as `walk_sources` does, READMEs too, without contents."""
+    with opened(root, assignments, exclude) as tree:
+        yield from hand_ins(tree, assignments, partial(sort_of, tree=tree))
 
 
-def estimated_count(folder: str) -> int:
-    """Return about how many submissions a folder holds: the lines of its tables, and one for each other file."""
+def estimated_count(root: str) -> int:
+    """Return about how many submissions there are: the lines of tables, and one for each other file."""
     count = 0
-    for path, _, error in walk_submissions(folder):
-        form = formats().get(Path(path).suffix.lower())
-        if form and not error:
-            count += form.estimated_count(path)
-        elif not error:
-            count += sort_of(path) == "document"
+    with opened(root) as tree:
+        for path, _, error, *_ in tree.walk():
+            form = formats().get(os.path.splitext(path)[1].lower())  # noqa: PTH122
+            if error:
+                continue
+            if form and form.is_table:
+                with suppress(DocumentError):
+                    count += form.estimated_count(tree.contents(path, LIMIT))
+            else:
+                count += form is not None or sort_of(path, tree) == "document"
     return count
-
-
-def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -> Iterator[FoundSubmissions]:
-    troubles = 0
-    for found in results:
-        if type(found) is Submission:
-            yield found._replace(assignment_hint=hint)
-            continue
-        yield found
-        troubles += 1
-        if troubles == MOST_TROUBLES:
-            yield Trouble(file, None, None, f"has {MOST_TROUBLES} errors or more; the rest of it was not read")
-            return
-
-
-@cache
-def formats() -> dict[str, Format]:
-    """Return the format of each suffix."""
-    found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
-    return {
-        suffix: Format(name, module.IS_TABLE, module.read, module.estimated_count)
-        for module in found
-        for suffix, name in module.SUFFIXES.items()
-    }
-
-
-def _unknown_format(suffix: str) -> str:
-    names = ", ".join(dict.fromkeys(form.name for form in formats().values()))
-    advice = f"hand in {names} or a document such as `.md`"
-    return f"I cannot read {quote(suffix)} files; {advice}" if suffix else f"has no suffix; {advice}"

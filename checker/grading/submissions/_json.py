@@ -6,22 +6,22 @@ import json
 from contextlib import suppress
 from typing import Any, Final
 
-from checker.document import DocumentError, DocumentNode, parse_document, read_bytes
+from checker.document import DocumentError, DocumentNode, parse_document
 from checker.document.text import BOM, decode
 
 LONGEST_KEY: Final = 1_000
 """Maximum number of characters of a key, with its escapes, that YAML reads."""
 
 
-def fixed(path: str, limit: int) -> DocumentNode | tuple[str | None, str]:
+def fixed(data: bytes, file: str) -> DocumentNode | tuple[str | None, str]:
     """Return the document without tabs around it, or else the student, if JSON names one, and the error, if known."""
     try:
-        text = decode(read_bytes(path, limit=limit), path).removeprefix(BOM)
+        text = decode(data, file).removeprefix(BOM)
     except DocumentError:
         return None, ""
     before = text[: len(text) - len(text.lstrip())]
     with suppress(DocumentError):
-        return parse_document(before.replace("\t", " ") + text.strip(), source=path)
+        return parse_document(before.replace("\t", " ") + text.strip(), source=file)
     keys = [0]
 
     def with_key_lengths(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

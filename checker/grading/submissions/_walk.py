@@ -9,26 +9,34 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from checker.document import beginning
 from checker.document.walk import leads_away
+from checker.grading.submissions._model import FoundFile
 
 DIGITS: Final = re.compile(r"([0-9]+)")
-SKIPPED: Final = re.compile(  # hidden; made by systems and editors
-    r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
+SKIPPED: Final = re.compile(  # hidden; made by systems and editors; a damaged store that we kept aside
+    r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#"
+    r"|checker\.db(-journal)?\.damaged-[0-9]+",
+    re.IGNORECASE | re.DOTALL,
 )
+OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
+"""A name in a download of Moodle, which begins with the student's name, and that may begin with a dot."""
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-RESULT_FILES: Final = frozenset(("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json"))
+TO_REVIEW_FILES: Final = ("needs-review.md", "needs-you.md")
+"""The list of what needs a person, by its name and by that in earlier versions."""
+RESULT_FILES: Final = frozenset(
+    ("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal", *TO_REVIEW_FILES)
+)
 """The files that `checker grade` writes into one folder."""
 RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
 ANNOTATED: Final = "<!-- checker: the next run replaces this file -->"
 TO_REVIEW: Final = "# To review\n"
 """The beginning of each annotated document, and of the list of what needs a person."""
-FoundFile = tuple[str, str | None, str]
-"""A path, the first folder below the root (None: in the root itself), and an error ("" for a regular file)."""
-
+SPECIAL: Final = "is not a regular file; save its contents as one"
+EMPTY_FOLDER: Final = "is an empty folder named like a file"
 FORBIDDEN: Final = "may not be read; change its permissions"
 AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 REASONS: Final = {
@@ -39,35 +47,41 @@ REASONS: Final = {
 }
 
 
-def walk_submissions(root: str) -> Iterator[FoundFile]:
-    """Yield the files in a folder.
+def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[FoundFile]:
+    """Yield the files in a folder, except those whose real paths are in `exclude`.
 
     Links to files in the folder are followed.  Those that leave it are reported, since what they lead to may be anybody's,
     and so are links to folders.  The results of an earlier run are skipped, wherever they are.
     """
     top = os.path.realpath(root)
+    excluded = _is_one_of(exclude)
     stack: list[tuple[str, str | None]] = [(root, None)]  # not recursion: folders may be nested 2,000 deep
     while stack:
         path, hint = stack.pop()
         try:
             mode = os.stat(path).st_mode
             if stat.S_ISDIR(mode):
-                names = sorted(filter(_matters, os.listdir(path)), key=natural, reverse=True)
+                names = sorted(filter(matters, os.listdir(path)), key=natural, reverse=True)
                 if "summary.json" in names and "results.jsonl" in names and _holds_results(path):
                     names = [name for name in names if name not in RESULT_FILES]
         except OSError as error:
-            yield path, hint, _reason(path, error)
+            if not excluded(path, is_link=True):
+                yield FoundFile(path, hint, reason(path, error))
             continue
-        if path != root and os.path.islink(path) and leads_away(path, [top]):
-            yield path, hint, AWAY
+        is_link = os.path.islink(path)
+        if exclude and not stat.S_ISDIR(mode) and excluded(path, is_link=is_link):
+            continue
+        if path != root and is_link and leads_away(path, [top]):
+            yield FoundFile(path, hint, AWAY)
         elif stat.S_ISREG(mode):
-            yield path, hint, ""
+            yield FoundFile(path, hint)
         elif not stat.S_ISDIR(mode):
-            yield path, hint, "is not a regular file; save its contents as one"
-        elif path != root and os.path.islink(path):
-            yield path, hint, "is a link to a folder that is read anyway, or to one around it; remove the link"
+            yield FoundFile(path, hint, SPECIAL)
+        elif path != root and is_link:
+            message = "is a link to a folder that is read anyway, or to one around it; remove the link"
+            yield FoundFile(path, hint, message)
         elif not names and LIKE_A_FILE.fullmatch(path):
-            yield path, hint, "is an empty folder named like a file"
+            yield FoundFile(path, hint, EMPTY_FOLDER)
         else:
             below = hint if hint is not None or path == root else os.path.basename(path)
             stack.extend((os.path.join(path, name), below) for name in names)
@@ -80,19 +94,31 @@ def natural(name: str) -> tuple[list[str | int], str]:
     return pieces, name
 
 
-def _matters(name: str) -> bool:
-    return not SKIPPED.fullmatch(name)
+def _is_one_of(real_paths: Collection[str]) -> Callable[..., bool]:
+    """Return a function that returns whether a file is one of these, whatever its path."""
+    names = set(map(os.path.basename, real_paths))
+
+    def excluded(path: str, *, is_link: bool) -> bool:
+        # only a link has another name than its target, and to find the real path of each file would take too long
+        return (is_link or path[path.rfind(os.sep) + 1 :] in names) and os.path.realpath(path) in real_paths
+
+    return excluded
+
+
+def matters(name: str) -> bool:
+    """Return whether a name is none that systems and editors leave behind."""
+    return not SKIPPED.fullmatch(name) or OF_MOODLE.fullmatch(name) is not None
 
 
 def is_among_results(path: str) -> bool:
     """Return whether a file is where a run writes its files: in `annotated`, or the list of what is to review."""
     folder, name = os.path.split(path)
-    return os.path.basename(folder) == "annotated" or name == "needs-you.md"
+    return os.path.basename(folder) == "annotated" or name in TO_REVIEW_FILES
 
 
-def is_result(path: str) -> bool:
+def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> bool:
     """Return whether a Markdown file was written by an earlier run, by how it begins."""
-    marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) == "needs-you.md" else [])]
+    marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) in TO_REVIEW_FILES else [])]
     try:
         return beginning(path, max(map(len, marks))).startswith(tuple(marks))
     except OSError:
@@ -108,7 +134,8 @@ def _holds_results(folder: str) -> bool:
         return False
 
 
-def _reason(path: str, error: OSError) -> str:
+def reason(path: str, error: OSError) -> str:
+    """Return why a file or folder cannot be read."""
     if isinstance(error, FileNotFoundError):
         return "is a link to a file that does not exist" if os.path.islink(path) else "does not exist"
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")

@@ -5,6 +5,7 @@
       encoder-layer: "27,648"
       flying-attention: [0.609, 0.196]
       bert-size: {embeddings: 31114752, total: 87737856}
+    submitted: 2026-10-05 15:12     # optional
 
 A list is one answer, a mapping the answers to a problem's parts.
 """
@@ -15,16 +16,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text
 from checker.document.errors import quote
-from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
+from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._json import fixed
+from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
 from checker.grading.submissions._who import who_in
+from checker.grading.submissions._own_time import own_time
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 IS_TABLE: Final = False
-LIMIT: Final = 10_000_000
 KEYS: Final = ("student", "answers")
 OTHER_KEYS: Final = frozenset(
     (
@@ -40,6 +42,7 @@ OTHER_KEYS: Final = frozenset(
         "notes",
         "section",
         "statement",
+        "submitted",
         "time",
         "timestamp",
         "title",
@@ -55,16 +58,18 @@ NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: a
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
 
-def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file of at most 10 MB.
-
-    One without `student` is the owner's; without an owner it has the file's name.
-    """
-    file = printable(path)
+def read(
+    data: bytes,
+    file: str,
+    owner: str = "",
+    names: ColumnNames = ColumnNames(),  # noqa: ARG001, B008 - as in other formats
+    hint: str | None = None,  # noqa: ARG001
+) -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a file.  One without `student` is the owner's; without an owner it has the file's name."""
     try:
-        document = read_document(path, limit=LIMIT)
+        document = parse_document(data, source=file)
     except DocumentError as error:
-        again = fixed(path, LIMIT) if path.lower().endswith(".json") and error.line else None
+        again = fixed(data, file) if file.lower().endswith(".json") and error.line else None
         if not isinstance(again, Mapping | Sequence | Scalar):
             student, message = again or (None, error.message)
             yield Trouble(Path(file), error.line, student, message or error.message)
@@ -81,7 +86,7 @@ def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:
             yield from _submission(record, file, stem)
 
 
-def estimated_count(path: str) -> int:  # noqa: ARG001 - as in other formats
+def estimated_count(data: bytes) -> int:  # noqa: ARG001 - as in other formats
     """Return the number of submissions that a file is expected to hold."""
     return 1
 
@@ -123,7 +128,10 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
         given: list[GivenAnswer] = []
         if isinstance(answers, Mapping):
             yield from _read_answers(answers, given, file, student)
-        yield Submission(student, name, email, path, tuple(given))
+        when = own_time(record)
+        if when.trouble:
+            yield Trouble(path, when.line, student, when.trouble)
+        yield Submission(student, name, email, path, tuple(given), delivery=Delivery(when.time))
     else:
         yield Trouble(path, answers.line, student, "`answers` must hold `problem: answer` for each problem")
 

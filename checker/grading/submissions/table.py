@@ -3,7 +3,7 @@
     student,encoder-layer,bert-size.embeddings,bert-size.total
     s1042,"27,648",31114752,87737856
 
-An empty cell is no answer.
+An empty cell is no answer.  Quizzes of Canvas, Moodle and Google Forms have other columns, too.
 """
 
 from __future__ import annotations
@@ -12,20 +12,25 @@ import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final
 
-from checker.document import DocumentError, read_bytes
+from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.document.text import decode
-from checker.grading.submissions import FoundSubmissions, GivenAnswer, Submission, Trouble, printable
+from checker.grading.submissions._column_names import ColumnNames
+from checker.grading.submissions._columns import Columns, columns_of
+from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
+from checker.grading.submissions._row_times import RowTimes
+from checker.notation.times import sortable
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 IS_TABLE: Final = True
-LIMIT: Final = 10_000_000
-WHO: Final = ("student", "student id", "id", "email", "name")
-"""Columns that identify the student; the first of them in a file holds the id."""
+LONGEST_CELL: Final = 10_000_000
+ATTEMPT_DIGITS: Final = 6
+"""Number of digits of an attempt, so that texts are in the order of the numbers."""
 
 BOM: Final = "\ufeff"
 QUOTED: Final = re.compile(r'"[^"]*"?')
@@ -36,49 +41,55 @@ UNMATCHED_QUOTES: Final = (
 ADVICE: Final = "keep empty cells, and put quotes around a cell that contains a separator, with no space outside them"
 FIELD_SIZE: Final = Lock()
 
-
-class Columns(NamedTuple):
-    """The columns that the header names; places count from 0."""
-
-    width: int
-    student: int
-    name: int | None
-    email: int | None
-    answers: list[tuple[int, str, str | None]]
+Row = tuple[int, list[str] | None]
+"""A row with the line it begins in; None for a broken one."""
 
 
-def read(path: str, owner: str = "") -> Iterator[FoundSubmissions]:  # noqa: ARG001 - as in other formats
-    """Yield the submissions in a file of at most 10 MB."""
-    file = printable(path)
+def read(
+    data: bytes,
+    file: str,
+    owner: str = "",  # noqa: ARG001 - as in other formats
+    names: ColumnNames = ColumnNames(),  # noqa: B008 - it never changes
+    hint: str | None = None,
+) -> Iterator[FoundSubmissions]:
+    """Yield the submissions in a table.  `hint`: the first folder below the submissions, which may be an assignment."""
     try:
-        lines = _lines(path, file)
+        lines = lines_of(data, file)
         start, delimiter = _start(lines, file)
         rows = _rows(lines, start, delimiter)
-        columns = _columns(*next(rows), file)
+        line, header = next(rows)
+        if header is None:
+            raise DocumentError(UNMATCHED_QUOTES, file, line)
+        columns = columns_of(header, names, hint, file, line)
     except DocumentError as error:
         yield Trouble(Path(file), error.line, None, error.message)
         return
+    times = RowTimes(_cells(_rows(lines, start, delimiter), columns.time), quote(_name(header, columns.time)))
+    yield from (Trouble(Path(file), line, None, message) for message in chain(columns.troubles, times.troubles))
+    reader = _RowReader(columns, times, names, hint, file)
     found = None
     for line, row in rows:
-        for found in _read_row(line, row, columns, file):
+        for found in reader.read(line, row):
             yield found
     if found is None:
         yield Trouble(Path(file), None, None, "has no rows below its header")
 
 
-def estimated_count(path: str) -> int:
-    """Return about how many submissions a table holds: its lines after the first; 0 if it cannot be read."""
-    try:
-        return max(read_bytes(path, limit=LIMIT).count(b"\n") - 1, 0)
-    except DocumentError:
-        return 0
+def estimated_count(data: bytes) -> int:
+    """Return about how many submissions a table holds: its lines after the first."""
+    return max(data.count(b"\n") - 1, 0)
 
 
-def _lines(path: str, file: str) -> list[str]:
-    data = read_bytes(path, limit=LIMIT)
+def lines_of(data: bytes, file: str) -> list[str]:
+    """Return the lines of a table, with their ends.  Raise DocumentError."""
     return list(StringIO(decode(data, file).lstrip(BOM), newline=""))
 
 
+def lines_of_header(lines: list[str], file: str) -> int:
+    """Return the number of lines before the first row.  Raise DocumentError."""
+    rows = _rows(lines, *_start(lines, file))
+    next(rows)
+    return next(rows, (len(lines) + 1, None))[0] - 1
 def _start(lines: list[str], file: str) -> tuple[int, str]:
     """Return the line of the header, counted from 0, and the separator of its cells."""
     for start, line in enumerate(lines):
@@ -104,60 +115,83 @@ def _rows(lines: list[str], start: int, delimiter: str) -> Iterator[tuple[int, l
 def _next(reader: Iterator[list[str]]) -> list[str] | None:
     """Return the next row, however long its cells: the limit of csv is global, so it is lifted only for this moment."""
     with FIELD_SIZE:
-        limit = csv.field_size_limit(LIMIT)
+        limit = csv.field_size_limit(LONGEST_CELL)
         try:
             return next(reader, None)
         finally:
             csv.field_size_limit(limit)
 
 
-def _columns(line: int, header: list[str] | None, file: str) -> Columns:
-    if header is None:
-        raise DocumentError(UNMATCHED_QUOTES, file, line)
-    names = [_name(cell) for cell in header]
-    while names and not names[-1]:
-        names.pop()
-    places: dict[str, int] = {}
-    for place, name in enumerate(names):
-        if name in places:
-            raise DocumentError(f"has two columns {quote(name)}", file, line)
-        if name:  # one without a name numbers the rows
-            places[name] = place
-    who: dict[str, int] = {name: places.pop(name) for name in WHO if name in places}
-    if not who:
-        raise DocumentError("has no column `student`; the first line names the columns", file, line)
-    if not places:
-        raise DocumentError("has no column for a problem; name it `problem` or `problem.part`", file, line)
-    answers = [(place, *_problem(name)) for name, place in places.items()]
-    return Columns(len(names), next(iter(who.values())), who.get("name"), who.get("email"), answers)
+def _cells(rows: Iterator[Row], place: int | None) -> Iterator[tuple[int, str]]:
+    """Yield the cells of a column, each with the line of its row."""
+    if place is not None:
+        next(rows)
+        yield from ((line, row[place]) for line, row in rows if row is not None and place < len(row))
 
 
-def _name(cell: str) -> str:
-    """Return a column's name as it is written, except that `Student_ID` is `student id`."""
-    plain = " ".join(re.split(r"[\s_-]+", cell.strip().lower()))
-    return plain if plain in WHO else cell.strip()
+def _name(header: list[str], place: int | None) -> str:
+    return "" if place is None else header[place].strip()
 
 
-def _problem(name: str) -> tuple[str, str | None]:
-    problem, _, part = name.partition(".")
-    return problem, part or None
+class _RowReader:
+    """Reads rows, each as one submission."""
 
+    def __init__(
+        self, columns: Columns, times: RowTimes, names: ColumnNames, hint: str | None, file: str
+    ) -> None:
+        self._columns = columns
+        self._times = times
+        self._names = names
+        self._hint = hint
+        self._file = file
+        self._path = Path(file)
 
-def _read_row(line: int, row: list[str] | None, columns: Columns, file: str) -> Iterator[FoundSubmissions]:
-    path, width = Path(file), columns.width
-    if row is None:
-        yield Trouble(path, line, None, UNMATCHED_QUOTES)
-        return
-    if not any(cell.strip() for cell in row):
-        return
-    student = row[columns.student] if columns.student < len(row) else ""
-    if not student.strip():
-        yield Trouble(path, line, None, "names no student")
-    elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: no cell can be trusted
-        yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
-    else:
-        answers = tuple(
-            [GivenAnswer(problem, part, row[place], file, line) for place, problem, part in columns.answers]
-        )
-        name, email = ((place is not None and row[place]) or None for place in (columns.name, columns.email))
-        yield Submission(student, name, email, path, answers)
+    def read(self, line: int, row: list[str] | None) -> Iterator[FoundSubmissions]:
+        """Yield the submission in a row, or what is wrong with it."""
+        path, columns = self._path, self._columns
+        if row is None:
+            yield Trouble(path, line, None, UNMATCHED_QUOTES)
+            return
+        if not any(cell.strip() for cell in row):
+            return
+        width = columns.width
+        ids = (row[place] for place in columns.students if place < len(row))
+        student = next((each for each in ids if each.strip() not in {"", columns.blank}), "")
+        if not student:
+            yield Trouble(path, line, None, "names no student")
+        elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
+            yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
+        else:
+            answers = tuple(self._answers(line, row))
+            name = " ".join(filter(str.strip, (row[place] for place in columns.names))) or None
+            email = (columns.email is not None and row[columns.email]) or None
+            yield from self._twice(line, student, answers)
+            yield Submission(student, name, email, path, answers, delivery=self._delivery(row))
+
+    def _answers(self, line: int, row: list[str]) -> Iterator[GivenAnswer]:
+        for place, heading, problem, part, question in self._columns.answers:
+            text = "" if row[place] == self._columns.blank else row[place]
+            if question is None:
+                yield GivenAnswer(problem, part, text, self._file, line)
+            elif row[question].strip() not in {"", self._columns.blank}:
+                meaning = self._names.meaning(row[question], self._hint)
+                problem, part = (meaning and meaning.key) or (heading, None)
+                yield GivenAnswer(problem, part, text, self._file, line)
+
+    def _twice(self, line: int, student: str, answers: tuple[GivenAnswer, ...]) -> Iterator[Trouble]:
+        """Yield a trouble where two cells answer one question, which only the header of other tables can tell."""
+        if all(column.question is None for column in self._columns.answers):
+            return
+        seen: set[tuple[str, str | None]] = set()
+        for problem, part, *_ in answers:
+            if (problem, part) in seen:
+                name = quote(".".join(filter(None, (problem, part))))
+                yield Trouble(self._path, line, student, f"has two answers to {name}; the last one counts")
+            seen.add((problem, part))
+
+    def _delivery(self, row: list[str]) -> Delivery:
+        """Return when and how often the student has answered."""
+        time, attempt = ("" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt))
+        when = self._times.time(time)
+        number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
+        return Delivery(when, attempt=number or sortable(when))

@@ -18,7 +18,16 @@ from checker.notation import packaged
 from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._errors import DocumentUnreadable
 
-__all__ = ["LIMIT", "DocumentUnreadable", "formats", "is_document", "read_document"]
+__all__ = [
+    "LIMIT",
+    "DocumentUnreadable",
+    "formats",
+    "is_document",
+    "is_read",
+    "read_contents",
+    "read_document",
+    "too_large",
+]
 
 LIMIT: Final = 5_000_000
 """Maximum size of a file in bytes."""
@@ -49,15 +58,30 @@ def is_document(path: str) -> bool:
     return suffix in PICTURES or suffix in LATER or suffix in formats()
 
 
+def is_read(path: str) -> bool:
+    """Return whether the contents of a file are read, by its suffix."""
+    return Path(path).suffix.lower() in formats()
+
+
+def too_large(size: int) -> str:
+    """Return the message on a file of this size."""
+    return f"has {size / 1e6:,.1f} MB; the limit is {LIMIT // 1_000_000} MB"
+
+
 def read_document(path: str, name: str | None = None) -> Document:
     """Return the document in a file; messages call it `name`.  Raises only DocumentUnreadable."""
+    return read_contents(_contents(path) if is_read(path) else b"", path, name or path)
+
+
+def read_contents(data: bytes, path: str, name: str) -> Document:
+    """Return the document in the contents of a file, whose path has the suffix.  Raises only DocumentUnreadable."""
     suffix = Path(path).suffix.lower()
     if suffix in PICTURES:
         raise DocumentUnreadable("no text in this file: a person must read it")
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
-        document = formats()[suffix].read(_contents(path), name or path)
+        document = formats()[suffix].read(data, name)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
@@ -75,7 +99,7 @@ def _contents(path: str) -> bytes:
     except (OSError, ValueError):
         size = 0  # reading it reports what is wrong
     if size > LIMIT:
-        raise DocumentUnreadable(f"this file has {size / 1e6:,.1f} MB; the limit is {LIMIT // 1_000_000} MB")
+        raise DocumentUnreadable(f"this file {too_large(size)}")
     try:
         return read_bytes(path, limit=LIMIT)
     except DocumentError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.submissions import HandIn, Trouble, read_file, walk_hand_ins
+from checker.grading.submissions import FoundFile, HandIn, Trouble, read_file, walk_hand_ins
 from checker.grading.submissions._hand_ins import MOST_FILES
 from tests.grading import documents
 
@@ -76,7 +76,7 @@ def test_what_was_made_for_students_is_not_handed_in(found):
         ("s1", "a", ["a/s1/1.md"]),
         "feedback/s2.yaml",
     ]
-    assert list(read_file(("README.md", None, ""))) == []
+    assert list(read_file(FoundFile("README.md", None, sort="none"))) == []
 
 
 def test_a_class_in_one_folder_is_not_one_student(found, tmp_path):
@@ -151,10 +151,11 @@ def test_a_link_that_was_handed_in_needs_a_person(found, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".html"))
     found("boal_101_link.html", "doejane_102_9002_work.md")
     files = [file.found for each in walk_hand_ins(str(tmp_path), ()) for file in each.files]
-    assert [error for _, _, error in files] == ["is a link to a page that was handed in; a person must open it", ""]
+    assert [error for _, _, error, *_ in files] == ["is a link to a page that was handed in; a person must open it", ""]
 
 
-def test_the_list_of_a_download_is_no_submission(found):
+def test_the_list_of_a_download_is_no_submission(found, tmp_path):
+    (tmp_path / "submission_metadata.yml").write_text("submission_1:\n  :submitters:\n  - :sid: s1\n")
     names = ("submission_287654321/work.md", "submission_287654322/work.md", "submission_metadata.yml")
     assert [each[0] for each in found(*names)] == ["287654321", "287654322"]
 

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import GivenAnswer, Submission, Trouble
-from checker.grading.submissions.structured import NO_ANSWERS, NO_STUDENT, NO_SUBMISSION, read
+from checker.grading.submissions import Delivery, GivenAnswer, Submission, Trouble, structured
+from checker.grading.submissions.structured import NO_ANSWERS, NO_STUDENT, NO_SUBMISSION
+from tests.grading.submissions.reading import of_paths
 
 Found = Submission | Trouble
+read = of_paths(structured.read)
 ONE_FILE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -166,7 +168,7 @@ def test_missing_or_odd_answers_are_reported(hand_in):
 
 def test_no_answers_at_all_is_a_submission(hand_in):
     (submission,) = hand_in("student: s\nanswers:\n")
-    assert submission[:1] + submission[4:] == ("s", (), None)
+    assert submission[:1] + submission[4:] == ("s", (), None, Delivery())
 
 
 def test_a_list_of_students(hand_in):

@@ -11,9 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.grading.submissions import GivenAnswer, Submission, Trouble
-from checker.grading.submissions.table import UNMATCHED_QUOTES, read
+from checker.grading.submissions import table as format_
+from checker.grading.submissions.table import UNMATCHED_QUOTES
+from tests.grading.submissions.reading import of_paths
 
 Found = Submission | Trouble
+read = of_paths(format_.read)
 ONE_FILE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 

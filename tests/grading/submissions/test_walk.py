@@ -7,6 +7,7 @@ import os
 import stat
 from pathlib import Path
 
+from checker.grading.submissions import FoundFile
 from checker.grading.submissions._walk import natural, walk_submissions
 
 AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
@@ -20,7 +21,7 @@ def make(root: Path, *names: str) -> None:
 
 
 def walked(root: Path) -> list[tuple[str, str | None, str]]:
-    return [(os.path.relpath(path, root), hint, complaint) for path, hint, complaint in walk_submissions(str(root))]
+    return [(os.path.relpath(path, root), hint, complaint) for path, hint, complaint, *_ in walk_submissions(str(root))]
 
 
 def test_natural_order():
@@ -44,7 +45,7 @@ def test_files_in_natural_order_with_the_first_folder_below_the_root(tmp_path):
 def test_one_file(tmp_path):
     make(tmp_path, ".hidden.yaml")
     path = str(tmp_path / ".hidden.yaml")
-    assert list(walk_submissions(path)) == [(path, None, "")]
+    assert list(walk_submissions(path)) == [FoundFile(path, None)]
 
 
 def test_what_systems_and_editors_leave_behind_is_skipped(tmp_path):
@@ -121,7 +122,7 @@ def test_fifos_and_folders_named_like_files(tmp_path):
 
 def test_a_root_that_is_not_there(tmp_path):
     path = str(tmp_path / "gone")
-    assert list(walk_submissions(path)) == [(path, None, "does not exist")]
+    assert list(walk_submissions(path)) == [FoundFile(path, None, "does not exist")]
 
 
 def test_folders_without_permission_are_reported_and_the_rest_is_read(tmp_path, monkeypatch):

@@ -1,0 +1,78 @@
+"""Headings of tables, and the problems that they are for."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+from unicodedata import normalize
+
+QuestionKey = tuple[str, str | None]
+"""The ids of a problem and of its part."""
+
+MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
+"""Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
+WORD: Final = re.compile(r"[^\W_]+")
+SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
+"""Space that is not between two numbers; programs that remove markup may remove it, too."""
+
+
+class Meant(NamedTuple):
+    """One thing that a heading may mean."""
+
+    assignment: str
+    """The name of its folder of problems."""
+    key: QuestionKey | None
+    """The problem and its part; None if the column is ignored."""
+
+
+class Meaning(NamedTuple):
+    """What a heading means."""
+
+    key: QuestionKey | None = None
+    """The problem and its part; None if the column is ignored, or if that is not clear."""
+    choices: tuple[str, ...] = ()
+    """The questions that it may mean, if there are several."""
+
+
+class ColumnNames(NamedTuple):
+    """The headings that the problems of a course may have."""
+
+    ids: Mapping[str, QuestionKey] = {}
+    """By `bert-size` or `bert-size.total`, exactly as they are written."""
+    words: Mapping[str, tuple[Meant, ...]] = {}
+    """By the plain words of ids, labels, titles and prompts."""
+    settings: Mapping[str, tuple[Meant, ...]] = {}
+    """By the plain words of the headings that assignments list."""
+    folders: Mapping[str, str] = {}
+    """By the name of a folder of submissions, its assignment."""
+
+    def setting(self, heading: str, hint: str | None) -> Meaning | None:
+        """Return what the settings say about a heading; None if they do not list it."""
+        return self._meaning(self.settings.get(plain_words(heading), ()), hint) if self.settings else None
+
+    def meaning(self, heading: str, hint: str | None) -> Meaning | None:
+        """Return what a heading means; None if it is no problem's.  `hint`: the folder of the table."""
+        if key := self.ids.get(heading.strip()):
+            return Meaning(key)
+        return self._meaning(self.words.get(plain_words(heading), ()), hint)
+
+    def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> Meaning | None:
+        if hint is not None and len(found) > 1:
+            home = self.folders.get(hint, hint)
+            found = tuple(each for each in found if f"{each.assignment}/".startswith(f"{home}/")) or found
+        keys = list(dict.fromkeys(each.key for each in found))
+        if len(keys) > 1:
+            return Meaning(None, tuple("ignore" if key is None else ".".join(filter(None, key)) for key in keys))
+        return Meaning(keys[0]) if keys else None
+
+
+def plain_words(text: str) -> str:
+    """Return a text without case, markup, punctuation and space; a text of nothing else as it is.
+
+    >>> plain_words("<p>Encoder&nbsp;<b>Layer</b>:</p> 64 by 16?"), plain_words("encoder-layer 64 BY 16")
+    ('encoderlayer64by16', 'encoderlayer64by16')
+    """
+    words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
+    return SPACE.sub("", " ".join(words)) or text.strip()

@@ -1,0 +1,155 @@
+"""The columns of a table, by its header."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from checker.document import DocumentError
+from checker.document.errors import quote
+from checker.grading.submissions._column_names import ColumnNames, Meaning, QuestionKey
+from checker.grading.submissions._layouts import (
+    CANVAS,
+    MOODLE,
+    MOODLE_ANSWER,
+    PLAIN,
+    Layout,
+    layout_of,
+    places_of_scores,
+    question_of,
+    simple,
+)
+from checker.notation.words import either, shortened
+
+NO_STUDENT: Final = "has no column `student`; the first line names the columns"
+NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
+SEVERAL: Final = (
+    'the column {} may be for {}; write `columns: {{"{}": {}}}` into assignment.yaml, or rename the column. '
+    "It is not read"
+)
+
+
+class AnswerColumn(NamedTuple):
+    """A column with answers."""
+
+    place: int
+    heading: str
+    problem: str
+    part: str | None
+    question: int | None = None
+    """The place of the column that has the text of the question, which may differ in each row."""
+
+
+class Columns(NamedTuple):
+    """The columns that a header names; places count from 0."""
+
+    width: int
+    students: tuple[int, ...]
+    """The columns with the student's id; where one is blank, the next counts."""
+    names: tuple[int, ...]
+    email: int | None
+    time: int | None
+    attempt: int | None
+    answers: list[AnswerColumn]
+    blank: str
+    """The text of a cell without an answer."""
+    troubles: list[str]
+    """What is wrong with the headings."""
+
+
+def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file: str, line: int) -> Columns:
+    """Return the columns of a table.  Raise DocumentError."""
+    headings = [cell.strip() for cell in header]
+    while headings and not headings[-1]:
+        headings.pop()
+    layout = layout_of(headings)
+    finder = _Finder(headings, layout, names, hint)
+    finder.find()
+    if finder.twice:
+        raise DocumentError(finder.twice, file, line)
+    who = finder.who
+    students = [who[name] for name in layout.students if name in who]
+    if not students:
+        raise DocumentError(NO_STUDENT, file, line)
+    if not finder.answers:
+        raise DocumentError(finder.troubles[0] if finder.troubles else NO_PROBLEM, file, line)
+    return Columns(
+        len(headings),
+        tuple(students if layout.is_next_id_used else students[:1]),
+        tuple(who[name] for name in layout.names if name in who),
+        next((who[name] for name in layout.emails if name in who), None),
+        next((who[name] for name in layout.times if name in who), None),
+        who.get("attempt"),
+        finder.answers,
+        layout.blank,
+        finder.troubles,
+    )
+
+
+class _Finder:
+    """Finds what each column holds."""
+
+    def __init__(self, headings: Sequence[str], layout: Layout, names: ColumnNames, hint: str | None) -> None:
+        self.who: dict[str, int] = {}
+        """The places of the columns that are not about a problem."""
+        self.answers: list[AnswerColumn] = []
+        self.troubles: list[str] = []
+        self.twice = ""
+        """Why no cell can be trusted: two columns are for one thing."""
+        self._headings = headings
+        self._layout = layout
+        self._names = names
+        self._hint = hint
+        self._seen: dict[str | QuestionKey, str] = {}
+
+    def find(self) -> None:
+        """Find what each column holds."""
+        scores = places_of_scores(self._headings) if self._layout is CANVAS else ()
+        for place, heading in enumerate(self._headings):
+            if heading and place not in scores:  # one without a name numbers the rows
+                self._find(place, heading)
+
+    def _find(self, place: int, heading: str) -> None:
+        name, layout = simple(heading), self._layout
+        setting = self._names.setting(heading, self._hint)
+        if setting is None and name in (*layout.students, *layout.names, *layout.emails):
+            self._add(name, name)
+            self.who.setdefault(name, place)
+            return
+        is_known = layout.known.fullmatch(name) is not None
+        meaning = setting
+        if meaning is None and not (is_known and layout is not PLAIN):
+            meaning = self._names.meaning(question_of(heading) if layout is CANVAS else heading, self._hint)
+        if meaning is None and is_known:
+            self.who.setdefault(name, place)
+        elif meaning is None and layout is MOODLE and (question := self._question(name)) is not None:
+            self.answers.append(AnswerColumn(place, heading, heading, None, question))
+        elif meaning is None or meaning.choices:
+            self._add_unclear(place, heading, meaning)
+        elif meaning.key is not None:
+            self._add(meaning.key, heading)
+            self.answers.append(AnswerColumn(place, heading, *meaning.key))
+
+    def _question(self, name: str) -> int | None:
+        """Return the place of the question that a column of Moodle answers."""
+        found = MOODLE_ANSWER.fullmatch(name)
+        wanted = f"question {found['number']}" if found else ""
+        return next((place for place, each in enumerate(self._headings) if simple(each) == wanted), None)
+
+    def _add_unclear(self, place: int, heading: str, meaning: Meaning | None) -> None:
+        """Add a column that is for no problem, or for one of several: its answers are reported."""
+        if meaning:
+            first = meaning.choices[0]
+            self.troubles.append(SEVERAL.format(quote(heading), either(meaning.choices), shortened(heading), first))
+        self._add(heading, heading)
+        problem, _, part = heading.partition(".")
+        self.answers.append(AnswerColumn(place, heading, problem, part or None))
+
+    def _add(self, key: str | QuestionKey, heading: str) -> None:
+        """Add what a column is for; two columns must not be for the same."""
+        before = self._seen.get(key)
+        self._seen[key] = heading
+        if before == heading:
+            self.twice = self.twice or f"has two columns {quote(heading)}"
+        elif before is not None:
+            self.twice = self.twice or f"has two columns for one question, {quote(before)} and {quote(heading)}"

@@ -1,0 +1,156 @@
+"""Submissions, and the sources that they are read from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from checker.grading.submissions._who import Who
+
+FileSort = Literal["document", "structured", "table", "other", "none"]
+"""How a file is read; `none` is no submission, such as a README."""
+
+
+class Delivery(NamedTuple):
+    """When and how something was handed in."""
+
+    time: str = ""
+    """ISO 8601, with a zone if one was written; empty if it is not known."""
+    is_late: bool = False
+    """The learning management system says that it is late, but not when it was handed in."""
+    attempt: str = ""
+    """The attempt as the system numbers it.  Sorted as text, the last one is the latest."""
+    files: tuple[str, ...] = ()
+    """The names of the files in the download, which a zip with feedback has to repeat."""
+    other_ids: tuple[str, ...] = ()
+    """Ids that the file name may mean instead of the student's; a roster can tell."""
+
+    def with_own(self, own: Delivery) -> Delivery:
+        """Return this delivery, with the time that the work itself names if the system says nothing about it."""
+        return self if self.time or self.is_late else self._replace(time=own.time)
+
+
+class GivenAnswer(NamedTuple):
+    """One answer, exactly as it was written; an empty text is no answer."""
+
+    problem: str
+    part: str | None
+    text: str
+    file: str
+    line: int
+
+
+class Submission(NamedTuple):
+    """The answers of one student, in one file or one row of a table."""
+
+    student: str
+    """The id: any text, never a path."""
+    name: str | None
+    email: str | None
+    path: Path
+    answers: tuple[GivenAnswer, ...]
+    assignment_hint: str | None = None
+    """The first folder below the root: `a` for SUBMISSIONS/a/week-1/s1042.yaml."""
+    delivery: Delivery = Delivery()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return the problems that it names, answered or not, in its order."""
+        return tuple(dict.fromkeys(answer.problem for answer in self.answers))
+
+
+class Trouble(NamedTuple):
+    """An error in a file, and what to do about it."""
+
+    path: Path
+    line: int | None
+    student: str | None
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
+
+
+FoundSubmissions = Submission | Trouble
+
+
+class FoundFile(NamedTuple):
+    """A file below the submissions.  The walk finds its path; its contents are loaded when it is read."""
+
+    path: str
+    """The path as the system has it, which need not be text."""
+    hint: str | None
+    """The first folder below the root; None in the root itself."""
+    error: str = ""
+    """Why it is not read; empty for a regular file."""
+    sort: FileSort = "other"
+    key: str = ""
+    """The path below the root, as text; no other source has it."""
+    data: bytes = b""
+    """The contents, if they are needed to read it."""
+    unread: str = ""
+    """Why the contents were not loaded."""
+    digest: bytes = b""
+    """The hash of everything that decides what is read from it."""
+
+
+class HandInFile(NamedTuple):
+    """A file of a hand-in."""
+
+    found: FoundFile
+    name: str
+    """The path below the submissions."""
+    sort: FileSort
+
+
+class HandIn(NamedTuple):
+    """The files of one student, at least one of which is a document: they are read together."""
+
+    student: str
+    """The student by the name of the folder or the file; a document may name another id."""
+    name: str | None
+    email: str | None
+    path: Path
+    """The folder, or the only file."""
+    files: tuple[HandInFile, ...]
+    assignment_hint: str | None = None
+    """The folder named like a folder of problems."""
+    is_certain: bool = False
+    """A learning management system names the student, whatever the documents say."""
+    delivery: Delivery = Delivery()
+    key: str = ""
+    """The path below the root, or the folder and the student's id in a download; no other source has it."""
+    digest: bytes = b""
+    """The hash of everything that decides what is read from it."""
+
+    @property
+    def owner(self) -> Who:
+        """Return the student by the name of the folder or the file."""
+        return Who(self.student, self.name, self.email)
+
+    def path_of(self, file: str) -> Path:
+        """Return the path of a file of the hand-in by its name there, and the hand-in's own for any other."""
+        return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
+
+
+class Piece(NamedTuple):
+    """Some of the submissions in a large file, which the parent process has read."""
+
+    path: str
+    key: str
+    """`all.csv#1` is the first piece of the file."""
+    digest: bytes
+    """The hash of what this piece was read from."""
+    found: tuple[FoundSubmissions, ...]
+
+
+Source = FoundFile | HandIn | Piece
+"""A unit of work.  It holds everything that is read, so that nobody has to open a file."""
+
+MOST_IN_PIECE: Final = 64
+"""Maximum number of submissions and troubles in a piece."""
+
+
+def printable(path: str) -> str:
+    """Return a path that can be written as UTF-8; names of files are bytes and need not be text."""
+    return path.encode("utf-8", "backslashreplace").decode()

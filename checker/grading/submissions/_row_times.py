@@ -1,0 +1,39 @@
+"""Times in a column of a table.  Whether 10/5/2026 is in May or in October, the other rows may tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from checker.document.errors import quote
+from checker.notation.times import ADVICE, has_two_readings, is_day_first, parse_time
+
+NO_TIME: Final = frozenset(("", "-"))
+"""Cells of rows that were not handed in."""
+UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
+MONTH_FIRST: Final = (
+    "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
+    "times like `2026-10-05 15:12`"
+)
+
+
+class RowTimes:
+    """The times in a column, which `heading` names."""
+
+    def __init__(self, cells: Iterable[tuple[int, str]], heading: str) -> None:
+        texts = [(line, text.strip()) for line, text in cells if text.strip() not in NO_TIME]
+        order = is_day_first(text for _, text in texts)
+        self._is_day_first = bool(order)
+        self.troubles: list[str] = []
+        """What is wrong with the times, once each."""
+        wrong = [(line, text) for line, text in texts if parse_time(text) is None]
+        if wrong:
+            (line, text), *more = wrong
+            where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
+            self.troubles.append(UNREADABLE.format(quote(text), heading, where))
+        if order is None and (doubtful := next((text for _, text in texts if has_two_readings(text)), None)):
+            self.troubles.append(MONTH_FIRST.format(quote(doubtful), heading))
+
+    def time(self, text: str) -> str:
+        """Return the time in a cell as ISO 8601; empty if there is none."""
+        return parse_time(text, is_day_first=self._is_day_first) or ""

@@ -1,0 +1,99 @@
+"""Times as systems and people write them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.notation.times import has_two_readings, is_day_first, parse_time
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2026/10/05 3:12:07 PM GMT+2", "2026-10-05T15:12:07+02:00"),  # Google Forms
+        ("10/5/2026 15:12:07", "2026-10-05T15:12:07"),
+        ("10/5/2026, 3:12:07 PM", "2026-10-05T15:12:07"),
+        ("5 October 2026, 3:12 PM", "2026-10-05T15:12:00"),  # Moodle
+        ("5 October 2026  3:12 PM", "2026-10-05T15:12:00"),
+        ("Monday, 5 October 2026, 3:12 PM", "2026-10-05T15:12:00"),
+        ("2026-10-05 13:12:07 UTC", "2026-10-05T13:12:07+00:00"),  # Canvas
+        ("2026-10-05-12-00-59", "2026-10-05T12:00:59"),  # Blackboard
+        ("2026-10-05 13:12:07.123456789 Z", "2026-10-05T13:12:07.123456+00:00"),  # Gradescope
+        ("2026-10-05 13:12:07 -07:00", "2026-10-05T13:12:07-07:00"),
+        ("2026-10-05T13:12:07.5Z", "2026-10-05T13:12:07.500000+00:00"),
+        ("2026-10-05T13:12", "2026-10-05T13:12:00"),
+        (" 2026-10-05  13:12 ", "2026-10-05T13:12:00"),
+        ("Mon, 5 Oct 2026 15:12:07 +0200", "2026-10-05T15:12:07+02:00"),
+        ("Oct. 5th, 2026 at 3:12\u202fPM", "2026-10-05T15:12:00"),
+        ("05.10.2026 15:12", "2026-10-05T15:12:00"),
+        ("2026-10-05 12:30 am", "2026-10-05T00:30:00"),
+        ("2026-10-05 12:30 p.m.", "2026-10-05T12:30:00"),
+        ("2026-10-05 3:12pm CEST", "2026-10-05T15:12:00+02:00"),
+        ("2026-10-05 10:00 GMT-0330", "2026-10-05T10:00:00-03:30"),
+        ("13/5/2026 15:12", "2026-05-13T15:12:00"),
+        ("5/13/2026 15:12", "2026-05-13T15:12:00"),
+    ],
+)
+def test_usual_spellings(text, time):
+    assert parse_time(text) == time
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "yesterday", "2026-10-05", "15:12", "2026-02-30 10:00", "2026-10-05 24:01", "2026-10-05 13:00 PM"),
+        *(
+            "2026-10-05 0:30 PM",
+            "14/13/2026 10:00",
+            "2026-10-05 10:00 IST",
+            "2026-10-05 10:00 +15:00",
+            "5 Foo 2026 1:00",
+        ),
+        *(
+            "2026-10-05 10:00 CEST+2",
+            "2026-10-05 10:00 +01:60",
+            "٢٠٢٦-10-05 10:00",
+            "0000-01-01 10:00",
+            "9" * 1_000_000,
+        ),
+        "2026-10/05 10:00",
+    ],
+)
+def test_what_is_no_time(text):
+    assert parse_time(text) is None
+
+
+def test_the_order_of_day_and_month_follows_the_other_times():
+    assert is_day_first(["10/5/2026 1:00", "13/5/2026 1:00", "2026-01-01 1:00", ""]) is True
+    assert is_day_first(["10/5/2026 1:00", "5/13/2026 1:00"]) is False
+    assert is_day_first(["10/5/2026 1:00", "05.10.2026 1:00"]) is None
+    assert is_day_first(["13/5/2026 1:00", "5/13/2026 1:00"]) is None
+    assert is_day_first(["13/5/2026 99:00"]) is None
+    assert parse_time("10/5/2026 1:00", is_day_first=True) == "2026-05-10T01:00:00"
+    assert parse_time("5/13/2026 1:00", is_day_first=True) == "2026-05-13T01:00:00"
+
+
+def test_two_readings():
+    assert [has_two_readings(f"{date} 1:00") for date in ("10/5/2026", "5/5/2026", "13/5/2026", "05.10.2026")] == [
+        *(True, False, False, False),
+    ]
+
+
+@given(
+    st.datetimes(datetime(1000, 1, 1)),  # noqa: DTZ001 - the zone comes below
+    st.none() | st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes))),
+)
+def test_what_python_writes_is_read_back(time, zone):
+    written = time.replace(tzinfo=zone).isoformat()
+    assert parse_time(written) is not None
+    assert datetime.fromisoformat(parse_time(written)) == datetime.fromisoformat(written)
+
+
+@given(st.text() | st.text("0123456789/:-. APMTZ+"))
+def test_any_text_is_a_time_or_none(text):
+    found = parse_time(text)
+    assert found is None or datetime.fromisoformat(found)
